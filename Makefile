@@ -1,0 +1,39 @@
+# Everything a newcomer needs. `make demo` and `make test` set up what they use by themselves.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+ARGS ?=
+
+.PHONY: setup demo test lint types bench kafka docs clean
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv venv -q --allow-existing --python '>=3.11' $(VENV) && \
+	  uv pip install -q --python $(BIN)/python -c constraints.txt -e '.[dev]'; \
+	else \
+	  $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=")' && \
+	  $(PYTHON) -m venv $(VENV) && \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'; \
+	fi
+	@touch $(READY)
+
+demo: $(READY)
+	@$(BIN)/pitledger demo $(ARGS)
+
+test: lint types
+	@$(BIN)/python -m pytest -n 2 --cov --cov-report=term $(ARGS)
+
+lint: $(READY)
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(READY)
+	@$(BIN)/mypy
+
+docs: $(READY)
+	@$(BIN)/python -m services.schemas
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

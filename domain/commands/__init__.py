@@ -1,0 +1,5 @@
+"""What the tables, the pit and the count room may ask for: one vocabulary for every way in."""
+
+from domain.commands.union import Command, CommandError, parse_command
+
+__all__ = ["Command", "CommandError", "parse_command"]

@@ -1,0 +1,118 @@
+"""Field types of the commands: what a command alone can show to be wrong is caught here."""
+
+from datetime import datetime
+from typing import Annotated, Literal, TypeAlias
+from uuid import UUID
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictInt,
+)
+
+from domain.gaming_day import parse_moment, write_moment
+from domain.money import MOST_CENTS
+
+Cents: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CENTS, description="integer cents")]
+Stake: TypeAlias = Annotated[int, Field(gt=0, le=MOST_CENTS, description="integer cents")]
+SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=6, description="betting area, 1 to 6")]
+Die: TypeAlias = Annotated[int, Field(ge=1, le=6)]
+TableName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
+Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
+Player: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
+Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
+
+WagerName: TypeAlias = Literal[
+    "pai_gow",
+    "all_1",
+    "all_2",
+    "all_3",
+    "all_4",
+    "all_5",
+    "all_6",
+    "any_triple",
+    "even",
+    "odd",
+    "match",
+    "double",
+    "triple",
+    "dice_bonus",
+    "pair_fortunes",
+    "progressive",
+]
+BuyInKind: TypeAlias = Literal["cash", "counter_check", "voucher"]
+SlipStep: TypeAlias = Literal["requested", "issued", "received", "voided"]
+
+
+def _read_moment(value: object) -> object:
+    if not isinstance(value, str):
+        raise ValueError("a time is written as RFC 3339 text, such as 2026-11-15T20:00:00Z")
+    return parse_moment(value)
+
+
+def _read_slip(value: object) -> object:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _read_uuid(value: object) -> object:
+    return UUID(value) if isinstance(value, str) else value
+
+
+Moment: TypeAlias = Annotated[datetime, BeforeValidator(_read_moment)]
+Slip: TypeAlias = Annotated[
+    str,
+    BeforeValidator(_read_slip, json_schema_input_type=str | int),
+    Field(pattern=r"^[A-Za-z0-9-]{1,32}$"),
+]
+CommandId: TypeAlias = Annotated[UUID, BeforeValidator(_read_uuid, json_schema_input_type=UUID)]
+
+_Denomination: TypeAlias = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,11}$")]
+_Pieces: TypeAlias = Annotated[StrictInt, Field(ge=0, le=10**6)]
+
+
+def inventory_cents(inventory: int | dict[str, int]) -> int:
+    """What an inventory is worth: cents, or chips counted by denomination."""
+    if isinstance(inventory, int):
+        return inventory
+    return sum(int(denomination) * pieces for denomination, pieces in inventory.items())
+
+
+def _within_reach(inventory: int | dict[str, int]) -> int | dict[str, int]:
+    if inventory_cents(inventory) > MOST_CENTS:
+        raise ValueError(f"an inventory above {MOST_CENTS} cents is not believable")
+    return inventory
+
+
+Inventory: TypeAlias = Annotated[
+    Cents | dict[_Denomination, _Pieces],
+    AfterValidator(_within_reach),
+    Field(description="cents, or chips by denomination in cents"),
+]
+
+
+class Strict(BaseModel):
+    """Frozen, nothing extra, no silent conversion."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Actor(Strict):
+    """Who did it, and in which role."""
+
+    id: Player
+    role: Words
+
+
+class CommandFields(Strict):
+    """What every command may carry."""
+
+    command_id: CommandId | None = None
+    actor: Actor | None = None
+    at: Moment | None = None
+    table: TableName | None = None
+
+    def at_text(self) -> str | None:
+        return None if self.at is None else write_moment(self.at)

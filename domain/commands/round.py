@@ -1,0 +1,234 @@
+"""Commands of one round of play."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from domain.commands.fields import (
+    Cents,
+    CommandFields,
+    Die,
+    Piece,
+    Player,
+    SeatNumber,
+    Stake,
+    WagerName,
+    Words,
+)
+from domain.commands.submission import DeliveryStyle
+from domain.positions import SEATS
+from domain.tiles.tile_set import FULL_SET, misfit
+
+_RANKS = "23456789TJQKA"
+_CARDS = frozenset(rank + suit for rank in _RANKS for suit in "SHDC") | {"JK"}
+_STACKS, _STACK = 8, 4
+_CARDS_A_HAND = 7
+
+
+class OpenRound(CommandFields):
+    """Begin a round: betting opens."""
+
+    command: Literal["open_round"]
+
+
+class PassBank(CommandFields):
+    """The player declines the bank."""
+
+    command: Literal["pass_bank"]
+    seat: SeatNumber
+
+
+class AcceptBank(CommandFields):
+    """The player banks this round."""
+
+    command: Literal["accept_bank"]
+    seat: SeatNumber
+    chips: Cents
+    player: Player | None = None
+    co_bank: bool = False
+    dealer_wager: Cents | None = None
+
+
+class PlaceWager(CommandFields):
+    """Chips, and perhaps a match play coupon, on a betting area."""
+
+    command: Literal["place_wager"]
+    seat: SeatNumber
+    wager: WagerName
+    amount: Stake
+    player: Player | None = None
+    coupon: Cents = 0
+
+
+class WithdrawWager(CommandFields):
+    """The player takes a wager back."""
+
+    command: Literal["withdraw_wager"]
+    seat: SeatNumber
+    wager: WagerName
+
+
+class NoMoreBets(CommandFields):
+    """The dealer announces "no more bets"."""
+
+    command: Literal["no_more_bets"]
+
+
+class Cut(CommandFields):
+    """The bank cuts the stacks."""
+
+    command: Literal["cut"]
+    stacks: Annotated[list[Annotated[int, Field(ge=1, le=_STACKS)]], Field(min_length=1)]
+
+
+class ChooseDelivery(CommandFields):
+    """How the stacks are to be delivered."""
+
+    command: Literal["choose_delivery"]
+    style: DeliveryStyle
+
+
+class Roll(CommandFields):
+    """The dice are read."""
+
+    command: Literal["roll"]
+    dice: Annotated[list[Die], Field(min_length=3, max_length=3)]
+    shaker: Literal["dealer"] | SeatNumber | None = None
+
+
+class NoRoll(CommandFields):
+    """The dice did not land flat, or fell out."""
+
+    command: Literal["no_roll"]
+    reason: Words
+
+
+class AnnounceNumber(CommandFields):
+    """The number the generator shows."""
+
+    command: Literal["announce_number"]
+    number: Annotated[int, Field(ge=1, le=10**6)]
+
+
+class Deal(CommandFields):
+    """What was dealt: eight stacks of four tiles, or seven cards by position."""
+
+    command: Literal["deal"]
+    stacks: list[list[Piece]] | None = None
+    hands: dict[str, list[Piece]] | None = None
+
+    @field_validator("stacks")
+    @classmethod
+    def _one_set_of_tiles(cls, stacks: list[list[str]] | None) -> list[list[str]] | None:
+        if stacks is None:
+            return None
+        tiles = tuple(tile for stack in stacks for tile in stack)
+        if (wrong := misfit(tiles)) is not None:
+            raise ValueError(wrong)
+        if len(stacks) != _STACKS or any(len(stack) != _STACK for stack in stacks):
+            shape = ", ".join(str(len(stack)) for stack in stacks)
+            raise ValueError(
+                f"eight stacks of four tiles are dealt, {len(FULL_SET)} in all;"
+                f" these are {len(tiles)} tiles in {len(stacks)} stacks ({shape})"
+            )
+        return stacks
+
+    @field_validator("hands")
+    @classmethod
+    def _one_deck(cls, hands: dict[str, list[str]] | None) -> dict[str, list[str]] | None:
+        if hands is None:
+            return None
+        positions = {"dealer", *map(str, SEATS)}
+        for position, hand in hands.items():
+            if position not in positions:
+                raise ValueError(f"{position!r} is no position; there are {sorted(positions)}")
+            if len(hand) != _CARDS_A_HAND:
+                raise ValueError(f"position {position} has {len(hand)} cards; seven are dealt")
+        cards = [card for hand in hands.values() for card in hand]
+        for card in cards:
+            if card not in _CARDS:
+                raise ValueError(f"{card!r} is not a card of the deck")
+            if cards.count(card) > 1:
+                raise ValueError(f"card {card} is dealt twice")
+        return hands
+
+    @model_validator(mode="after")
+    def _tiles_or_cards(self) -> "Deal":
+        if (self.stacks is None) == (self.hands is None):
+            raise ValueError("tell either `stacks` (tiles) or `hands` (cards)")
+        return self
+
+
+class _Setting(CommandFields):
+    """High and low hand; both left out means the house way."""
+
+    high: list[Piece] | None = None
+    low: list[Piece] | None = None
+
+    @model_validator(mode="after")
+    def _both_or_neither(self) -> "_Setting":
+        if (self.high is None) != (self.low is None):
+            raise ValueError("tell `high` and `low`, or neither of them for the house way")
+        return self
+
+
+class SetHand(_Setting):
+    """A player's hand is set; or the dealer's own against a bank."""
+
+    command: Literal["set_hand"]
+    seat: SeatNumber | Literal["dealer"]
+
+
+class SetHouse(_Setting):
+    """The hand that the seats are compared with is set."""
+
+    command: Literal["set_house"]
+
+
+class Surrender(CommandFields):
+    """The player gives up the wager, the hand unseen."""
+
+    command: Literal["surrender"]
+    seat: SeatNumber
+
+
+class Abandon(CommandFields):
+    """A wager was left behind."""
+
+    command: Literal["abandon"]
+    seat: SeatNumber
+
+
+class Expose(CommandFields):
+    """A tile of this position was exposed."""
+
+    command: Literal["expose"]
+    position: Literal["dealer", "dead"] | SeatNumber
+
+
+class VoidHand(CommandFields):
+    """The player voids the hand whose tile was exposed."""
+
+    command: Literal["void_hand"]
+    seat: SeatNumber
+
+
+class PlayOn(CommandFields):
+    """The player plays the hand whose tile was exposed."""
+
+    command: Literal["play_on"]
+    seat: SeatNumber
+
+
+class Misdeal(CommandFields):
+    """All hands are void."""
+
+    command: Literal["misdeal"]
+    reason: Words
+
+
+class Settle(CommandFields):
+    """Hands are compared, wagers collected and paid."""
+
+    command: Literal["settle"]
+    supervisor: Player | None = None

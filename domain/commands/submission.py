@@ -1,0 +1,74 @@
+"""A submission: one licensee's elections on top of a regulation."""
+
+import hashlib
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, model_validator
+
+from domain.commands.fields import Cents, Stake, Strict, WagerName, Words
+
+RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"]
+Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
+DeliveryStyle: TypeAlias = Literal[
+    "house_way_from_right",
+    "house_way_from_left",
+    "cup_say_from_right",
+    "cup_say_from_left",
+    "jung_quat",
+    "chee_yee",
+    "pin_say_from_right",
+    "pin_say_from_left",
+    "dragon_head_from_right",
+    "dragon_head_from_left",
+]
+
+
+class DragonsEye(Strict):
+    """How the dragon's eye variation is offered."""
+
+    vigorish_method: Literal[1, 2] = 1
+    standalone: bool = False
+    start: Literal["eye", "count"] = "eye"
+
+
+class Progressive(Strict):
+    """The terms of the progressive meter that the table takes part in."""
+
+    meter: Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
+    stake: Stake
+    rate_bp: Annotated[int, Field(ge=0, le=10_000)]
+    initial: Cents
+    reset: Cents
+    payouts: dict[Words, Cents] | None = None
+
+
+class Submission(Strict):
+    """What the licensee elected; the regulation decides whether it may."""
+
+    regulation: RegulationName
+    limits: dict[WagerName, Limit] = {}
+    vigorish: Literal["quarter", "cent"] = "quarter"
+    house_way: Words | None = None
+    banking: bool = False
+    co_banking: bool = False
+    two_areas: bool = False
+    triples_bonus: bool = False
+    dragons_eye: DragonsEye | None = None
+    pair_fortunes: Literal["A", "B", "C", "D"] | None = None
+    generator: bool = False
+    dealer_delivery: bool = False
+    delivery_styles: list[DeliveryStyle] | None = None
+    progressive: Progressive | None = None
+    wheel: Literal["second", "lowest"] = "second"
+    controls: Literal["basic", "full"] = "basic"
+
+    @model_validator(mode="after")
+    def _limits_in_order(self) -> "Submission":
+        for wager, (low, high) in self.limits.items():
+            if low > high:
+                raise ValueError(f"limits of {wager}: minimum {low} is above maximum {high}")
+        return self
+
+    def content_hash(self) -> str:
+        """The same elections give the same hash, however they were written down."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()

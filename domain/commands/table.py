@@ -1,0 +1,113 @@
+"""Commands about the table: its inventory, its drop box, its slips."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from domain.commands.fields import (
+    BuyInKind,
+    Cents,
+    CommandFields,
+    Inventory,
+    SeatNumber,
+    Slip,
+    SlipStep,
+    Stake,
+    TableName,
+)
+from domain.commands.submission import Submission
+
+
+class OpenTable(CommandFields):
+    """Open a table under a submission, with the chips in its tray."""
+
+    command: Literal["open_table"]
+    table: TableName
+    submission: Submission
+    inventory: Inventory
+
+
+class BuyIn(CommandFields):
+    """Money to the drop box, chips to the player."""
+
+    command: Literal["buy_in"]
+    seat: SeatNumber
+    amount: Stake
+    kind: BuyInKind = "cash"
+
+
+class Fill(CommandFields):
+    """Chips from the cage to the tray, on a numbered slip."""
+
+    command: Literal["fill"]
+    amount: Stake
+    slip: Slip
+    step: SlipStep | None = None
+
+
+class Credit(CommandFields):
+    """Chips from the tray to the cage, on a numbered slip."""
+
+    command: Literal["credit"]
+    amount: Stake
+    slip: Slip
+    step: SlipStep | None = None
+
+
+class SetOutTiles(CommandFields):
+    """The tiles lie face up in pairs: nobody plays."""
+
+    command: Literal["set_out_tiles"]
+
+
+class ChangeTiles(CommandFields):
+    """A fresh set of tiles comes to the table."""
+
+    command: Literal["change_tiles"]
+
+
+class ChangeDice(CommandFields):
+    """Fresh dice go into the shaker."""
+
+    command: Literal["change_dice"]
+
+
+class CountTray(CommandFields):
+    """The tray is counted while the table is open."""
+
+    command: Literal["count_tray"]
+    inventory: Inventory
+    roll: bool = False
+
+
+class CloseTable(CommandFields):
+    """The tray is counted and the table closed."""
+
+    command: Literal["close_table"]
+    inventory: Inventory
+
+
+class CountDrop(CommandFields):
+    """The count room counts the drop box of a session."""
+
+    command: Literal["count_drop"]
+    amount: Cents | None = None
+    cash: Cents | None = None
+    counter_checks: Cents | None = None
+    vouchers: Cents | None = None
+    coupons: Cents | None = None
+    session: int | None = Field(default=None, ge=1)
+
+    @model_validator(mode="after")
+    def _one_way_to_tell(self) -> "CountDrop":
+        categories = (self.cash, self.counter_checks, self.vouchers, self.coupons)
+        told = any(part is not None for part in categories)
+        if (self.amount is None) != told:
+            raise ValueError("tell either `amount` or the categories, not both and not neither")
+        return self
+
+    def total(self) -> int:
+        """Cash, counter checks and vouchers; a coupon in the box is not money."""
+        if self.amount is not None:
+            return self.amount
+        return sum(part or 0 for part in (self.cash, self.counter_checks, self.vouchers))

@@ -1,0 +1,82 @@
+"""All commands as one discriminated union, and the one way to read one."""
+
+import functools
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from domain.commands import round as of_round
+from domain.commands import table as of_table
+
+TableCommand: TypeAlias = (
+    of_table.OpenTable
+    | of_table.BuyIn
+    | of_table.Fill
+    | of_table.Credit
+    | of_table.SetOutTiles
+    | of_table.ChangeTiles
+    | of_table.ChangeDice
+    | of_table.CountTray
+    | of_table.CloseTable
+    | of_table.CountDrop
+)
+RoundCommand: TypeAlias = (
+    of_round.OpenRound
+    | of_round.PassBank
+    | of_round.AcceptBank
+    | of_round.PlaceWager
+    | of_round.WithdrawWager
+    | of_round.NoMoreBets
+    | of_round.Cut
+    | of_round.ChooseDelivery
+    | of_round.Roll
+    | of_round.NoRoll
+    | of_round.AnnounceNumber
+    | of_round.Deal
+    | of_round.SetHand
+    | of_round.SetHouse
+    | of_round.Surrender
+    | of_round.Abandon
+    | of_round.Expose
+    | of_round.VoidHand
+    | of_round.PlayOn
+    | of_round.Misdeal
+    | of_round.Settle
+)
+Command: TypeAlias = Annotated[TableCommand | RoundCommand, Field(discriminator="command")]
+
+COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
+
+
+class CommandError(ValueError):
+    """What the command alone shows to be wrong: its shape, a die of 7, a tile twice."""
+
+    def __init__(self, problems: list[dict[str, str]]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(f"{p['where']}: {p['what']}" for p in problems))
+
+
+def parse_command(value: bytes | str | dict[str, Any]) -> Command:
+    """Read one command from JSON text or from an object already read."""
+    try:
+        if isinstance(value, dict):
+            return COMMANDS.validate_python(value)
+        return COMMANDS.validate_json(value)
+    except ValidationError as error:
+        raise CommandError(_problems(error)) from None
+
+
+def _problems(error: ValidationError) -> list[dict[str, str]]:
+    found = []
+    for detail in error.errors(include_url=False, include_input=False, include_context=False):
+        # The first place is the union's branch, which the reader knows as the command's name.
+        place = [str(step) for step in detail["loc"] if step not in command_names()]
+        what = detail["msg"].removeprefix("Value error, ")
+        found.append({"where": ".".join(place) or "command", "what": what})
+    return found
+
+
+@functools.cache
+def command_names() -> frozenset[str]:
+    """Every command's name, from the union itself."""
+    return frozenset(COMMANDS.json_schema()["discriminator"]["mapping"])

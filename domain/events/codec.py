@@ -1,0 +1,83 @@
+"""Events to bytes and back. Stored bytes never change; old versions are lifted when read."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from domain.events import round as of_round
+from domain.events import table as of_table
+from domain.events.envelope import Event
+
+Upcaster: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+
+EVENT_TYPES: Final[tuple[type[Event], ...]] = (
+    of_table.TableOpened,
+    of_table.ChipsBought,
+    of_table.TableFilled,
+    of_table.TableCredited,
+    of_table.TilesSetOut,
+    of_table.TilesChanged,
+    of_table.DiceChanged,
+    of_table.TrayCounted,
+    of_table.TableClosed,
+    of_table.DropCounted,
+    of_round.RoundOpened,
+    of_round.WagerPlaced,
+    of_round.WagerWithdrawn,
+    of_round.BetsClosed,
+    of_round.DiceRolled,
+    of_round.NoRollCalled,
+    of_round.TilesDealt,
+    of_round.HandSet,
+    of_round.HouseSet,
+    of_round.HandSurrendered,
+    of_round.TileExposed,
+    of_round.HandVoided,
+    of_round.HandPlayedOn,
+    of_round.WagerSettled,
+    of_round.VigorishTaken,
+    of_round.RoundClosed,
+    of_round.RoundVoided,
+)
+
+UPCASTERS: Final[dict[str, Upcaster]] = {}
+"""By topic: each lifts an event's object by one version, until a current one is reached."""
+
+
+class UnknownEvent(ValueError):
+    """A topic that this build does not know."""
+
+
+def topic_of(event: Event | type[Event]) -> str:
+    """The explicit name and version an event is stored and published under."""
+    kind = event if isinstance(event, type) else type(event)
+    return f"pitledger.{kind.__name__}.v{kind.VERSION}"
+
+
+_DECODERS: Final = {topic_of(kind): msgspec.json.Decoder(kind) for kind in EVENT_TYPES}
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def encode(event: Event) -> bytes:
+    """The bytes that are stored, published and hashed."""
+    return _ENCODER.encode(event)
+
+
+def decode(topic: str, data: bytes) -> Event:
+    """Read an event of any version that was ever written."""
+    decoder = _DECODERS.get(topic)
+    if decoder is not None:
+        return decoder.decode(data)
+    return _decode_old(topic, data)
+
+
+def _decode_old(topic: str, data: bytes) -> Event:
+    content: dict[str, Any] = msgspec.json.decode(data)
+    while topic not in _DECODERS:
+        upcaster = UPCASTERS.get(topic)
+        if upcaster is None:
+            raise UnknownEvent(f"no event is known as {topic}")
+        content = upcaster(content)
+        topic = f"pitledger.{content['event']}.v{content['version']}"
+    return _DECODERS[topic].decode(msgspec.json.encode(content))

@@ -1,0 +1,68 @@
+"""What every event carries, in the order it is written."""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from domain.money import assert_balanced
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True):
+    """One fact, made by the rules; its envelope is filled in as it takes its place in a stream."""
+
+    VERSION: ClassVar[int] = 1
+    OF_ROUND: ClassVar[bool] = False
+    """Whether the envelope names a round."""
+
+    version: int = 1
+    key: str = ""
+    seq: int = 0
+    table: str | None = None
+    session: int | None = None
+    round: str | None = None
+    day: str = ""
+    at: str = ""
+    recorded: str = ""
+    actor: dict[str, str] | None = None
+    command_id: str | None = None
+    rule: str | None = None
+
+
+class Posting(Event, frozen=True, kw_only=True, tag=True):
+    """Moves money: account to cents, debit positive, sum zero. Unbalanced, it cannot be built."""
+
+    entries: dict[str, int]
+
+    def __post_init__(self) -> None:
+        assert_balanced(self.entries)
+
+
+class RoundEvent(Event, frozen=True, kw_only=True, tag=True):
+    """A fact of one round."""
+
+    OF_ROUND: ClassVar[bool] = True
+
+
+class RoundPosting(Posting, frozen=True, kw_only=True, tag=True):
+    """A fact of one round that moves money."""
+
+    OF_ROUND: ClassVar[bool] = True
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """When and by whom: what the desk knows and the rules do not."""
+
+    at: str
+    recorded: str
+    day: str
+    actor: dict[str, str] | None = None
+    command_id: str | None = None
+
+    def envelope(self) -> dict[str, Any]:
+        return {
+            "at": self.at,
+            "recorded": self.recorded,
+            "day": self.day,
+            "actor": self.actor,
+            "command_id": self.command_id,
+        }

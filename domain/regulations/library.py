@@ -1,0 +1,27 @@
+"""Which regulation a submission names, and which one a stored round was played under."""
+
+from typing import Final
+
+from domain.controls import SUBMISSION
+from domain.refusals import NotOffered
+from domain.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.regulations.regulation import Regulation
+
+REGULATIONS: Final = (NJ_PAI_GOW,)
+
+_BY_REF: Final = {regulation.ref: regulation for regulation in REGULATIONS}
+_IN_FORCE: Final = {regulation.name: regulation for regulation in REGULATIONS}
+
+
+def regulation_in_force(name: str) -> Regulation:
+    """The newest version; sessions opened now are played under it."""
+    regulation = _IN_FORCE.get(name)
+    if regulation is None:
+        carried = ", ".join(sorted(_IN_FORCE))
+        raise NotOffered(SUBMISSION, f"regulation {name} is not carried by this build: {carried}")
+    return regulation
+
+
+def regulation_for(ref: str) -> Regulation:
+    """The very version that a session or round names."""
+    return _BY_REF[ref]

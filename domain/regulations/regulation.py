@@ -1,0 +1,101 @@
+"""What a regulation is to the service: fixed facts, citations, and the game it governs."""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from domain.commands.submission import Submission
+from domain.controls import SUBMISSION
+from domain.refusals import NotOffered
+from domain.regulations.citations import Citations
+from domain.setting import Setting
+
+
+class Game(Protocol):
+    """What a round needs of the thing it is played with: tiles or cards."""
+
+    @property
+    def ring(self) -> tuple[str, ...]: ...
+    @property
+    def high_size(self) -> int: ...
+    @property
+    def low_size(self) -> int: ...
+    def deliver(
+        self, stacks: Sequence[Sequence[str]], start: str, playing: Collection[str]
+    ) -> dict[str, tuple[str, ...]]: ...
+    def in_order(self, setting: Setting) -> bool: ...
+    def house_settings(self, way: str, hand: tuple[str, ...]) -> list[Setting]: ...
+    def higher(self, seat: tuple[str, ...], house: tuple[str, ...]) -> bool: ...
+    def low_cannot_win(self, low: tuple[str, ...]) -> bool: ...
+    def name(self, hand: tuple[str, ...]) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regulation:
+    """Fixed facts. A mended rule gets a new version; rounds keep the one they were played under."""
+
+    name: str
+    version: int
+    title: str
+    cites: Citations
+    game: Game
+    house_ways: tuple[str, ...]
+    dice_hours: int
+    elective_wagers: Mapping[str, str]
+    """Wagers beside `pai_gow` that an election may add, with the paragraph of each."""
+    forbidden: Mapping[str, str]
+    """Elections that the regulation does not permit, with the paragraph that settles it."""
+    not_carried: frozenset[str]
+    """Elections it permits that this build does not carry."""
+
+    @property
+    def ref(self) -> str:
+        """Name and version, as recorded with every session."""
+        return f"{self.name}@{self.version}"
+
+    def content_hash(self) -> str:
+        """Over every fact the regulation states."""
+        facts = dataclasses.asdict(self)
+        return hashlib.sha256(
+            json.dumps(facts, sort_keys=True, default=_plain).encode()
+        ).hexdigest()
+
+    def house_way_of(self, submission: Submission) -> str:
+        return submission.house_way or self.house_ways[0]
+
+    def check(self, submission: Submission) -> None:
+        """Refuse elections that the regulation does not permit or this build does not carry."""
+        elected = _elected(submission)
+        for election in elected & self.forbidden.keys():
+            raise NotOffered(self.forbidden[election], f"{self.name} does not permit `{election}`")
+        for election in elected & self.not_carried:
+            raise NotOffered(
+                SUBMISSION, f"`{election}` of {self.name} is not carried by this build"
+            )
+        if self.house_way_of(submission) not in self.house_ways:
+            ways = ", ".join(self.house_ways)
+            reason = f"there is no house way {submission.house_way!r}; there is {ways}"
+            raise NotOffered(self.cites.house_way, reason)
+        for wager in submission.limits:
+            if wager != "pai_gow":
+                raise NotOffered(
+                    self.elective_wagers.get(wager, self.cites.wagers),
+                    f"limits name `{wager}`, which this submission does not offer",
+                )
+
+
+def _elected(submission: Submission) -> set[str]:
+    """The elections that differ from what is taken when nothing is said."""
+    return submission.model_dump(exclude_defaults=True).keys() - {
+        "regulation",
+        "limits",
+        "vigorish",
+        "house_way",
+    }
+
+
+def _plain(value: object) -> object:
+    return sorted(value) if isinstance(value, frozenset) else str(value)

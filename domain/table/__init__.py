@@ -1,0 +1,1 @@
+"""A table: the aggregate that holds what outlives a round, from opening to closing."""

@@ -1,0 +1,113 @@
+"""Buy-ins, fills and credits; tiles and dice brought to the table."""
+
+from typing import Final
+
+from domain.commands.table import (
+    BuyIn,
+    ChangeDice,
+    ChangeTiles,
+    Credit,
+    Fill,
+    SetOutTiles,
+)
+from domain.controls import ROUND_FINISHED, SLIP_ONCE, SLIP_STEPS
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.table import (
+    ChipsBought,
+    DiceChanged,
+    TableCredited,
+    TableFilled,
+    TilesChanged,
+    TilesSetOut,
+)
+from domain.money import transfer
+from domain.refusals import BooksRefuse, WrongMoment
+from domain.regulations import Regulation, regulation_for
+from domain.table.opening import require_open
+from domain.table.state import Table
+
+_AFTER: Final = {
+    "issued": ("requested",),
+    "received": ("issued",),
+    "voided": ("requested", "issued"),
+}
+"""Which steps may come before; a slip told in one go is received at once."""
+
+
+def buy_in(table: Table, command: BuyIn, _: Stamp) -> list[Event]:
+    require_open(table)
+    return [
+        ChipsBought(
+            seat=command.seat,
+            amount=command.amount,
+            kind=command.kind,
+            entries=transfer(command.amount, to="drop_box", source="tray"),
+        )
+    ]
+
+
+def fill(table: Table, command: Fill, _: Stamp) -> list[Event]:
+    step = _next_step(table, command, "fill")
+    moved = command.amount if step == "received" else 0
+    return [
+        TableFilled(
+            slip=command.slip,
+            step=step,
+            amount=command.amount,
+            entries=transfer(moved, to="tray", source="cage"),
+        )
+    ]
+
+
+def credit(table: Table, command: Credit, _: Stamp) -> list[Event]:
+    step = _next_step(table, command, "credit")
+    moved = command.amount if step == "received" else 0
+    return [
+        TableCredited(
+            slip=command.slip,
+            step=step,
+            amount=command.amount,
+            entries=transfer(moved, to="cage", source="tray"),
+        )
+    ]
+
+
+def _next_step(table: Table, command: Fill | Credit, kind: str) -> str:
+    require_open(table)
+    slip = table.slips.get(command.slip)
+    if command.step in (None, "requested"):
+        if slip is not None:
+            raise BooksRefuse(SLIP_ONCE, f"slip {command.slip} was used for a {slip.kind} before")
+        return command.step or "received"
+    if slip is None:
+        raise BooksRefuse(SLIP_STEPS, f"slip {command.slip} was never requested")
+    if (slip.kind, slip.amount) != (kind, command.amount):
+        reason = f"slip {command.slip} is a {slip.kind} of {slip.amount} cents, not this one"
+        raise BooksRefuse(SLIP_STEPS, reason)
+    if slip.step not in _AFTER[command.step]:
+        reason = f"slip {command.slip} is {slip.step}; it cannot now be {command.step}"
+        raise BooksRefuse(SLIP_STEPS, reason)
+    return command.step
+
+
+def _between_rounds(table: Table) -> Regulation:
+    require_open(table)
+    if table.round is not None:
+        raise WrongMoment(
+            ROUND_FINISHED, f"round {table.round.id} is not finished; settle it first"
+        )
+    return regulation_for(table.regulation)
+
+
+def set_out_tiles(table: Table, _: SetOutTiles, __: Stamp) -> list[Event]:
+    return [TilesSetOut(rule=_between_rounds(table).cites.tiles_out)]
+
+
+def change_tiles(table: Table, _: ChangeTiles, __: Stamp) -> list[Event]:
+    return [TilesChanged(rule=_between_rounds(table).cites.tiles_change)]
+
+
+def change_dice(table: Table, _: ChangeDice, __: Stamp) -> list[Event]:
+    require_open(table)
+    return [DiceChanged(rule=regulation_for(table.regulation).cites.dice_age)]

@@ -1,0 +1,79 @@
+"""One command to the events it makes: the whole of the rules behind one function."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
+
+from domain.commands import Command
+from domain.commands import round as asked_of_round
+from domain.commands import table as asked_of_table
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.round import betting, dealing, dice, hands, irregularities, settlement
+from domain.table import accounts, opening
+from domain.table.evolve import evolve
+from domain.table.state import Table
+
+Decision: TypeAlias = Callable[[Table, Any, Stamp], list[Event]]
+
+DECISIONS: Final[dict[type, Decision]] = {
+    asked_of_table.OpenTable: opening.open_table,
+    asked_of_table.CountTray: opening.count_tray,
+    asked_of_table.CloseTable: opening.close_table,
+    asked_of_table.CountDrop: opening.count_drop,
+    asked_of_table.BuyIn: accounts.buy_in,
+    asked_of_table.Fill: accounts.fill,
+    asked_of_table.Credit: accounts.credit,
+    asked_of_table.SetOutTiles: accounts.set_out_tiles,
+    asked_of_table.ChangeTiles: accounts.change_tiles,
+    asked_of_table.ChangeDice: accounts.change_dice,
+    asked_of_round.OpenRound: betting.open_round,
+    asked_of_round.PlaceWager: betting.place_wager,
+    asked_of_round.WithdrawWager: betting.withdraw_wager,
+    asked_of_round.NoMoreBets: betting.no_more_bets,
+    asked_of_round.Roll: dice.roll,
+    asked_of_round.NoRoll: dice.no_roll,
+    asked_of_round.AnnounceNumber: dice.announce_number,
+    asked_of_round.Cut: dealing.cut,
+    asked_of_round.ChooseDelivery: dealing.choose_delivery,
+    asked_of_round.Deal: dealing.deal,
+    asked_of_round.SetHand: hands.set_hand,
+    asked_of_round.SetHouse: hands.set_house,
+    asked_of_round.Surrender: hands.surrender,
+    asked_of_round.Expose: irregularities.expose,
+    asked_of_round.VoidHand: irregularities.void_hand,
+    asked_of_round.PlayOn: irregularities.play_on,
+    asked_of_round.Misdeal: irregularities.misdeal,
+    asked_of_round.Abandon: irregularities.abandon,
+    asked_of_round.PassBank: irregularities.refuse_bank,
+    asked_of_round.AcceptBank: irregularities.refuse_bank,
+    asked_of_round.Settle: settlement.settle,
+}
+
+
+def decide(table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
+    """The events the command makes, in their places in the stream, and the table after them.
+
+    Raises Refused, with the paragraph, and leaves everything as it was.
+    """
+    events = []
+    for fact in DECISIONS[type(command)](table, command, stamp):
+        event = _placed(fact, table, stamp)
+        table = evolve(table, event)
+        events.append(event)
+    return table, events
+
+
+def _placed(fact: Event, table: Table, stamp: Stamp) -> Event:
+    """The fact with its envelope: stream, place, times, who asked."""
+    in_round = table.round.id if fact.OF_ROUND and table.round is not None else None
+    return replace(
+        fact,
+        key=table.name,
+        seq=table.seq + 1,
+        table=table.name,
+        session=fact.session or table.session,
+        round=fact.round or in_round,
+        **stamp.envelope(),
+    )

@@ -1,0 +1,1 @@
+"""Pure folds: every figure anyone looks at is built from events."""
