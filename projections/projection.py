@@ -1,0 +1,40 @@
+"""What a read model is: rows, and a pure fold of events into them."""
+
+from typing import ClassVar, Generic, TypeVar
+
+import msgspec
+
+from domain.events import Event
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of a read model: whose it is and how far its stream has been folded."""
+
+    key: str
+    """The stream."""
+    seq: int = 0
+    day: str = ""
+
+
+R = TypeVar("R", bound=Row)
+
+
+class Projection(Generic[R]):
+    """A read model by name. Folds know nothing of where events come from or rows go."""
+
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+    """Raised when a fold changes, so that rows of the old fold are not taken for the new one's."""
+    row: type[R]
+
+    def place(self, event: Event) -> str | None:
+        """Which row the event belongs to; None where the read model does not care."""
+        raise NotImplementedError
+
+    def first(self, place: str, event: Event) -> R:
+        """The row before anything happened to it."""
+        raise NotImplementedError
+
+    def fold(self, row: R, event: Event) -> R:
+        """The row after the event."""
+        raise NotImplementedError

@@ -1,0 +1,6 @@
+"""The desk: the one writer. It takes commands from many, decides, commits, then answers."""
+
+from services.desk.desk import Desk, DeskBusy, DeskClosed
+from services.desk.request import Answer, CommandRefused, OtherBody, Request
+
+__all__ = ["Answer", "CommandRefused", "Desk", "DeskBusy", "DeskClosed", "OtherBody", "Request"]

@@ -1,0 +1,155 @@
+"""One sitting of the desk: a batch decided on a copy of the tables, kept only if committed."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from domain.commands import Command
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.gaming_day import GamingDay, write_moment
+from domain.refusals import Refused
+from domain.table.decide import decide
+from domain.table.state import Table
+from services.desk.request import Answer, CommandRefused, Request
+from services.desk.tables import Tables
+from services.desk.units import Units
+from services.metrics import COMMANDS, EVENTS, REFUSALS
+from services.store.batch import Batch, Outcome, Refusal
+
+
+@dataclass(slots=True)
+class Decided:
+    """A request with its events, or with its refusal."""
+
+    request: Request
+    events: list[Event] = field(default_factory=list)
+    states: list[bytes] = field(default_factory=list)
+    refusal: CommandRefused | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the desk has still to do after a commit."""
+
+    repeated: list[Request]
+    undone: list[Request]
+
+
+class Sitting:
+    """Decides requests in their order. Nothing it does is seen before `conclude`."""
+
+    def __init__(self, tables: Tables, day: GamingDay, now: datetime) -> None:
+        self._tables = tables
+        self._day = day
+        self._now = now
+        self._recorded = write_moment(now)
+        self._changed: dict[str, Table] = {}
+        self._decided: list[Decided] = []
+        self._ids: set[UUID] = set()
+        self._units = Units()
+        self._numbers: dict[str, int] = {}
+
+    def decide(self, request: Request) -> bool:
+        """False where the request must wait: one of its ids is being decided just now."""
+        if not self._ids.isdisjoint(request.ids):
+            return False
+        self._ids.update(request.ids)
+        self._units.join(request.streams)
+        decided = Decided(request)
+        tables = {name: self._table(name) for name in request.streams}
+        for index, (command, command_id) in enumerate(
+            zip(request.commands, request.ids, strict=True)
+        ):
+            assert command.table is not None
+            try:
+                after, events = decide(
+                    tables[command.table], command, self._stamp(command, command_id)
+                )
+            except Refused as refusal:
+                decided.refusal = CommandRefused(refusal, index, command)
+                decided.events.clear()
+                break
+            tables[command.table] = after
+            decided.events += events
+        else:
+            self._changed |= tables
+        self._decided.append(decided)
+        return True
+
+    def _table(self, name: str) -> Table:
+        return self._changed.get(name) or self._tables.get(name)
+
+    def _stamp(self, command: Command, command_id: UUID) -> Stamp:
+        at = command.at or self._now
+        return Stamp(
+            at=write_moment(at),
+            recorded=self._recorded,
+            day=self._day.of(at).isoformat(),
+            actor=command.actor.model_dump() if command.actor else None,
+            command_id=str(command_id),
+        )
+
+    def batch(self) -> Batch:
+        """All of it as columns for the store, with the heads it was decided on."""
+        batch = Batch()
+        self._numbers = self._units.numbered()
+        for stream, unit in self._numbers.items():
+            batch.expect(stream, self._tables.get(stream).seq, unit)
+        for decided in self._decided:
+            request = decided.request
+            unit = self._numbers[request.streams[0]]
+            decided.states = batch.add(decided.events, unit)
+            for command_id in request.ids:
+                batch.claim(command_id, request.body, unit, len(decided.events))
+            if decided.refusal is not None:
+                batch.refuse(self._refusal(decided.refusal, request), unit)
+        return batch
+
+    def conclude(self, outcome: Outcome) -> Verdict:
+        """Keep and answer what was committed; tell what was not."""
+        repeated = [d for d in self._decided if not outcome.repeated.isdisjoint(d.request.ids)]
+        broken = outcome.stale_units | {
+            self._unit(decided) for decided in repeated if decided.refusal is None
+        }
+        for stream, unit in self._numbers.items():
+            if unit in broken:
+                self._tables.forget(stream)
+            elif stream in self._changed:
+                self._tables.put(self._changed[stream])
+        settled = [d for d in self._decided if d not in repeated and self._unit(d) not in broken]
+        undone = [d.request for d in self._decided if d not in repeated and d not in settled]
+        for decided in settled:
+            _answer(decided)
+        return Verdict([decided.request for decided in repeated], undone)
+
+    def _unit(self, decided: Decided) -> int:
+        return self._numbers[decided.request.streams[0]]
+
+    def _refusal(self, refused: CommandRefused, request: Request) -> Refusal:
+        return Refusal(
+            command_id=request.ids[refused.index],
+            stream=refused.command.table or "",
+            recorded=self._recorded,
+            command=refused.command.model_dump_json(exclude_none=True),
+            rule=refused.refusal.rule,
+            reason=refused.refusal.reason,
+        )
+
+
+def _answer(decided: Decided) -> None:
+    """Tell the caller, and count it."""
+    refusal, future = decided.refusal, decided.request.answer
+    outcome = "accepted" if refusal is None else "refused"
+    for command in decided.request.commands:
+        COMMANDS.labels(command.command, outcome).inc()
+    for event in decided.events:
+        EVENTS.labels(type(event).__name__).inc()
+    if refusal is not None:
+        REFUSALS.labels(refusal.refusal.rule).inc()
+    if not future.set_running_or_notify_cancel():
+        return
+    if refusal is not None:
+        future.set_exception(refusal)
+    else:
+        future.set_result(Answer(tuple(decided.states)))

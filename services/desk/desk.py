@@ -1,0 +1,181 @@
+"""One writer for the whole property: commands in, batches to the store, answers after commit."""
+
+import contextlib
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import UTC, datetime
+from typing import Final
+
+import structlog
+
+from domain.gaming_day import GamingDay
+from services.desk.deciding import Sitting
+from services.desk.request import Answer, OtherBody, Request
+from services.desk.tables import Tables
+from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
+from services.store.database import StoreUnavailable
+from services.store.ledger import Ledger
+
+_log = structlog.get_logger("desk")
+_MOST_ATTEMPTS: Final = 5
+_OUTAGE_WAIT_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
+
+
+class DeskBusy(Exception):
+    """Too many requests wait; the caller comes back in a moment."""
+
+
+class DeskClosed(Exception):
+    """The desk takes no more requests."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Desk:
+    """A thread that decides requests on cached tables and commits them in batches."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        day: GamingDay,
+        queue_size: int = 2000,
+        batch_size: int = 256,
+        clock: Callable[[], datetime] = _now,
+    ) -> None:
+        self._ledger = ledger
+        self._day = day
+        self._clock = clock
+        self._batch_size = batch_size
+        self._waiting: queue.Queue[Request | None] = queue.Queue(queue_size)
+        self._again: deque[Request] = deque()
+        self._tables = Tables(ledger)
+        self._gate = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def submit(self, request: Request) -> "Future[Answer]":
+        """Hand in a request; its answer comes after the commit."""
+        with self._gate:
+            if self._closed:
+                raise DeskClosed("the desk is closing; nothing was done")
+            try:
+                self._waiting.put_nowait(request)
+            except queue.Full:
+                raise DeskBusy(f"{self._waiting.maxsize} requests wait at the desk") from None
+        QUEUE_DEPTH.set(self._waiting.qsize())
+        return request.answer
+
+    def close(self) -> None:
+        """Take no more, finish what was taken, then stop."""
+        with self._gate:
+            if self._closed:
+                return
+            self._closed = True
+        if self._thread.is_alive():
+            self._waiting.put(None)
+            self._thread.join()
+
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (requests := self._next_batch()) is not None:
+            try:
+                self._sit(requests)
+            except StoreUnavailable as error:
+                self._outage(requests, error)
+            except Exception as error:  # noqa: BLE001  the desk outlives any one batch
+                _log.exception("batch failed", requests=len(requests))
+                self._tables.forget_all()
+                for request in requests:
+                    _fail(request, error)
+
+    def _next_batch(self) -> list[Request] | None:
+        """What waits now; None once the desk is closed and empty."""
+        if self._again:
+            # After a conflict requests are decided one by one, so that none harms another.
+            return [self._again.popleft()]
+        first = self._waiting.get()
+        if first is None:
+            return None
+        requests = [first]
+        with contextlib.suppress(queue.Empty):
+            while len(requests) < self._batch_size:
+                request = self._waiting.get_nowait()
+                if request is None:
+                    self._waiting.put(None)
+                    break
+                requests.append(request)
+        QUEUE_DEPTH.set(self._waiting.qsize())
+        return requests
+
+    def _sit(self, requests: list[Request]) -> None:
+        """Decide, commit, answer."""
+        sitting = Sitting(self._tables, self._day, self._clock())
+        postponed = [request for request in requests if not sitting.decide(request)]
+        batch = sitting.batch()
+        began = time.perf_counter()
+        outcome = self._ledger.append(batch)
+        COMMIT_SECONDS.observe(time.perf_counter() - began)
+        BATCH_SIZE.observe(len(requests) - len(postponed))
+        verdict = sitting.conclude(outcome)
+        for request in verdict.repeated:
+            self._answer_again(request)
+        for request in verdict.undone:
+            self._try_again(request)
+        self._again.extend(postponed)
+
+    def _try_again(self, request: Request) -> None:
+        request.attempts += 1
+        if request.attempts >= _MOST_ATTEMPTS:
+            _fail(request, StoreUnavailable("the table's stream kept moving; nothing was done"))
+        else:
+            self._again.append(request)
+
+    def _answer_again(self, request: Request) -> None:
+        """A repeated command id: the first answer, if it is the same request."""
+        claims = self._ledger.claims(request.ids)
+        others = [claim for claim in claims if claim.body != request.body]
+        if others or len(claims) != len(request.ids):
+            _fail(request, OtherBody((others or claims)[0].command_id))
+            return
+        first = min(claim.first for claim in claims)
+        last = max(claim.last for claim in claims)
+        logged = self._ledger.log_after(first - 1, last - first + 1)
+        _answer(request, Answer(tuple(entry.state for entry in logged)))
+
+    def _outage(self, requests: list[Request], error: StoreUnavailable) -> None:
+        """Nobody knows whether the batch was committed; the claimed ids make a retry harmless."""
+        self._tables.forget_all()
+        undone = [request for request in requests if not request.answer.done()]
+        wait = _OUTAGE_WAIT_SECONDS[min(undone[0].attempts, len(_OUTAGE_WAIT_SECONDS) - 1)]
+        _log.warning(
+            "store unavailable", waiting=len(undone), retry_in_seconds=wait, why=str(error)
+        )
+        time.sleep(wait)
+        for request in undone:
+            request.attempts += 1
+            if request.attempts > _MOST_ATTEMPTS:
+                _fail(request, error)
+            else:
+                self._again.append(request)
+
+
+def _answer(request: Request, answer: Answer) -> None:
+    if request.answer.set_running_or_notify_cancel():
+        request.answer.set_result(answer)
+
+
+def _fail(request: Request, error: Exception) -> None:
+    if not request.answer.done() and request.answer.set_running_or_notify_cancel():
+        request.answer.set_exception(error)

@@ -1,0 +1,72 @@
+"""What is handed in at the desk, and what comes back."""
+
+import hashlib
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from uuid import UUID, uuid4
+
+from domain.commands import Command, CommandError
+from domain.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The events a request made, as stored."""
+
+    events: tuple[bytes, ...]
+
+
+class CommandRefused(Exception):
+    """The rules refuse a command of the request; nothing of the request was done."""
+
+    def __init__(self, refusal: Refused, index: int, command: Command) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+        self.index = index
+        self.command = command
+
+
+class OtherBody(Exception):
+    """A command id that was used before, for something else."""
+
+    def __init__(self, command_id: UUID) -> None:
+        super().__init__(f"command_id {command_id} was used before with another body")
+        self.command_id = command_id
+
+
+@dataclass(slots=True, eq=False)
+class Request:
+    """One command, or several done as one."""
+
+    commands: tuple[Command, ...]
+    ids: tuple[UUID, ...]
+    """Each command's own id; given here where the caller gave none, so that a retry is safe."""
+    body: bytes
+    answer: "Future[Answer]" = field(default_factory=Future)
+    attempts: int = 0
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(_table_of(command) for command in self.commands))
+
+
+def make_request(commands: list[Command]) -> Request:
+    """Check what only the whole request shows, and give ids where there are none."""
+    ids = tuple(command.command_id or uuid4() for command in commands)
+    if not commands:
+        raise CommandError([{"where": "commands", "what": "the list is empty"}])
+    if len(set(ids)) != len(ids):
+        raise CommandError([{"where": "command_id", "what": "used twice in one request"}])
+    for index, command in enumerate(commands):
+        if command.table is None:
+            where = f"{index}.table" if len(commands) > 1 else "table"
+            raise CommandError([{"where": where, "what": "the command names no table"}])
+    digest = hashlib.sha256()
+    for command in commands:
+        digest.update(command.model_dump_json().encode() + b"\n")
+    return Request(commands=tuple(commands), ids=ids, body=digest.digest())
+
+
+def _table_of(command: Command) -> str:
+    assert command.table is not None
+    return command.table

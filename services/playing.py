@@ -1,0 +1,140 @@
+"""Commands played through the real rules: nothing stored, no clock, no chance.
+
+What comes out is a pure function of the lines that go in.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from domain.commands import Command, CommandError, parse_command
+from domain.commands.table import OpenTable
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.gaming_day import GamingDay, parse_moment
+from domain.refusals import Refused
+from domain.table.decide import decide
+from domain.table.state import Table
+
+FIRST_MOMENT: Final = "2000-01-01T00:00:00Z"
+"""When the first command happens if it does not say."""
+
+_COMMENT: Final = b"#"
+
+
+class Rejection(NamedTuple):
+    """A command that the rules refuse, with the line it stands on; nothing has changed."""
+
+    line: int
+    command: str
+    rule: str
+    reason: str
+
+
+class BadLine(ValueError):
+    """A line that is wrong by itself; play cannot go on from it."""
+
+    def __init__(self, line: int, problems: list[dict[str, str]]) -> None:
+        self.line = line
+        self.problems = problems
+        super().__init__("; ".join(self.told()))
+
+    def told(self) -> list[str]:
+        """Every problem: which line, where in it, and what."""
+        return [f"line {self.line}: {one['where']}: {one['what']}" for one in self.problems]
+
+
+class Pit:
+    """The tables of one file, kept in memory while it is played."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Table] = {}
+        self._last_opened: str | None = None
+        self._at = FIRST_MOMENT
+        self._accepted: dict[UUID, Command] = {}
+
+    def play(self, command: Command) -> list[Event]:
+        """The events of one command; Refused or CommandError where there can be none."""
+        if self._is_repeat(command):
+            return []
+        name = self._table_of(command)
+        self._at = command.at_text() or self._at
+        table = self._tables.get(name) or Table(name=name)
+        self._tables[name], events = decide(table, command, _stamp(command, self._at))
+        if isinstance(command, OpenTable):
+            self._last_opened = name
+        if command.command_id is not None:
+            self._accepted[command.command_id] = command
+        return events
+
+    def _is_repeat(self, command: Command) -> bool:
+        """An accepted command told again does no harm; its id on another one is a mistake."""
+        if command.command_id is None or command.command_id not in self._accepted:
+            return False
+        if self._accepted[command.command_id] != command:
+            what = f"{command.command_id} was given to another command before"
+            raise CommandError([{"where": "command_id", "what": what}])
+        return True
+
+    def _table_of(self, command: Command) -> str:
+        """The table named, else the last one opened."""
+        if isinstance(command, OpenTable) and self._last_opened is None:
+            # What follows an opening that is refused is refused as well, not misread.
+            self._last_opened = command.table
+        name = command.table or self._last_opened
+        if name is None:
+            what = "no table is named, and none was opened before"
+            raise CommandError([{"where": "table", "what": what}])
+        return name
+
+
+def _stamp(command: Command, at: str) -> Stamp:
+    return Stamp(
+        at=at,
+        recorded=at,
+        day=GamingDay().of(parse_moment(at)).isoformat(),
+        actor=None if command.actor is None else command.actor.model_dump(),
+        command_id=None if command.command_id is None else str(command.command_id),
+    )
+
+
+def play_lines(lines: Iterable[bytes]) -> Iterator[Event | Rejection]:
+    """Play commands, one JSON object a line, each as soon as its line is read.
+
+    Empty lines and those that begin with `#` are passed over. Raises BadLine.
+    """
+    pit = Pit()
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if text and not text.startswith(_COMMENT):
+            yield from _play_line(pit, number, text)
+
+
+def _play_line(pit: Pit, number: int, text: bytes) -> list[Event] | list[Rejection]:
+    command = _read(number, text)
+    try:
+        return pit.play(command)
+    except CommandError as error:
+        raise BadLine(number, error.problems) from None
+    except OverflowError:
+        raise _beyond_calendar(number) from None
+    except Refused as refusal:
+        return [Rejection(number, command.command, refusal.rule, refusal.reason)]
+
+
+def _read(number: int, text: bytes) -> Command:
+    try:
+        return parse_command(text)
+    except CommandError as error:
+        raise BadLine(number, [_one_line(problem) for problem in error.problems]) from None
+    except OverflowError:
+        raise _beyond_calendar(number) from None
+
+
+def _one_line(problem: dict[str, str]) -> dict[str, str]:
+    """A command is one line: its column is the place, and its line number that of the file."""
+    return {**problem, "what": problem["what"].replace(" at line 1 column ", " at column ")}
+
+
+def _beyond_calendar(number: int) -> BadLine:
+    return BadLine(number, [{"where": "at", "what": "the time lies beyond the calendar"}])

@@ -1,0 +1,97 @@
+"""Settings: the environment, prefix PITLEDGER_, read once and checked."""
+
+import os
+from collections.abc import Mapping
+from datetime import time
+from pathlib import Path
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from domain.gaming_day import GamingDay
+
+PREFIX = "PITLEDGER_"
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class SettingsError(Exception):
+    """A setting cannot be used as it is."""
+
+
+def default_data() -> Path:
+    """Where the embedded database lives when nothing else is said.
+
+    As root the embedded server opens the parents of its folder for reading, so root's default
+    is a folder of its own under /var/lib rather than anything in a home.
+    """
+    if os.geteuid() == 0:
+        return Path("/var/lib/pitledger")
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "pitledger"
+
+
+class Settings(BaseModel):
+    """All settings, with what each is for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
+    kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
+    data: Path = Field(default_factory=default_data, description="folder of the embedded database")
+    host: str = Field("127.0.0.1", description="address the web server listens on")
+    port: Annotated[int, Field(ge=0, le=65535)] = Field(8080, description="port of the web server")
+    timezone: str = Field("UTC", description="the property's time zone")
+    day_start: str = Field("06:00", description="local time at which the gaming day begins")
+    auth: Literal["off", "on"] = Field("off", description="off only on loopback")
+    tokens: Path | None = Field(None, description="TOML file of access tokens, for AUTH on")
+    queue: Annotated[int, Field(ge=1)] = Field(
+        2000, description="commands that may wait at the desk before callers are told to come back"
+    )
+    batch: Annotated[int, Field(ge=1)] = Field(256, description="most commands in one commit")
+    log: Literal["text", "json"] = Field("text", description="form of the log lines")
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, name: str) -> str:
+        try:
+            ZoneInfo(name)
+        except (KeyError, ValueError, OSError) as error:
+            raise ValueError(f"no time zone is called {name!r}") from error
+        return name
+
+    @field_validator("day_start")
+    @classmethod
+    def _an_hour(cls, text: str) -> str:
+        time.fromisoformat(text)
+        return text
+
+    def gaming_day(self) -> GamingDay:
+        return GamingDay(ZoneInfo(self.timezone), time.fromisoformat(self.day_start))
+
+    def require_safe(self) -> None:
+        """Open doors only where nobody else can reach them."""
+        if self.auth == "off" and self.host not in LOOPBACK:
+            raise SettingsError(
+                f"{PREFIX}AUTH is off and {PREFIX}HOST is {self.host}: without authentication"
+                f" the service listens on loopback only; set {PREFIX}AUTH=on"
+            )
+        if self.auth == "on" and self.tokens is None:
+            raise SettingsError(f"{PREFIX}AUTH is on: {PREFIX}TOKENS must name the tokens' file")
+
+
+def read_settings(environment: Mapping[str, str] = os.environ, **overrides: object) -> Settings:
+    """Settings of this process; command line options override the environment."""
+    told: dict[str, object] = {
+        name: environment[PREFIX + name.upper()]
+        for name in Settings.model_fields
+        if PREFIX + name.upper() in environment
+    }
+    told |= {name: value for name, value in overrides.items() if value is not None}
+    try:
+        return Settings.model_validate(told)
+    except ValidationError as error:
+        problems = [
+            f"{PREFIX}{str(detail['loc'][0]).upper()}: {detail['msg']}" for detail in error.errors()
+        ]
+        raise SettingsError("; ".join(problems).replace("Value error, ", "")) from None

@@ -1,0 +1,1 @@
+"""The event store: PostgreSQL, append only, in commit order."""

@@ -1,0 +1,89 @@
+-- The tables beside the library's own, and the one function that writes.
+-- It is run at every start, so each statement must be harmless when repeated.
+
+ALTER TABLE pitledger_events ADD COLUMN IF NOT EXISTS round text;
+CREATE INDEX IF NOT EXISTS pitledger_events_round ON pitledger_events (round, notification_id)
+    WHERE round IS NOT NULL;
+
+-- A command that was accepted: its body's hash, and where its events stand in the log.
+CREATE TABLE IF NOT EXISTS pitledger_commands (
+    command_id uuid PRIMARY KEY,
+    body       bytea  NOT NULL,
+    first_id   bigint NOT NULL,
+    last_id    bigint NOT NULL
+);
+
+-- Refusals are kept, but never in the log.
+CREATE TABLE IF NOT EXISTS pitledger_refusals (
+    id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    recorded   text  NOT NULL,
+    stream     text  NOT NULL,
+    command    jsonb NOT NULL,
+    rule       text  NOT NULL,
+    reason     text  NOT NULL
+);
+
+-- One batch in one round trip. A unit is what stands or falls together: all that shares a stream.
+-- A unit is left out when one of its streams is not where the caller thought (stale) or when one
+-- of its commands was accepted before (repeated); the others are inserted. Both are named.
+-- A claim without events belongs to a refused command: it is only looked up.
+CREATE OR REPLACE FUNCTION pitledger_append(
+    p_streams text[], p_heads bigint[], p_stream_units int[],
+    p_claims uuid[], p_bodies bytea[], p_claim_units int[], p_firsts int[], p_lasts int[],
+    p_event_units int[], p_keys text[], p_seqs bigint[], p_topics text[], p_rounds text[],
+    p_states bytea[],
+    p_refused_units int[], p_refused_ids uuid[], p_refused_streams text[], p_recorded text[],
+    p_refused jsonb[], p_rules text[], p_reasons text[]
+) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql AS $$
+DECLARE
+    base     bigint;
+    stale    int[];
+    repeated uuid[];
+    left_out int[];
+BEGIN
+    -- The lock makes commit order the log's order, so that no reader passes over a late commit.
+    LOCK TABLE pitledger_events IN EXCLUSIVE MODE;
+
+    SELECT coalesce(array_agg(DISTINCT s.unit), '{}') INTO stale
+      FROM unnest(p_streams, p_heads, p_stream_units) AS s (stream, head, unit)
+     WHERE s.head <> coalesce((SELECT max(e.originator_version) FROM pitledger_events e
+                                WHERE e.originator_id = s.stream), 0);
+
+    SELECT coalesce(array_agg(c.command_id), '{}') INTO repeated
+      FROM pitledger_commands c WHERE c.command_id = ANY (p_claims);
+
+    SELECT coalesce(array_agg(DISTINCT c.unit), '{}') || stale INTO left_out
+      FROM unnest(p_claims, p_claim_units, p_firsts) AS c (id, unit, first)
+     WHERE c.first IS NOT NULL AND c.id = ANY (repeated);
+
+    -- Numbered here rather than by a sequence: under the lock the log has no gaps at all.
+    SELECT coalesce(max(notification_id), 0) INTO base FROM pitledger_events;
+
+    WITH kept AS (
+        SELECT e.*, base + row_number() OVER (ORDER BY e.no) AS id
+          FROM unnest(p_event_units, p_keys, p_seqs, p_topics, p_rounds, p_states)
+               WITH ORDINALITY AS e (unit, key, seq, topic, round, state, no)
+         WHERE NOT e.unit = ANY (left_out)
+    ), written AS (
+        INSERT INTO pitledger_events
+               (originator_id, originator_version, topic, state, notification_id, round)
+        SELECT key, seq, topic, state, id, round FROM kept
+    )
+    INSERT INTO pitledger_commands (command_id, body, first_id, last_id)
+    SELECT c.id, c.body, f.id, l.id
+      FROM unnest(p_claims, p_bodies, p_firsts, p_lasts) AS c (id, body, first, last)
+      JOIN kept f ON f.no = c.first JOIN kept l ON l.no = c.last;
+
+    -- A refusal decided on a stale stream will be decided anew, and one of a repeated command is
+    -- answered as the first time: neither is a refusal.
+    INSERT INTO pitledger_refusals (recorded, stream, command, rule, reason)
+    SELECT r.recorded, r.stream, r.command, r.rule, r.reason
+      FROM unnest(p_refused_units, p_refused_ids, p_recorded, p_refused_streams, p_refused,
+                  p_rules, p_reasons) AS r (unit, id, recorded, stream, command, rule, reason)
+     WHERE NOT r.unit = ANY (left_out) AND NOT r.id = ANY (repeated);
+
+    NOTIFY pitledger_events;
+    RETURN QUERY SELECT 'stale', u::text FROM unnest(stale) u
+       UNION ALL SELECT 'repeated', r::text FROM unnest(repeated) r;
+END;
+$$;

@@ -1,0 +1,122 @@
+"""The store itself: the library's recorder, with one function that writes and plain reads."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any, Final, NamedTuple, cast
+from uuid import UUID
+
+import psycopg
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.postgres import (
+    PostgresAggregateRecorder,
+    PostgresApplicationRecorder,
+    PostgresDatastore,
+)
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL
+
+from services.store.batch import Batch, Outcome
+from services.store.database import StoreUnavailable
+
+EVENTS_TABLE: Final = "pitledger_events"
+_APPEND: Final = (
+    "SELECT verdict, what FROM pitledger_append(%b::text[], %b::bigint[], %b::int[], %b::uuid[],"
+    " %b::bytea[], %b::int[], %b::int[], %b::int[], %b::int[], %b::text[], %b::bigint[],"
+    " %b::text[], %b::text[], %b::bytea[], %b::int[], %b::uuid[], %b::text[], %b::text[],"
+    " %s::jsonb[], %b::text[], %b::text[])"
+)
+_LOG: Final = "SELECT notification_id, topic, state FROM pitledger_events WHERE "
+_BY_POSITION: Final = " ORDER BY notification_id LIMIT %s"
+
+
+class Logged(NamedTuple):
+    """An event as it lies in the log."""
+
+    position: int
+    topic: str
+    state: bytes
+
+
+class Claim(NamedTuple):
+    """An accepted command: the hash of its body and the place of its events."""
+
+    command_id: UUID
+    body: bytes
+    first: int
+    last: int
+
+
+class Ledger(PostgresApplicationRecorder):
+    """Append only. A stream is one originator: its version is the stream's gapless seq."""
+
+    def __init__(
+        self, datastore: PostgresDatastore, *, events_table_name: str = EVENTS_TABLE
+    ) -> None:
+        super().__init__(datastore, events_table_name=events_table_name)
+        self.snapshots = PostgresAggregateRecorder(
+            datastore, events_table_name="pitledger_snapshots"
+        )
+
+    def create_table(self) -> None:
+        """Make what is missing; two processes that start at once take turns."""
+        with self.datastore.get_connection() as gate, gate.transaction():
+            gate.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
+            super().create_table()
+            self.snapshots.create_table()
+            with self.datastore.get_connection() as conn:
+                conn.execute(SQL(files("services.store").joinpath("append.sql").read_text()))
+
+    def append(self, batch: Batch) -> Outcome:
+        """Insert what matches in one round trip; name what was stale or repeated."""
+        try:
+            with self.datastore.get_connection() as conn:
+                cursor = conn.cursor(row_factory=tuple_row)
+                rows = cursor.execute(_APPEND, batch.columns(), prepare=True).fetchall()
+        except Exception as error:
+            if _is_outage(error):
+                raise StoreUnavailable(str(error)) from error
+            raise
+        return Outcome(
+            stale_units=frozenset(int(what) for verdict, what in rows if verdict == "stale"),
+            repeated=frozenset(UUID(what) for verdict, what in rows if verdict == "repeated"),
+        )
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        """The library's way in is closed: it knows neither heads nor command ids."""
+        raise NotImplementedError("events enter through append() alone")
+
+    def claims(self, ids: Sequence[UUID]) -> list[Claim]:
+        query = (
+            "SELECT command_id, body, first_id, last_id FROM pitledger_commands"
+            " WHERE command_id = ANY (%s)"
+        )
+        return [Claim(*row) for row in self._rows(query, (list(ids),))]
+
+    def log_after(self, position: int, limit: int) -> list[Logged]:
+        """The log in commit order."""
+        query = _LOG + "notification_id > %s" + _BY_POSITION
+        return [Logged(*row) for row in self._rows(query, (position, limit))]
+
+    def log_of_round(self, round_id: str) -> list[Logged]:
+        query = _LOG + "round = %s" + _BY_POSITION
+        return [Logged(*row) for row in self._rows(query, (round_id, 10_000))]
+
+    def head(self) -> int:
+        """Position of the newest event."""
+        return self.max_notification_id() or 0
+
+    def _rows(self, query: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
+        with self.datastore.get_connection() as conn:
+            cursor = conn.cursor(row_factory=tuple_row, binary=True)
+            cursor.execute(cast("Any", query), parameters, prepare=True)
+            return cursor.fetchall()
+
+
+def _is_outage(error: Exception) -> bool:
+    """Whether the connection failed, as against the statement."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, psycopg.OperationalError | psycopg.InterfaceError):
+            return True
+        seen = seen.__cause__
+    return isinstance(error, TimeoutError)
