@@ -171,7 +171,7 @@ class Floor(Projection[TableRow]):
         if change is not None:
             row = change(row, event)
         tray = row.tray_expected
-        if isinstance(event, Posting) and not isinstance(event, of_table.DropCounted):
+        if isinstance(event, Posting):
             tray += event.entries.get("tray", 0)
         lawful = next_commands(row.phase, to_set=bool(row.to_set), exposed=bool(row.exposed))
         return replace(

@@ -1,0 +1,36 @@
+"""`pitledger`: the command line, one module a command."""
+
+import sys
+
+import typer
+
+from services.cli.demo import demo
+from services.cli.play import play
+from services.cli.reconcile import reconcile
+from services.cli.replay import replay
+from services.cli.serve import serve
+from services.cli.simulate import simulate
+from services.cli.version import version
+from services.settings import SettingsError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="The books of a casino's table games, kept as events.",
+)
+for command in (demo, play, reconcile, replay, serve, simulate, version):
+    app.command()(command)
+
+
+def main() -> None:
+    """Errors of the surroundings are told in one line; anything else is a bug and shows itself."""
+    try:
+        app()
+    except SettingsError as error:
+        print(f"pitledger: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

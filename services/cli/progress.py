@@ -1,0 +1,57 @@
+"""Progress of long work: a bar on a terminal, plain lines elsewhere."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+_LINE_EVERY_SECONDS: Final = 2.0
+
+
+class Counting(Protocol):
+    """Something that is told how far the work is."""
+
+    def __call__(self, done: int) -> None: ...
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Counting]:
+    """Told on standard error, so that output can be piped."""
+    if sys.stderr.isatty():
+        with Progress(
+            TextColumn(what),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        ) as bar:
+            task = bar.add_task(what, total=total)
+            yield lambda done: bar.update(task, completed=done)
+        return
+    yield _Lines(what, total)
+
+
+class _Lines:
+    def __init__(self, what: str, total: int) -> None:
+        self._what = what
+        self._total = total
+        self._told = time.monotonic()
+        self._over = False
+
+    def __call__(self, done: int) -> None:
+        now = time.monotonic()
+        over, self._over = self._over, done == self._total
+        if not over and (self._over or now - self._told >= _LINE_EVERY_SECONDS):
+            self._told = now
+            print(f"{self._what}: {done} of {self._total}", file=sys.stderr, flush=True)

@@ -1,0 +1,130 @@
+"""`pitledger reconcile`: a gaming day's tables, by the events and by the counts."""
+
+import csv
+import sys
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from services.settings import read_settings
+
+if TYPE_CHECKING:
+    from projections.reconciliation import Reconciliation
+
+BALANCED: Final = 0
+VARIANCE: Final = 1
+UNKNOWN: Final = 4
+
+
+def reconcile(
+    day: Annotated[
+        str | None, typer.Option(help="Gaming day, as 2026-11-15; today's if left out.")
+    ] = None,
+    table: Annotated[str | None, typer.Option(help="This table only.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    csv_file: Annotated[
+        Path | None, typer.Option("--csv", help="Write the lines to this file.")
+    ] = None,
+    data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
+) -> None:
+    """Exit code 0: balanced; 1: a variance; 4: something is not counted yet."""
+    import msgspec
+
+    from services.following.catch_up import catch_up
+    from services.house import open_archive
+
+    settings = read_settings(data=data)
+    wanted = _day(day) or settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    with open_archive(settings) as archive:
+        catch_up(archive)
+        report = archive.books.reconciliation(wanted, table)
+    if csv_file is not None:
+        write_csv(report, csv_file)
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+    else:
+        print_report(report)
+    raise typer.Exit(exit_code(report))
+
+
+def _day(told: str | None) -> str | None:
+    try:
+        return None if told is None else date.fromisoformat(told).isoformat()
+    except ValueError:
+        raise typer.BadParameter(f"{told!r} is not a day such as 2026-11-15") from None
+
+
+def exit_code(report: "Reconciliation") -> int:
+    if report.balanced is None:
+        return UNKNOWN
+    return BALANCED if report.balanced else VARIANCE
+
+
+def print_report(report: "Reconciliation") -> None:
+    """The day on a screen or on paper."""
+    from domain.money import dollars
+
+    def shown(cents: int | None) -> str:
+        return "unknown" if cents is None else dollars(cents)
+
+    heads = ["table", "session", "rounds", "opener", "fills", "credits", "drop", "closer", "win"]
+    rows = [[*heads, "vigorish", "tray var.", "drop var.", "missing"]]
+    for line in report.tables:
+        drop = line.drop.estimated if line.drop.counted is None else line.drop.counted
+        closer = line.closer.expected if line.closer.counted is None else line.closer.counted
+        amounts = (line.opener, line.fills, line.credits, drop, closer, line.win.events)
+        variances = (line.variance.tray, line.variance.drop)
+        rows.append(
+            [
+                line.table,
+                str(line.session),
+                str(line.rounds),
+                *map(shown, (*amounts, line.vigorish, *variances)),
+                " ".join(line.missing),
+            ]
+        )
+    totals = report.totals
+    sums = ("opener", "fills", "credits", "drop_estimated", "closer_expected", "win_events")
+    rows.append(
+        ["total", "", str(totals["rounds"])]
+        + [shown(totals[name]) for name in (*sums, "vigorish", "variance_tray", "variance_drop")]
+        + [""]
+    )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    print(f"Gaming day {report.day}, {report.status}")
+    for row in rows:
+        first = row[0].ljust(widths[0])
+        rest = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+        print("  ".join((first, *rest)).rstrip())
+    print(
+        "Trial balance: " + ", ".join(f"{k} {dollars(v)}" for k, v in report.trial_balance.items())
+    )
+    words = {True: "Balanced to the cent.", False: "NOT balanced.", None: "Not all is counted yet."}
+    print(words[report.balanced] if report.tables else "No table was open on this day.")
+
+
+def write_csv(report: "Reconciliation", path: Path) -> None:
+    """One line a table session; cents, empty where unknown."""
+    import msgspec
+
+    lines = [_flat(msgspec.to_builtins(line)) for line in report.tables]
+    try:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, fieldnames=["day", *(lines[0] if lines else ())])
+            writer.writeheader()
+            writer.writerows({"day": report.day, **line} for line in lines)
+    except OSError as error:
+        print(f"pitledger: {path} cannot be written: {error.strerror}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+def _flat(line: dict[str, object]) -> dict[str, object]:
+    flat: dict[str, object] = {}
+    for name, value in line.items():
+        if isinstance(value, dict):
+            flat |= {f"{name}_{part}": cents for part, cents in value.items()}
+        else:
+            flat[name] = " ".join(value) if isinstance(value, list | tuple) else value
+    return flat

@@ -1,0 +1,70 @@
+"""`pitledger simulate`: believable play as commands, to a file or to a running service."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import IO, Annotated, Any
+
+import typer
+
+_START = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def simulate(
+    tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 4,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds at each table.")] = 20,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same commands.")] = 1,
+    out: Annotated[str | None, typer.Option(help="File to write; - is standard output.")] = None,
+    url: Annotated[str | None, typer.Option(help="A running service, as http://host:port.")] = None,
+    token: Annotated[
+        str | None, typer.Option(help="Token, where the service asks for one.")
+    ] = None,
+    start: Annotated[datetime | None, typer.Option(help="When the floor opens, UTC.")] = None,
+) -> None:
+    """Play a simulated floor: seats fill and empty, players win, lose, surrender and buy in."""
+    from services.simulator import Floor
+
+    if (out is None) == (url is None):
+        raise typer.BadParameter("say where to: --out FILE (- is standard output) or --url URL")
+    opening = (start or _START).replace(tzinfo=UTC)
+    floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening)
+    if url is not None:
+        _to_service(floor.stream(), url, token)
+        return
+    with _opened(out or "-") as file:
+        for command in floor.stream():
+            file.write(json.dumps(command) + "\n")
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[IO[str]]:
+    if name == "-":
+        yield sys.stdout
+        return
+    try:
+        with open(name, "w", encoding="utf-8") as file:  # noqa: PTH123  `-` is no path
+            yield file
+    except OSError as error:
+        print(f"pitledger: {name} cannot be written: {error.strerror}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+def _to_service(commands: Iterator[dict[str, Any]], url: str, token: str | None) -> None:
+    """One command a request, in order; repeats are harmless because every command has its id."""
+    from services.sending import Refused, Sender, Unreachable
+
+    sent = 0
+    try:
+        with Sender(url, token) as sender:
+            for command in commands:
+                sender.send(command)
+                sent += 1
+    except Refused as refused:
+        print(f"pitledger: after {sent} commands: {refused}", file=sys.stderr)
+        raise typer.Exit(3) from None
+    except Unreachable as error:
+        print(f"pitledger: after {sent} commands: {error}", file=sys.stderr)
+        raise typer.Exit(2) from None
+    print(f"{sent} commands accepted")

@@ -1,0 +1,88 @@
+"""A simulated floor played into a house, for the demo."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+from domain.commands import parse_command
+from domain.events.table import TableOpened
+from services.desk import Answer, DeskClosed
+from services.desk.request import make_request
+from services.house import House
+from services.simulator import Floor, Told
+
+_MOST_UNANSWERED: Final = 500
+
+
+class DemoFloor:
+    """Plays now: times and ids of the simulation are left out, so that a demo may be repeated."""
+
+    def __init__(self, house: House, *, tables: int, rounds: int | None, seed: int) -> None:
+        self._house = house
+        self._floor = Floor(tables=tables, rounds=rounds, seed=seed, start=datetime.now(UTC))
+        self._stopping = threading.Event()
+        self._answers: deque[Future[Answer]] = deque()
+        self._finished = 0
+        self.days: set[str] = set()
+        """Gaming days on which tables were opened."""
+
+    def close_left_open(self) -> None:
+        """Close, as counted, the tables that an earlier demo left open."""
+        self._house.runner.catch_up()
+        for row in self._house.archive.books.tables():
+            if row.phase == "closed":
+                continue
+            if row.round is not None:
+                self._do({"command": "misdeal", "table": row.table, "reason": "demo was stopped"})
+            self._house.runner.catch_up()
+            now = self._house.archive.books.table(row.table)
+            assert now is not None
+            tray, drop = now.tray_expected, now.drop_estimated
+            self._do({"command": "close_table", "table": row.table, "inventory": tray})
+            self._do({"command": "count_drop", "table": row.table, "amount": drop})
+
+    def play(
+        self, *, speed: float | None = None, on_round: Callable[[int], None] | None = None
+    ) -> None:
+        """All commands in the order they happen; at a pace if one is given."""
+        began, opened = time.monotonic(), self._floor.start
+        for told in self._floor.stream():
+            if speed is not None:
+                due = (datetime.fromisoformat(told["at"]) - opened).total_seconds() / speed
+                self._stopping.wait(max(0.0, began + due - time.monotonic()))
+            if self._stopping.is_set():
+                return
+            try:
+                self._hand_in(told, wait=speed is not None)
+            except DeskClosed:
+                return
+            if on_round is not None:
+                on_round(self._finished)
+        self._collect(0)
+        if on_round is not None:
+            on_round(self._finished)
+
+    def stop(self) -> None:
+        self._stopping.set()
+
+    def _do(self, told: Told) -> None:
+        self._hand_in(told, wait=True)
+
+    def _hand_in(self, told: Told, *, wait: bool) -> None:
+        """The desk keeps the order, so that without a pace nobody waits for one answer alone."""
+        content = {name: value for name, value in told.items() if name not in ("at", "command_id")}
+        self._answers.append(self._house.desk.submit(make_request([parse_command(content)])))
+        self._collect(0 if wait else _MOST_UNANSWERED)
+
+    def _collect(self, left: int) -> None:
+        while len(self._answers) > left:
+            for state in self._answers.popleft().result().events:
+                event = msgspec.json.decode(state)
+                if event["event"] == TableOpened.__name__:
+                    self.days.add(event["day"])
+                self._finished += event["event"] in ("RoundClosed", "RoundVoided")

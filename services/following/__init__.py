@@ -1,0 +1,1 @@
+"""Following the events: pages in, read models out, with the position in the same transaction."""

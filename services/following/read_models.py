@@ -1,0 +1,130 @@
+"""Read models in PostgreSQL: a table each, and how far each has been folded."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+from eventsourcing.postgres import PostgresDatastore
+from psycopg import Cursor
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Composed, Identifier
+
+from projections import Projection, Row
+
+R = TypeVar("R", bound=Row)
+
+_POSITIONS: Final = """
+CREATE TABLE IF NOT EXISTS projection_positions (
+    projection text   NOT NULL,
+    source     text   NOT NULL,
+    version    int    NOT NULL,
+    position   bigint NOT NULL,
+    stopped_by text,
+    PRIMARY KEY (projection, source)
+)"""
+_MODEL: Final = SQL(
+    """
+CREATE TABLE IF NOT EXISTS {table} (
+    id  text   PRIMARY KEY,
+    key text   NOT NULL,
+    seq bigint NOT NULL,
+    day text   NOT NULL,
+    doc jsonb  NOT NULL
+);
+CREATE INDEX IF NOT EXISTS {by_key} ON {table} (key, seq);
+CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops);
+"""
+)
+_UPSERT: Final = SQL(
+    "INSERT INTO {table} (id, key, seq, day, doc)"
+    " SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::text[], %s::jsonb[])"
+    " ON CONFLICT (id) DO UPDATE SET"
+    " seq = excluded.seq, day = excluded.day, doc = excluded.doc"
+)
+
+
+def _table(name: str) -> Identifier:
+    return Identifier(f"read_{name}")
+
+
+class ReadModels:
+    """Rows of the read models, for the runner that writes and the services that show."""
+
+    def __init__(self, datastore: PostgresDatastore) -> None:
+        self.datastore = datastore
+
+    def create(self, projections: Iterable[Projection[Row]]) -> None:
+        with self.datastore.get_connection() as conn, conn.transaction():
+            conn.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
+            conn.execute(_POSITIONS)
+            for projection in projections:
+                conn.execute(_named(_MODEL, projection.name))
+
+    def position(self, projection: Projection[Row], source: str) -> int:
+        """How far it is; a fold of another version starts again from nothing."""
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                "INSERT INTO projection_positions VALUES (%s, %s, %s, 0)"
+                " ON CONFLICT (projection, source) DO UPDATE SET stopped_by = NULL"
+                " RETURNING version, position",
+                (projection.name, source, projection.version),
+            )
+            row = cursor.fetchone()
+            assert row is not None
+            if row["version"] != projection.version:
+                cursor.execute(_named(SQL("TRUNCATE {table}"), projection.name))
+                cursor.execute(
+                    "UPDATE projection_positions SET version = %s, position = 0"
+                    " WHERE projection = %s",
+                    (projection.version, projection.name),
+                )
+                return 0
+            return int(row["position"])
+
+    def advance(
+        self, cursor: Cursor[Any], projection: str, source: str, start: int, stop: int
+    ) -> bool:
+        """Compare and set: False where another runner has moved it meanwhile."""
+        cursor.execute(
+            "UPDATE projection_positions SET position = %s"
+            " WHERE projection = %s AND source = %s AND position = %s",
+            (stop, projection, source, start),
+        )
+        return cursor.rowcount == 1
+
+    def stop(self, projection: str, source: str, why: str) -> None:
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                "UPDATE projection_positions SET stopped_by = %s"
+                " WHERE projection = %s AND source = %s",
+                (why, projection, source),
+            )
+
+    def load(self, projection: Projection[R], ids: Sequence[str]) -> dict[str, R]:
+        query = _named(
+            SQL("SELECT id, doc::text FROM {table} WHERE id = ANY (%s)"), projection.name
+        )
+        with self.datastore.get_connection() as conn:
+            rows = conn.cursor(row_factory=tuple_row).execute(query, (list(ids),)).fetchall()
+        return {place: msgspec.json.decode(doc, type=projection.row) for place, doc in rows}
+
+    def save(self, cursor: Cursor[Any], projection: str, rows: dict[str, Row]) -> None:
+        values = rows.values()
+        cursor.execute(
+            _named(_UPSERT, projection),
+            (
+                list(rows),
+                [row.key for row in values],
+                [row.seq for row in values],
+                [row.day for row in values],
+                [msgspec.json.encode(row).decode() for row in values],
+            ),
+        )
+
+
+def _named(query: SQL, name: str) -> Composed:
+    return query.format(
+        table=_table(name),
+        by_key=Identifier(f"read_{name}_by_key"),
+        by_doc=Identifier(f"read_{name}_by_doc"),
+    )

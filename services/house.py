@@ -1,0 +1,102 @@
+"""The house: all parts of the service put together, started in order, stopped in reverse."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import structlog
+from fastapi import FastAPI
+
+from projections import all_projections
+from services.desk import Desk
+from services.following.feed import LogFeed
+from services.following.read_models import ReadModels
+from services.following.runner import Runner
+from services.http import make_app
+from services.reading import Books
+from services.settings import Settings
+from services.store.database import database_url, open_datastore
+from services.store.ledger import Ledger
+
+_log = structlog.get_logger("house")
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """The store and what is read from it: enough to look, not to write."""
+
+    settings: Settings
+    ledger: Ledger
+    books: Books
+    models: ReadModels
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Everything together."""
+
+    archive: Archive
+    desk: Desk
+    runner: Runner
+
+    def app(self) -> FastAPI:
+        archive = self.archive
+        return make_app(
+            settings=archive.settings,
+            desk=self.desk,
+            ledger=archive.ledger,
+            books=archive.books,
+            checks=self.checks(),
+        )
+
+    def checks(self) -> dict[str, Callable[[], str | None]]:
+        """Each part says what is wrong with it, or nothing."""
+        return {
+            "store": lambda: None if self.archive.ledger.head() >= 0 else "unreadable",
+            "desk": lambda: None if self.desk.is_alive() else "stopped",
+            "projections": self._check_projections,
+        }
+
+    def _check_projections(self) -> str | None:
+        if not self.runner.is_alive():
+            return "stopped"
+        stopped = [one.projection.name for one in self.runner.followers if one.stopped]
+        return f"stopped by an event: {', '.join(stopped)}" if stopped else None
+
+
+@contextmanager
+def open_archive(settings: Settings) -> Iterator[Archive]:
+    """The store, made ready if it is new."""
+    datastore = open_datastore(database_url(settings))
+    try:
+        ledger = Ledger(datastore)
+        ledger.create_table()
+        models = ReadModels(datastore)
+        models.create(all_projections())
+        yield Archive(settings, ledger, Books(datastore), models)
+    finally:
+        datastore.close()
+
+
+@contextmanager
+def open_house(settings: Settings) -> Iterator[House]:
+    """Store, desk and read models; the desk is drained before the rest goes."""
+    with open_archive(settings) as archive:
+        desk = Desk(
+            archive.ledger,
+            day=settings.gaming_day(),
+            queue_size=settings.queue,
+            batch_size=settings.batch,
+        )
+        feed = LogFeed(archive.ledger)
+        runner = Runner(feed, archive.models, all_projections())
+        desk.start()
+        runner.start()
+        _log.info("open", head=archive.ledger.head())
+        try:
+            yield House(archive, desk, runner)
+        finally:
+            desk.close()
+            runner.close()
+            feed.close()
+            _log.info("closed", head=archive.ledger.head())

@@ -1,0 +1,68 @@
+"""Who asks: with AUTH on, a token names the person and the role."""
+
+import hashlib
+import hmac
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from domain.commands.fields import Actor
+from services.http.problems import Problem
+from services.settings import Settings, SettingsError
+
+
+class Tokens:
+    """Known tokens, by the hash of each; the file never holds a token itself."""
+
+    def __init__(self, actors: dict[str, Actor]) -> None:
+        self._actors = actors
+
+    @classmethod
+    def read(cls, path: Path) -> "Tokens":
+        try:
+            entries = tomllib.loads(path.read_text())["token"]
+            return cls(
+                {one["sha256"].lower(): Actor(id=one["id"], role=one["role"]) for one in entries}
+            )
+        except (OSError, KeyError, TypeError, ValueError) as error:
+            raise SettingsError(
+                f"the tokens' file {path} cannot be used: {error!r}; it lists [[token]] with"
+                " id, role and sha256"
+            ) from error
+
+    def actor(self, token: str) -> Actor | None:
+        digest = hashlib.sha256(token.encode()).hexdigest()
+        return next(
+            (actor for known, actor in self._actors.items() if hmac.compare_digest(known, digest)),
+            None,
+        )
+
+
+class Access:
+    """The door: open on loopback without AUTH, else by token."""
+
+    def __init__(self, settings: Settings) -> None:
+        settings.require_safe()
+        self._tokens = (
+            Tokens.read(settings.tokens) if settings.auth == "on" and settings.tokens else None
+        )
+
+    def actor(self, request: Request) -> Actor | None:
+        if self._tokens is None:
+            return None
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        actor = self._tokens.actor(token) if scheme.lower() == "bearer" else None
+        if actor is None:
+            raise Problem("unauthorized", "send a known token as Authorization: Bearer …")
+        return actor
+
+
+def caller(request: Request) -> Actor | None:
+    """The authenticated caller, if authentication is on."""
+    access: Access = request.app.state.access
+    return access.actor(request)
+
+
+Caller = Annotated[Actor | None, Depends(caller)]

@@ -1,0 +1,84 @@
+"""The app: routes, problems, metrics, pages."""
+
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+
+from domain.commands.union import COMMANDS
+from services.desk import Desk
+from services.http import commands, floor_page, health, reading, stream
+from services.http.access import Access
+from services.http.problems import tell_problems
+from services.metrics import HTTP_SECONDS
+from services.reading import Books
+from services.settings import Settings
+from services.store.ledger import Ledger
+
+
+def make_app(
+    *,
+    settings: Settings,
+    desk: Desk,
+    ledger: Ledger,
+    books: Books,
+    checks: dict[str, Callable[[], str | None]],
+) -> FastAPI:
+    """The service as one ASGI app; its parts are handed in, started and stopped elsewhere."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        app.state.closing.set()
+
+    app = FastAPI(
+        title="Pitledger",
+        description="The books of a casino's table games, kept as events.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    app.state.access = Access(settings)
+    app.state.desk = desk
+    app.state.ledger = ledger
+    app.state.books = books
+    app.state.checks = checks
+    app.state.closing = threading.Event()
+    tell_problems(app)
+    for part in (commands, reading, stream, health, floor_page):
+        app.include_router(part.router)
+    app.middleware("http")(_measure)
+    _describe_commands(app)
+    return app
+
+
+async def _measure(
+    request: Request, call_next: Callable[[Request], Awaitable[Response]]
+) -> Response:
+    began = time.perf_counter()
+    response = await call_next(request)
+    route = request.scope.get("route")
+    path = getattr(route, "path", "none")
+    HTTP_SECONDS.labels(request.method, path, response.status_code).observe(
+        time.perf_counter() - began
+    )
+    return response
+
+
+def _describe_commands(app: FastAPI) -> None:
+    """Put the vocabulary of commands into the API's own description."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        described = made()
+        schema = COMMANDS.json_schema(ref_template="#/components/schemas/{model}")
+        parts = described.setdefault("components", {}).setdefault("schemas", {})
+        parts.update(schema.pop("$defs"))
+        parts["Command"] = schema
+        return described
+
+    app.openapi = openapi  # type: ignore[method-assign]

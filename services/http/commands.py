@@ -1,0 +1,102 @@
+"""Commands in: one, or a list done as one."""
+
+import asyncio
+from typing import Any, Final
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from domain.commands import Command, CommandError, parse_command
+from domain.commands.fields import Actor
+from services.desk import Answer, Desk
+from services.desk.request import make_request
+from services.http.access import Caller
+from services.http.answers import events_answer
+from services.http.problems import Problem
+
+MOST_BYTES: Final = 1_000_000
+MOST_COMMANDS: Final = 200
+router = APIRouter(tags=["commands"])
+
+_BODY: Final[dict[str, Any]] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "oneOf": [
+                        {"$ref": "#/components/schemas/Command"},
+                        {"type": "array", "items": {"$ref": "#/components/schemas/Command"}},
+                    ]
+                }
+            }
+        },
+    }
+}
+
+
+@router.post("/v1/tables/{table}/commands", status_code=201, openapi_extra=_BODY)
+async def post_table_commands(table: str, request: Request, actor: Caller) -> Response:
+    """Commands to one table; the path says which."""
+    return await _carry_out(request, actor, table)
+
+
+@router.post("/v1/commands", status_code=201, openapi_extra=_BODY)
+async def post_commands(request: Request, actor: Caller) -> Response:
+    """Commands that name their tables themselves."""
+    return await _carry_out(request, actor, None)
+
+
+async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
+    desk: Desk = request.app.state.desk
+    commands = read_commands(await _body(request), table, actor)
+    future = desk.submit(make_request(commands))
+    # A caller that hangs up does not undo what the desk has taken.
+    answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
+    return events_answer(answer.events, 201)
+
+
+async def _body(request: Request) -> bytes:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise Problem("too-large", f"a request holds at most {MOST_BYTES} bytes")
+    return bytes(body)
+
+
+def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[Command]:
+    """The request's commands, with the table of the path and the actor of the token."""
+    try:
+        content = msgspec.json.decode(body)
+    except msgspec.DecodeError as error:
+        raise CommandError([{"where": "body", "what": f"not JSON: {error}"}]) from None
+    several = isinstance(content, list)
+    objects = content if several else [content]
+    if len(objects) > MOST_COMMANDS:
+        what = f"{len(objects)} commands; at most {MOST_COMMANDS} are done as one"
+        raise CommandError([{"where": "body", "what": what}])
+    commands = []
+    for index, value in enumerate(objects):
+        try:
+            commands.append(_read(value, table, actor))
+        except CommandError as error:
+            if not several:
+                raise
+            where = [{**one, "where": f"{index}.{one['where']}"} for one in error.problems]
+            raise CommandError(where) from None
+    return commands
+
+
+def _read(value: object, table: str | None, actor: Actor | None) -> Command:
+    if not isinstance(value, dict):
+        raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
+    if table is not None:
+        named = value.get("table", table)
+        if named != table:
+            what = f"the command names {named!r}, the path {table!r}"
+            raise CommandError([{"where": "table", "what": what}])
+        value = {**value, "table": table}
+    if actor is not None:
+        value = {**value, "actor": actor.model_dump()}
+    return parse_command(value)

@@ -1,0 +1,118 @@
+"""Problem details (RFC 9457) for everything that goes wrong."""
+
+from typing import Any, Final
+
+import msgspec
+import structlog
+from eventsourcing.persistence import PersistenceError
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from domain.commands import CommandError
+from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
+from services.store.database import StoreUnavailable
+
+_log = structlog.get_logger("http")
+RETRY_AFTER_SECONDS: Final = 1
+
+PROBLEMS: Final = {
+    "refused": (409, "The rules refuse the command"),
+    "invalid-command": (422, "The command alone shows that it is wrong"),
+    "invalid-request": (422, "The request cannot be read"),
+    "other-body": (422, "The command id was used before with another body"),
+    "too-large": (413, "The request is too large"),
+    "not-found": (404, "There is no such thing here"),
+    "method-not-allowed": (405, "This address does not take that method"),
+    "unauthorized": (401, "A valid token is needed"),
+    "busy": (503, "The desk is busy"),
+    "closing": (503, "The service is closing"),
+    "store-unavailable": (503, "The store does not answer"),
+    "not-projected": (503, "The read models are not that far yet"),
+    "internal": (500, "The service failed"),
+}
+"""Every problem type: its status and its title."""
+
+
+class Problem(Exception):
+    """Something to be told to the caller."""
+
+    def __init__(self, kind: str, detail: str, **more: Any) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+        self.more = more
+
+
+def problem_response(problem: Problem) -> Response:
+    status, title = PROBLEMS[problem.kind]
+    body = {
+        "type": f"urn:pitledger:problem:{problem.kind}",
+        "title": title,
+        "status": status,
+        "detail": problem.detail,
+        **problem.more,
+    }
+    headers = {"Retry-After": str(RETRY_AFTER_SECONDS)} if status == 503 else {}
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(
+        msgspec.json.encode(body), status, headers, media_type="application/problem+json"
+    )
+
+
+def _of_refusal(error: CommandRefused) -> Problem:
+    why = error.refusal
+    return Problem(
+        "refused",
+        str(why),
+        rule=why.rule,
+        reason=why.reason,
+        refusal=type(why).__name__,
+        command=error.command.command,
+        index=error.index,
+        table=error.command.table,
+    )
+
+
+def _of_http(error: HTTPException) -> Problem:
+    kinds = {404: "not-found", 405: "method-not-allowed"}
+    return Problem(kinds.get(error.status_code, "invalid-request"), str(error.detail))
+
+
+def _of_request(error: RequestValidationError) -> Problem:
+    wrong = [
+        {"where": ".".join(str(step) for step in detail["loc"]), "what": detail["msg"]}
+        for detail in error.errors()
+    ]
+    return Problem("invalid-request", "the request cannot be read", errors=wrong)
+
+
+_TRANSLATIONS: Final[dict[type[Exception], Any]] = {
+    Problem: lambda error: error,
+    CommandRefused: _of_refusal,
+    CommandError: lambda error: Problem("invalid-command", str(error), errors=error.problems),
+    OtherBody: lambda error: Problem("other-body", str(error)),
+    DeskBusy: lambda error: Problem("busy", str(error)),
+    DeskClosed: lambda error: Problem("closing", str(error)),
+    StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
+    PersistenceError: lambda error: Problem("store-unavailable", str(error)),
+    RequestValidationError: _of_request,
+    HTTPException: _of_http,
+}
+
+
+def tell_problems(app: FastAPI) -> None:
+    """Every error leaves as problem details; what nobody foresaw is logged, not told."""
+    for kind, translate in _TRANSLATIONS.items():
+
+        def handle(_: Request, error: Exception, translate: Any = translate) -> Response:
+            return problem_response(translate(error))
+
+        app.add_exception_handler(kind, handle)
+
+    def unforeseen(_: Request, error: Exception) -> Response:
+        _log.error("request failed", exc_info=error)
+        return problem_response(Problem("internal", "the failure was logged"))
+
+    app.add_exception_handler(Exception, unforeseen)

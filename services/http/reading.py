@@ -1,0 +1,141 @@
+"""Read models and events out."""
+
+import asyncio
+import time
+from datetime import UTC, date, datetime
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from domain.commands.fields import Actor
+from domain.events import Event, decode, encode
+from projections.floor import TableRow
+from services.http.access import Caller
+from services.http.answers import events_answer, json_answer
+from services.http.masking import SEES_ALL, TOPICS_WITH_TILES, mask_event, mask_round
+from services.http.problems import Problem
+from services.reading import Books
+from services.store.ledger import Ledger, Logged
+
+SEQ_WAIT_SECONDS: Final = 2.0
+_SEQ_POLL_SECONDS: Final = 0.02
+router = APIRouter(tags=["books"])
+
+Seq = Annotated[int | None, Query(ge=1, description="wait until the table is projected so far")]
+Limit = Annotated[int, Query(ge=1, le=5000)]
+
+
+def books(request: Request) -> Books:
+    found: Books = request.app.state.books
+    return found
+
+
+@router.get("/v1/tables")
+def get_tables(request: Request, _: Caller) -> Response:
+    """The floor: every table that was ever opened."""
+    return json_answer({"tables": books(request).tables()})
+
+
+@router.get("/v1/tables/{table}")
+async def get_table(table: str, request: Request, _: Caller, seq: Seq = None) -> Response:
+    """One table as it stands."""
+    return json_answer(await _projected(request, table, seq))
+
+
+async def _projected(request: Request, table: str, seq: int | None) -> TableRow:
+    until = time.monotonic() + SEQ_WAIT_SECONDS
+    while True:
+        row = await run_in_threadpool(books(request).table, table)
+        if row is not None and (seq is None or row.seq >= seq):
+            return row
+        if seq is None:
+            raise Problem("not-found", f"there is no table {table}")
+        if time.monotonic() > until:
+            so_far = row.seq if row else 0
+            detail = f"table {table} is projected up to {so_far}, not yet {seq}"
+            raise Problem("not-projected", detail, seq=so_far)
+        await asyncio.sleep(_SEQ_POLL_SECONDS)
+
+
+@router.get("/v1/tables/{table}/rounds")
+def get_rounds(table: str, request: Request, actor: Caller, limit: Limit = 20) -> Response:
+    """The newest rounds of a table."""
+    rows = books(request).rounds_of(table, limit)
+    return json_answer({"rounds": rows if _sees_all(actor) else [mask_round(row) for row in rows]})
+
+
+@router.get("/v1/rounds/{round_id}")
+def get_round(round_id: str, request: Request, actor: Caller) -> Response:
+    """One round; hands in play are masked."""
+    row = books(request).round(round_id)
+    if row is None:
+        raise Problem("not-found", f"there is no round {round_id}")
+    return json_answer(row if _sees_all(actor) else mask_round(row))
+
+
+@router.get("/v1/rounds/{round_id}/events")
+def get_round_events(round_id: str, request: Request, actor: Caller) -> Response:
+    """Every event of a round, in order."""
+    logged = ledger_of(request).log_of_round(round_id)
+    if not logged:
+        raise Problem("not-found", f"there is no round {round_id}")
+    return events_answer(visible(logged, books(request), actor))
+
+
+@router.get("/v1/events")
+def get_events(
+    request: Request,
+    actor: Caller,
+    after: Annotated[int, Query(ge=0)] = 0,
+    limit: Limit = 500,
+) -> Response:
+    """The log in commit order; `next` is where to go on."""
+    logged = ledger_of(request).log_after(after, limit)
+    position = logged[-1].position if logged else after
+    return events_answer(visible(logged, books(request), actor), next=position)
+
+
+@router.get("/v1/reconciliation")
+def get_reconciliation(
+    request: Request, _: Caller, day: str | None = None, table: str | None = None
+) -> Response:
+    """The gaming day's tables, by the events and by the counts."""
+    return json_answer(books(request).reconciliation(_day(request, day), table))
+
+
+def _day(request: Request, day: str | None) -> str:
+    if day is None:
+        now = datetime.now(UTC)
+        return str(request.app.state.settings.gaming_day().of(now).isoformat())
+    try:
+        return date.fromisoformat(day).isoformat()
+    except ValueError:
+        raise Problem("invalid-request", f"day: {day!r} is not a date such as 2026-11-15") from None
+
+
+def ledger_of(request: Request) -> Ledger:
+    found: Ledger = request.app.state.ledger
+    return found
+
+
+def _sees_all(actor: Actor | None) -> bool:
+    return actor is not None and actor.role in SEES_ALL
+
+
+def visible(logged: list[Logged], books: Books, actor: Actor | None) -> list[bytes]:
+    """Stored bytes, but for tiles the caller may not see."""
+    if _sees_all(actor):
+        return [entry.state for entry in logged]
+    with_tiles: dict[int, Event] = {}
+    for entry in logged:
+        if entry.topic in TOPICS_WITH_TILES:
+            with_tiles[entry.position] = decode(entry.topic, entry.state)
+    rounds = {event.round for event in with_tiles.values() if event.round is not None}
+    finished = books.finished(sorted(rounds)) if rounds else {}
+    return [
+        encode(mask_event(event, finished.get(event.round or "")))
+        if (event := with_tiles.get(entry.position)) is not None
+        else entry.state
+        for entry in logged
+    ]

@@ -1,0 +1,57 @@
+"""The web server: its port is taken before anything else starts, its streams end when asked."""
+
+import socket
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+
+from services.settings import Settings, SettingsError
+
+
+def take_port(settings: Settings) -> socket.socket:
+    """Bind now, so that a port in use is told before anything was started."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((settings.host, settings.port))
+    except OSError as error:
+        taken.close()
+        raise SettingsError(
+            f"port {settings.port} on {settings.host} cannot be used: {error.strerror};"
+            " choose another with --port or PITLEDGER_PORT"
+        ) from None
+    return taken
+
+
+def address(taken: socket.socket) -> str:
+    host, port = taken.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Server(uvicorn.Server):
+    """Tells the open streams to end as soon as a signal comes, so that closing does not hang."""
+
+    def __init__(self, app: FastAPI) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                timeout_graceful_shutdown=5,
+                lifespan="on",
+            )
+        )
+        self._app = app
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> Any:
+        self._app.state.closing.set()
+        super().handle_exit(sig, frame)
+
+
+def serve(app: FastAPI, taken: socket.socket) -> None:
+    """Answer until SIGTERM or SIGINT."""
+    with taken:
+        Server(app).run(sockets=[taken])

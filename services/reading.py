@@ -1,0 +1,72 @@
+"""Reading the books: what the API, the pages and the command line show."""
+
+from typing import Any, Final
+
+import msgspec
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import tuple_row
+
+from projections.floor import TableRow
+from projections.reconciliation import Reconciliation, reconcile
+from projections.rounds import RoundRow
+from projections.sessions import SessionRow
+from projections.triples import TriplesRow
+
+_FINISHED: Final = ("closed", "voided")
+
+
+class Books:
+    """The read models, as rows of their own types."""
+
+    def __init__(self, datastore: PostgresDatastore) -> None:
+        self._datastore = datastore
+
+    def tables(self) -> list[TableRow]:
+        rows = self._docs("SELECT doc::text FROM read_floor ORDER BY id")
+        return [msgspec.json.decode(doc, type=TableRow) for doc in rows]
+
+    def table(self, name: str) -> TableRow | None:
+        rows = self._docs("SELECT doc::text FROM read_floor WHERE id = %s", name)
+        return msgspec.json.decode(rows[0], type=TableRow) if rows else None
+
+    def triples(self) -> list[TriplesRow]:
+        rows = self._docs("SELECT doc::text FROM read_triples ORDER BY id")
+        return [msgspec.json.decode(doc, type=TriplesRow) for doc in rows]
+
+    def round(self, round_id: str) -> RoundRow | None:
+        rows = self._docs("SELECT doc::text FROM read_rounds WHERE id = %s", round_id)
+        return msgspec.json.decode(rows[0], type=RoundRow) if rows else None
+
+    def rounds_of(self, table: str, limit: int) -> list[RoundRow]:
+        """The table's newest rounds first."""
+        rows = self._docs(
+            "SELECT doc::text FROM read_rounds WHERE key = %s ORDER BY seq DESC LIMIT %s",
+            table,
+            limit,
+        )
+        return [msgspec.json.decode(doc, type=RoundRow) for doc in rows]
+
+    def finished(self, rounds: list[str]) -> dict[str, tuple[int, ...]]:
+        """Of these rounds the finished ones, each with the seats that surrendered."""
+        rows = self._docs("SELECT doc::text FROM read_rounds WHERE id = ANY (%s)", rounds)
+        found = [msgspec.json.decode(doc, type=RoundRow) for doc in rows]
+        return {row.round: row.surrendered for row in found if row.phase in _FINISHED}
+
+    def reconciliation(self, day: str, table: str | None = None) -> Reconciliation:
+        wanted = msgspec.json.encode({"periods": [{"day": day}]}).decode()
+        rows = self._docs("SELECT doc::text FROM read_sessions WHERE doc @> %s::jsonb", wanted)
+        sessions = [msgspec.json.decode(doc, type=SessionRow) for doc in rows]
+        return reconcile(day, sessions, table)
+
+    def days(self) -> list[str]:
+        """Gaming days with anything in the books, newest first."""
+        return self._docs(
+            "SELECT DISTINCT period->>'day' AS day FROM read_sessions,"
+            " jsonb_array_elements(doc->'periods') AS period ORDER BY day DESC"
+        )
+
+    def _docs(self, query: str, *parameters: Any) -> list[str]:
+        with self._datastore.get_connection() as conn:
+            cursor = conn.cursor(row_factory=tuple_row)
+            cursor.execute(query, parameters)
+            return [row[0] for row in cursor.fetchall()]
