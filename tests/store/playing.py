@@ -1,0 +1,61 @@
+"""Commands and desks for the tests of the store and the desk."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from domain.commands import parse_command
+from domain.gaming_day import GamingDay
+from services.desk import Answer, Desk, Request
+from services.desk.request import make_request
+from services.simulator import Floor
+from services.store.ledger import Ledger
+
+
+def open_table(table: str, **more: Any) -> dict[str, Any]:
+    return {
+        "command": "open_table",
+        "table": table,
+        "submission": {"regulation": "nj-pai-gow", "limits": {"pai_gow": [500, 100_000]}},
+        "inventory": 1_000_000,
+        **more,
+    }
+
+
+def buy_in(table: str, amount: int = 10_000, **more: Any) -> dict[str, Any]:
+    return {"command": "buy_in", "table": table, "seat": 1, "amount": amount, **more}
+
+
+def request(*commands: dict[str, Any]) -> Request:
+    return make_request([parse_command(command) for command in commands])
+
+
+@contextmanager
+def running(ledger: Ledger, **settings: Any) -> Iterator[Desk]:
+    desk = Desk(ledger, day=GamingDay(), **settings)
+    desk.start()
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+def do(desk: Desk, *commands: dict[str, Any]) -> list[dict[str, Any]]:
+    """Hand in, wait, read the events."""
+    return read(desk.submit(request(*commands)).result(10))
+
+
+def read(answer: Answer) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(state) for state in answer.events]
+
+
+def play_floor(desk: Desk, *, tables: int, rounds: int, seed: int = 7) -> None:
+    """A simulated evening, as fast as the desk takes it."""
+    start = datetime(2026, 3, 1, 18, tzinfo=UTC)
+    floor = Floor(tables=tables, rounds=rounds, seed=seed, start=start)
+    answers = [desk.submit(request(told)) for told in floor.stream()]
+    for answer in answers:
+        answer.result(30)
