@@ -88,8 +88,7 @@ def open_house(settings: Settings) -> Iterator[House]:
             queue_size=settings.queue,
             batch_size=settings.batch,
         )
-        feed = LogFeed(archive.ledger)
-        runner = Runner(feed, archive.models, all_projections())
+        runner = Runner(LogFeed(archive.ledger), archive.models, all_projections())
         desk.start()
         runner.start()
         _log.info("open", head=archive.ledger.head())
@@ -98,5 +97,4 @@ def open_house(settings: Settings) -> Iterator[House]:
         finally:
             desk.close()
             runner.close()
-            feed.close()
             _log.info("closed", head=archive.ledger.head())

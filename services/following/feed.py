@@ -44,6 +44,9 @@ class Feed(Protocol):
     def wait(self) -> None:
         """Return when there may be more; never later than the poll interval."""
 
+    def close(self) -> None:
+        """Let go of what waiting needed."""
+
 
 class LogFeed:
     """The store's own log, in commit order."""

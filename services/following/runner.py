@@ -90,6 +90,7 @@ class Runner:
         self._closing.set()
         if self._thread.is_alive():
             self._thread.join()
+        self._feed.close()
 
     def is_alive(self) -> bool:
         return self._thread.is_alive()
@@ -147,7 +148,7 @@ class Runner:
         follower.stopped = True
         PROJECTION_STOPPED.labels(name).set(1)
         self._models.stop(name, self._feed.source, why)
-        _log.error("projection stopped", projection=name, event=why)
+        _log.error("projection stopped", projection=name, why=why)
 
     def _project_up_to_the_bad_one(self, follower: Follower, page: Page) -> None:
         """Event by event, so that everything before the bad one is projected."""

@@ -1,0 +1,267 @@
+// The floor, live: one line a table, fed by server-sent events. Rows come whole and in any order;
+// a frame shows the newest of each, and touches only the cells whose text is another one.
+
+const STREAM = "/v1/stream?view=floor";
+const RETRY_MS = { first: 1000, most: 15000 };
+const SILENCE_MS = 20000;
+const PROBE_MS = 5000;
+const SEATS = [1, 2, 3, 4, 5, 6];
+const BETWEEN_ROUNDS = new Set(["closed", "open"]);
+const STATES = { connecting: "connecting…", live: "live", lost: "reconnecting…" };
+
+const element = (id) => document.getElementById(id);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const collator = new Intl.Collator("en", { numeric: true });
+const whole = new Intl.NumberFormat("en-US");
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const date = (style) => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...style });
+const longDate = date({ weekday: "short", month: "short", day: "numeric", year: "numeric" });
+const shortDate = date({ month: "short", day: "numeric" });
+
+const byName = (one, other) => collator.compare(one, other) || (one < other ? -1 : 1);
+const money = (cents) => dollars.format(cents / 100).replace("-", "\u2212");
+const dated = (format, day) => (day ? format.format(new Date(`${day}T00:00:00Z`)) : "—");
+const inPlay = (row) => !BETWEEN_ROUNDS.has(row.phase);
+
+/** The newest gaming day any table has seen. */
+let today = "";
+const isPast = (row) => row.phase === "closed" && row.day < today;
+
+// What each cell says of a row. A cell is written again when its text changes, and only then.
+const says = {
+  phase: (row) => row.phase.replaceAll("_", " "),
+  round: (row) => (isPast(row) ? dated(shortDate, row.day) : row.round?.split("-").pop() ?? "—"),
+  seats: seatsInWords,
+  drop: (row) => money(row.drop_estimated),
+  win: (row) => money(row.win),
+  vigorish: (row) => money(row.vigorish),
+  rounds: (row) => whole.format(row.rounds),
+  triples: (row) => whole.format(row.triples.count),
+  tray: (row) => money(row.tray_expected),
+};
+
+function seatsInWords(row) {
+  const words = [row.seats.length ? `seats ${row.seats.join(", ")}` : "none"];
+  if (row.to_set.length) words.push(`to set: ${row.to_set.join(", ")}`);
+  if (row.exposed.length) words.push(`exposed: ${row.exposed.join(", ")}`);
+  return words.join("; ");
+}
+
+// What a cell shows besides its text.
+const looks = {
+  phase: (cell, row) => (cell.firstElementChild.dataset.phase = row.phase),
+  round: (cell, row) => {
+    const said = row.round ?? "";
+    cell.firstElementChild.textContent = said.slice(0, said.lastIndexOf("-") + 1);
+    cell.dataset.none = row.round === null;
+  },
+  seats: (cell, row) => {
+    for (const seat of cell.querySelectorAll(".seat")) {
+      seat.dataset.state = seatState(row, Number(seat.textContent));
+    }
+  },
+  triples: (cell, row) => {
+    cell.firstElementChild.dataset.pips = Math.min(row.triples.count, 6);
+    cell.dataset.running = row.triples.count > 0;
+  },
+};
+
+function seatState(row, seat) {
+  if (row.exposed.includes(seat)) return "exposed";
+  if (row.to_set.includes(seat)) return "setting";
+  return row.seats.includes(seat) ? "in" : "out";
+}
+
+function markMoney(cell, cents) {
+  cell.dataset.sign = Math.sign(cents);
+}
+
+const cents = {
+  drop: (row) => row.drop_estimated,
+  win: (row) => row.win,
+  vigorish: (row) => row.vigorish,
+  tray: (row) => row.tray_expected,
+};
+
+/** One table on the page. */
+class Line {
+  constructor(name) {
+    this.row = null;
+    this.element = element("line").content.firstElementChild.cloneNode(true);
+    this.element.dataset.table = name;
+    this.cells = new Map();
+    for (const cell of this.element.querySelectorAll("[data-cell]")) {
+      const text = cell.querySelector("[data-text]") ?? cell;
+      this.cells.set(cell.dataset.cell, { cell, text, said: "", flash: null });
+    }
+    this.cells.get("table").text.textContent = name;
+    const seats = this.element.querySelector(".seats");
+    for (const seat of SEATS) {
+      const spot = seats.appendChild(document.createElement("span"));
+      spot.className = "seat";
+      spot.textContent = seat;
+    }
+  }
+
+  show(row) {
+    const isNew = this.row === null;
+    this.row = row;
+    this.element.dataset.closed = row.phase === "closed";
+    for (const [name, say] of Object.entries(says)) {
+      const part = this.cells.get(name);
+      const text = say(row);
+      if (text === part.said) continue;
+      part.said = text;
+      part.text.textContent = text;
+      looks[name]?.(part.cell, row);
+      if (name in cents) markMoney(part.cell, cents[name](row));
+      if (!isNew) highlight(part);
+    }
+  }
+}
+
+function highlight(part) {
+  if (calm.matches || document.hidden) return;
+  part.flash ??= part.cell.animate([{ backgroundColor: "var(--flash)", offset: 0 }], 1400);
+  part.flash.currentTime = 0;
+  part.flash.play();
+}
+
+/** Lines by table name, in the order of the page. */
+const lines = new Map();
+const waiting = new Map();
+
+function take(row) {
+  if (waiting.size === 0) requestAnimationFrame(showWaiting);
+  waiting.set(row.table, row);
+}
+
+function showWaiting() {
+  for (const row of waiting.values()) {
+    if (row.day > today) turnDay(row.day);
+    (lines.get(row.table) ?? addLine(row.table)).show(row);
+  }
+  waiting.clear();
+  sumUp();
+}
+
+function turnDay(day) {
+  today = day;
+  for (const line of lines.values()) line.show(line.row);
+}
+
+function addLine(name) {
+  const line = new Line(name);
+  const after = [...lines.keys()].find((other) => byName(name, other) < 0);
+  element("tables").insertBefore(line.element, lines.get(after)?.element ?? null);
+  lines.set(name, line);
+  const inOrder = [...lines].sort(([one], [other]) => byName(one, other));
+  lines.clear();
+  for (const [key, value] of inOrder) lines.set(key, value);
+  return line;
+}
+
+function sumUp() {
+  const rows = Array.from(lines.values(), (line) => line.row);
+  const counted = rows.filter((row) => !isPast(row));
+  const sum = (of) => counted.reduce((total, row) => total + of(row), 0);
+  const playing = rows.filter(inPlay).length;
+  write(element("day"), dated(longDate, today));
+  write(element("open"), whole.format(rows.filter((row) => row.phase !== "closed").length));
+  write(element("known"), whole.format(rows.length));
+  write(element("playing"), whole.format(playing));
+  for (const [name, of] of Object.entries(cents)) {
+    write(totals[name], money(sum(of)));
+    markMoney(totals[name], sum(of));
+  }
+  write(totals.phase, `${whole.format(playing)} in play`);
+  write(totals.seats, whole.format(sum((row) => row.seats.length)));
+  write(totals.rounds, whole.format(sum((row) => row.rounds)));
+  write(totals.triples, whole.format(sum((row) => row.triples.count)));
+  for (const id of ["floor", "notes"]) element(id).hidden = rows.length === 0;
+  document.body.dataset.crowded = rows.length > 24;
+  if (rows.length) element("empty").hidden = true;
+}
+
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+const totals = Object.fromEntries(
+  Array.from(element("totals").cells, (cell) => [cell.dataset.cell, cell]),
+);
+
+let source = null;
+let retryMs = RETRY_MS.first;
+let heardAt = 0;
+/** Tables heard of since the stream was last opened. */
+const confirmed = new Set();
+
+function connect() {
+  source = new EventSource(STREAM);
+  source.addEventListener("open", opened);
+  source.addEventListener("table", heard);
+  source.addEventListener("error", lost);
+}
+
+function opened() {
+  retryMs = RETRY_MS.first;
+  heardAt = Date.now();
+  confirmed.clear();
+  tell("live");
+  compare().catch(() => {});
+}
+
+function heard(message) {
+  const row = JSON.parse(message.data);
+  confirmed.add(row.table);
+  take(row);
+  heardAt = Date.now();
+  const now = new Date(heardAt);
+  write(element("updated"), clock.format(now));
+  element("updated").dateTime = now.toISOString();
+}
+
+/** A stream that is only interrupted comes back by itself; one that was refused does not. */
+function lost() {
+  tell("lost");
+  if (source.readyState !== EventSource.CLOSED) return;
+  setTimeout(connect, retryMs);
+  retryMs = Math.min(retryMs * 2, RETRY_MS.most);
+}
+
+/** The stream of an empty floor is silent, and so is one that no longer has a table. */
+async function compare() {
+  const answer = await fetch("/v1/tables", { cache: "no-store" });
+  if (!answer.ok) return;
+  const known = new Set((await answer.json()).tables.map((row) => row.table));
+  for (const [name, line] of lines) {
+    if (known.has(name) || confirmed.has(name)) continue;
+    line.element.remove();
+    lines.delete(name);
+  }
+  element("empty").hidden = known.size + lines.size + waiting.size > 0;
+  sumUp();
+}
+
+/** A cable pulled out closes nothing: after a silence, ask whether anyone is there. */
+async function probe() {
+  if (document.body.dataset.connection !== "live" || Date.now() - heardAt < SILENCE_MS) return;
+  heardAt = Date.now();
+  try {
+    await fetch("/livez", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) });
+  } catch {
+    source.close();
+    lost();
+  }
+}
+
+function tell(state) {
+  document.body.dataset.connection = state;
+  write(element("connection"), STATES[state]);
+}
+
+write(element("origin"), location.origin);
+connect();
+setInterval(probe, PROBE_MS);
