@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
+_FIRST_YEAR, _LAST_YEAR = 1900, 9000
+
 
 def parse_moment(text: str) -> datetime:
     """Read an RFC 3339 time; the result is in UTC."""
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("a time needs its offset, such as Z")
+    if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
+        raise ValueError(f"the year {moment.year} is not one a table was played in")
     return moment.astimezone(UTC)
 
 

@@ -169,6 +169,12 @@ class _Setting(CommandFields):
     def _both_or_neither(self) -> "_Setting":
         if (self.high is None) != (self.low is None):
             raise ValueError("tell `high` and `low`, or neither of them for the house way")
+        pieces = (*(self.high or ()), *(self.low or ()))
+        if _CARDS.issuperset(pieces):
+            if len(set(pieces)) < len(pieces):
+                raise ValueError("a card appears twice")
+        elif (wrong := misfit(pieces)) is not None:
+            raise ValueError(wrong)
         return self
 
 

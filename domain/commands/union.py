@@ -4,6 +4,7 @@ import functools
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from domain.commands import round as of_round
 from domain.commands import table as of_table
@@ -67,13 +68,26 @@ def parse_command(value: bytes | str | dict[str, Any]) -> Command:
 
 
 def _problems(error: ValidationError) -> list[dict[str, str]]:
-    found = []
-    for detail in error.errors(include_url=False, include_input=False, include_context=False):
-        # The first place is the union's branch, which the reader knows as the command's name.
-        place = [str(step) for step in detail["loc"] if step not in command_names()]
-        what = detail["msg"].removeprefix("Value error, ")
-        found.append({"where": ".".join(place) or "command", "what": what})
-    return found
+    details = error.errors(include_url=False, include_input=False)
+    return [{"where": _where(detail["loc"]), "what": _what(detail)} for detail in details]
+
+
+def _where(location: tuple[int | str, ...]) -> str:
+    """The path as the sender wrote it: without the union's branches, which only we know."""
+    steps = [str(step) for step in location]
+    if steps and steps[0] in command_names():
+        steps = steps[1:]
+    return ".".join(step for step in steps if step.isidentifier() or step.isdigit()) or "command"
+
+
+def _what(detail: ErrorDetails) -> str:
+    match detail["type"]:
+        case "union_tag_invalid":
+            return f"there is no command {detail['ctx']['tag']!r}"
+        case "union_tag_not_found":
+            return "the field `command` is missing: it says what is asked for"
+        case _:
+            return detail["msg"].removeprefix("Value error, ")
 
 
 @functools.cache

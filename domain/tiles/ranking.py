@@ -111,5 +111,6 @@ def hand_name(hand: Pair) -> str:
     if pair is not None:
         return pair[1]
     best = rank(hand)
-    high_tile = min(hand, key=lambda kind: KINDS[kind].rank)
-    return f"{_VALUES[best.value]} with {KINDS[high_tile].name}"
+    # A gee joon tile is named as it was counted, so that copies have one name.
+    top = next(kind for kind in hand if -best.tile in {place for _, place in _counts(kind)})
+    return f"{_VALUES[best.value]} with {KINDS[top].name}"

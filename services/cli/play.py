@@ -39,8 +39,7 @@ def play(
 ) -> None:
     """Play commands through the real rules; nothing is stored.
 
-    Prints one event a line. A refused command prints the rule it breaks and ends with exit code 3;
-    a line that is wrong by itself ends with exit code 2.
+    Prints one event a line. Exit code 3: the rules refuse a command. Exit code 2: a line is wrong.
     """
     try:
         code = _play(file, _as_told() if explain else _as_json(), keep_going)

@@ -18,7 +18,7 @@ from services.metrics import COMMANDS, EVENTS, REFUSALS
 from services.store.batch import Batch, Outcome, Refusal
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Decided:
     """A request with its events, or with its refusal."""
 
@@ -32,8 +32,8 @@ class Decided:
 class Verdict:
     """What the desk has still to do after a commit."""
 
-    repeated: list[Request]
-    undone: list[Request]
+    repeated: list[Request] = field(default_factory=list)
+    undone: list[Request] = field(default_factory=list)
 
 
 class Sitting:
@@ -108,7 +108,11 @@ class Sitting:
 
     def conclude(self, outcome: Outcome) -> Verdict:
         """Keep and answer what was committed; tell what was not."""
-        repeated = [d for d in self._decided if not outcome.repeated.isdisjoint(d.request.ids)]
+        repeated = {
+            decided
+            for decided in self._decided
+            if outcome.repeated and not outcome.repeated.isdisjoint(decided.request.ids)
+        }
         broken = outcome.stale_units | {
             self._unit(decided) for decided in repeated if decided.refusal is None
         }
@@ -117,11 +121,15 @@ class Sitting:
                 self._tables.forget(stream)
             elif stream in self._changed:
                 self._tables.put(self._changed[stream])
-        settled = [d for d in self._decided if d not in repeated and self._unit(d) not in broken]
-        undone = [d.request for d in self._decided if d not in repeated and d not in settled]
-        for decided in settled:
-            _answer(decided)
-        return Verdict([decided.request for decided in repeated], undone)
+        verdict = Verdict()
+        for decided in self._decided:
+            if decided in repeated:
+                verdict.repeated.append(decided.request)
+            elif self._unit(decided) in broken:
+                verdict.undone.append(decided.request)
+            else:
+                _answer(decided)
+        return verdict
 
     def _unit(self, decided: Decided) -> int:
         return self._numbers[decided.request.streams[0]]

@@ -41,13 +41,10 @@ class Request:
     commands: tuple[Command, ...]
     ids: tuple[UUID, ...]
     """Each command's own id; given here where the caller gave none, so that a retry is safe."""
+    streams: tuple[str, ...]
     body: bytes
     answer: "Future[Answer]" = field(default_factory=Future)
     attempts: int = 0
-
-    @property
-    def streams(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(_table_of(command) for command in self.commands))
 
 
 def make_request(commands: list[Command]) -> Request:
@@ -57,16 +54,14 @@ def make_request(commands: list[Command]) -> Request:
         raise CommandError([{"where": "commands", "what": "the list is empty"}])
     if len(set(ids)) != len(ids):
         raise CommandError([{"where": "command_id", "what": "used twice in one request"}])
-    for index, command in enumerate(commands):
-        if command.table is None:
-            where = f"{index}.table" if len(commands) > 1 else "table"
-            raise CommandError([{"where": where, "what": "the command names no table"}])
+    streams = tuple(dict.fromkeys(_table_of(command, n) for n, command in enumerate(commands)))
     digest = hashlib.sha256()
     for command in commands:
         digest.update(command.model_dump_json().encode() + b"\n")
-    return Request(commands=tuple(commands), ids=ids, body=digest.digest())
+    return Request(tuple(commands), ids, streams, digest.digest())
 
 
-def _table_of(command: Command) -> str:
-    assert command.table is not None
+def _table_of(command: Command, index: int) -> str:
+    if command.table is None:
+        raise CommandError([{"where": f"{index}.table", "what": "the command names no table"}])
     return command.table

@@ -1,0 +1,30 @@
+"""Why a wager ended as it did: each hand beside the house's."""
+
+from domain.regulations.regulation import Game
+from services.telling.phrases import place
+from services.telling.scene import Scene
+
+
+def why(scene: Scene, seat: int) -> str:
+    """High and low against the house's, or nothing where the hands were never compared."""
+    mine, house = scene.settings.get(seat), scene.house
+    if scene.rules is None or mine is None or house is None:
+        return ""
+    game, owner = scene.rules.game, place(scene.house_position)
+    high = _beside(game, mine.high, house.high, owner)
+    if game.low_cannot_win(mine.low):
+        low = f"{game.name(mine.low)} is zero, and zero low cannot win"
+    else:
+        low = _beside(game, mine.low, house.low, owner)
+    return f"high, {high}; low, {low}"
+
+
+def _beside(game: Game, mine: tuple[str, ...], house: tuple[str, ...], owner: str) -> str:
+    ours, theirs = game.name(mine), game.name(house)
+    if game.higher(mine, house):
+        return f"{ours} beats {theirs}"
+    if game.higher(house, mine):
+        return f"{ours} is below {theirs}"
+    if game.low_cannot_win(mine):
+        return f"{ours} against {theirs}: zero against zero, which {owner} wins"
+    return f"{ours} is a copy of {theirs}, which {owner} wins"

@@ -1,0 +1,48 @@
+"""The teller: one event after the other, of one table or of many."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Final
+
+from domain.controls import MEANINGS
+from domain.events import Event
+from services.telling.phrases import spoken
+from services.telling.round_story import ROUND_STORY
+from services.telling.scene import Scene
+from services.telling.settlement_story import SETTLEMENT_STORY
+from services.telling.table_story import TABLE_STORY
+
+STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+    **TABLE_STORY,
+    **ROUND_STORY,
+    **SETTLEMENT_STORY,
+}
+"""Every event has its sentence."""
+
+
+class Narrator:
+    """Tells events in the order they happened, and remembers what the next one leans on.
+
+    A round told alone begins with its RoundOpened, which names all that is needed.
+    """
+
+    def __init__(self) -> None:
+        self._scenes: defaultdict[str, Scene] = defaultdict(Scene)
+        self._table: str | None = None
+
+    def tell(self, event: Event) -> list[str]:
+        """The sentences of one event; where the story moves to another table, that first."""
+        scene = self._scenes[event.key]
+        scene.note(event)
+        told = STORY[type(event)](scene, event)
+        return [*self._moved_to(event.table), *told]
+
+    def _moved_to(self, table: str | None) -> list[str]:
+        before, self._table = self._table, table or self._table
+        return [] if before in (None, self._table) else [f"At {table}:"]
+
+
+def tell_refusal(command_name: str, rule: str, reason: str) -> str:
+    """A refusal with the paragraph it stands on, or the control and what that one means."""
+    bracket = f"{rule}: {MEANINGS[rule]}" if rule in MEANINGS else rule
+    return f"Refused, {command_name}: {spoken(reason)} [{bracket}]."

@@ -1,0 +1,75 @@
+"""The turns of phrase that every part of the story uses."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from domain.events import Event
+from domain.money import dollars
+from domain.positions import DEAD, DEALER
+from domain.setting import Setting
+from services.telling.scene import Scene
+
+_ROUNDINGS: Final = {"quarter": "up to the next quarter", "cent": "up to the next cent"}
+
+
+def sentence(words: str, event: Event) -> str:
+    """Words as a sentence, with the paragraph they stand on in brackets."""
+    bracket = f" [{event.rule}]" if event.rule else ""
+    return f"{words[:1].upper()}{words[1:]}{bracket}."
+
+
+def place(position: int | str) -> str:
+    """A position as it is called at the table."""
+    names = {DEALER: "the dealer", DEAD: "the dead hand"}
+    return names.get(str(position), f"seat {position}")
+
+
+def listed(names: Iterable[str]) -> str:
+    """One, two and three."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def wager_named(wager: str) -> str:
+    """`pai_gow` as people say it."""
+    return wager.replace("_", " ")
+
+
+def spoken(text: str) -> str:
+    """What somebody wrote, on one line and without what would steer a terminal."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
+
+
+def limits_told(limits: dict[str, tuple[int, int]]) -> str:
+    if not limits:
+        return "no limits"
+    spans = (
+        f"{wager_named(wager)} {dollars(low)} to {dollars(high)}"
+        for wager, (low, high) in limits.items()
+    )
+    return ", ".join(spans)
+
+
+def rounding_told(rounding: str) -> str:
+    return _ROUNDINGS.get(rounding, rounding)
+
+
+def setting_told(scene: Scene, setting: Setting) -> str:
+    """Both hands by name, with their pieces."""
+    high, low = hand_named(scene, setting.high), hand_named(scene, setting.low)
+    return f"{high} high ({' '.join(setting.high)}) and {low} low ({' '.join(setting.low)})"
+
+
+def hand_named(scene: Scene, hand: tuple[str, ...]) -> str:
+    return scene.rules.game.name(hand) if scene.rules else " ".join(hand)
+
+
+def against(counted: int, awaited: int, wording: str) -> str:
+    """A count beside what the books awaited: a difference is told, never hidden."""
+    if counted == awaited:
+        return f"{dollars(counted)}, as {wording}"
+    apart = dollars(abs(counted - awaited))
+    side = "over" if counted > awaited else "short of"
+    return f"{dollars(counted)}, {apart} {side} the {dollars(awaited)} {wording}"

@@ -1,0 +1,138 @@
+"""Sentences about a round, from the first wager to the house's hand."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from domain.events import Event
+from domain.events import round as happened
+from domain.money import dollars
+from domain.positions import DEAD, DEALER, count_to
+from domain.setting import Setting
+from services.telling.phrases import (
+    limits_told,
+    listed,
+    place,
+    sentence,
+    setting_told,
+    spoken,
+    wager_named,
+)
+from services.telling.scene import Scene
+
+_TURNS: Final = {1: "once around", 2: "twice around"}
+
+
+def _opened(_: Scene, event: happened.RoundOpened) -> list[str]:
+    return [sentence(f"round {event.round} is open for wagers: {limits_told(event.limits)}", event)]
+
+
+def _placed(_: Scene, event: happened.WagerPlaced) -> list[str]:
+    who = f"seat {event.seat}"
+    if event.player != f"seat-{event.seat}":
+        who += f" ({spoken(event.player)})"
+    words = f"{who} wagers {dollars(event.amount)} on {wager_named(event.wager)}"
+    if event.coupon:
+        words += f", with a match play coupon of {dollars(event.coupon)}"
+    if event.total != event.amount:
+        words += f"; {dollars(event.total)} stands there now"
+    return [sentence(words, event)]
+
+
+def _withdrawn(_: Scene, event: happened.WagerWithdrawn) -> list[str]:
+    words = f"seat {event.seat} takes back its {wager_named(event.wager)} wager"
+    return [sentence(f"{words} of {dollars(event.amount)}", event)]
+
+
+def _bets_closed(_: Scene, event: happened.BetsClosed) -> list[str]:
+    return [sentence('the dealer announces "no more bets"', event)]
+
+
+def _rolled(_: Scene, event: happened.DiceRolled) -> list[str]:
+    dice = listed(map(str, event.dice))
+    words = f"{place(event.shaker)} shakes {dice}, {event.total} in all"
+    if event.triples:
+        words += f"; a triple, {event.triples} running"
+    return [sentence(words, event)]
+
+
+def _no_roll(_: Scene, event: happened.NoRollCalled) -> list[str]:
+    words = f'the dealer calls "no roll": {spoken(event.reason)}; the dice are shaken again'
+    return [sentence(words, event)]
+
+
+def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
+    style = event.style.replace("_", " ").replace("from ", "from the ")
+    told = [
+        *_counted(scene, event.start),
+        sentence(f"{place(event.start)} gets the first stack, {style}", event),
+    ]
+    ring = scene.rules.game.ring if scene.rules else ()
+    unseen = [place(position) for position in ring if position not in event.hands]
+    if unseen:
+        told.append(f"The tiles of {listed(unseen)} go unseen to {place(DEAD)}.")
+    return told
+
+
+def _counted(scene: Scene, start: str) -> list[str]:
+    """How the dice name the starting position, where they do."""
+    if scene.rules is None or scene.dice_total is None:
+        return []
+    ring, total = scene.rules.game.ring, scene.dice_total
+    if count_to(ring, DEALER, total) != start:
+        return []
+    turns, steps = divmod(total - 1, len(ring))
+    if not turns:
+        way = f"{total} falls on {place(start)}"
+    else:
+        way = (
+            f"{total} is {_TURNS[turns]} ({turns * len(ring)}) and {steps + 1} more: {place(start)}"
+        )
+    return [f"Counted counterclockwise with the dealer as one, {way}."]
+
+
+def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
+    words = f"{place(event.seat)} sets {setting_told(scene, Setting(event.high, event.low))}"
+    if event.house_way:
+        words += ", asking for the house way"
+    return [sentence(words, event)]
+
+
+def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
+    words = f"{place(event.position)} sets {setting_told(scene, Setting(event.high, event.low))}"
+    return [sentence(f"{words}, by the house way `{spoken(event.way)}`", event)]
+
+
+def _surrendered(_: Scene, event: happened.HandSurrendered) -> list[str]:
+    return [sentence(f"seat {event.seat} surrenders; its tiles are collected unseen", event)]
+
+
+def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
+    words = f"a tile of {place(event.position)} is exposed"
+    if scene.rules and event.rule == scene.rules.cites.exposed_seat:
+        words += "; its player may play the hand or void it"
+    return [sentence(words, event)]
+
+
+def _hand_voided(_: Scene, event: happened.HandVoided) -> list[str]:
+    return [sentence(f"seat {event.seat} voids the exposed hand", event)]
+
+
+def _played_on(_: Scene, event: happened.HandPlayedOn) -> list[str]:
+    return [sentence(f"seat {event.seat} plays the exposed hand", event)]
+
+
+ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+    happened.RoundOpened: _opened,
+    happened.WagerPlaced: _placed,
+    happened.WagerWithdrawn: _withdrawn,
+    happened.BetsClosed: _bets_closed,
+    happened.DiceRolled: _rolled,
+    happened.NoRollCalled: _no_roll,
+    happened.TilesDealt: _dealt,
+    happened.HandSet: _hand_set,
+    happened.HouseSet: _house_set,
+    happened.HandSurrendered: _surrendered,
+    happened.TileExposed: _exposed,
+    happened.HandVoided: _hand_voided,
+    happened.HandPlayedOn: _played_on,
+}

@@ -1,0 +1,95 @@
+"""Sentences about who won what, and why."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+from domain.events import Event
+from domain.events import round as happened
+from domain.money import dollars
+from domain.round.state import MAIN
+from services.telling.comparing import why
+from services.telling.phrases import sentence, spoken, wager_named
+from services.telling.scene import Scene
+
+_OUTCOMES: Final[dict[happened.Outcome, str]] = {
+    "win": "wins {paid} on its {stake} {wager} wager",
+    "lose": "loses its {stake} {wager} wager",
+    "push": "pushes with its {stake} {wager} wager, neither collected nor paid",
+    "surrender": "gives up its {stake} {wager} wager, which is collected",
+    "void": "gets its {stake} {wager} wager back",
+    "abandoned": "left its {stake} {wager} wager behind, which is lost",
+    "retained": "wins {paid}; its {stake} {wager} wager stays on the layout",
+}
+_ENDED: Final[dict[happened.Outcome, str]] = {
+    "win": "won",
+    "lose": "lost",
+    "push": "pushed",
+    "surrender": "surrendered",
+    "void": "returned",
+    "abandoned": "abandoned",
+    "retained": "retained",
+}
+
+
+def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
+    words = f"seat {event.seat} " + _OUTCOMES[event.outcome].format(
+        paid=dollars(event.paid), stake=dollars(event.amount), wager=wager_named(event.wager)
+    )
+    if event.coupon:
+        taken = "given back" if event.outcome in ("push", "void") else "taken"
+        words += f"; the {dollars(event.coupon)} coupon is {taken}"
+    compared = event.wager == MAIN and event.outcome in ("win", "lose", "push")
+    reason = why(scene, event.seat) if compared else ""
+    return [sentence(f"{words}: {reason}" if reason else words, event)]
+
+
+def _vigorish(_: Scene, event: happened.VigorishTaken) -> list[str]:
+    words = f"seat {event.seat} pays {dollars(event.amount)} vigorish"
+    return [sentence(f"{words} on the {dollars(event.won)} won", event)]
+
+
+def _closed(_: Scene, event: happened.RoundClosed) -> list[str]:
+    words = f"round {event.round} is closed: {_ends(event)}; {_tray(event.tray_delta)}"
+    return [sentence(words, event), *_besides(event)]
+
+
+def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:
+    words = f"round {event.round} is void: {spoken(event.reason)}; {_ends(event)}"
+    return [sentence(f"{words}; {_tray(event.tray_delta)}", event), *_besides(event)]
+
+
+def _ends(event: happened.RoundClosed | happened.RoundVoided) -> str:
+    counts = Counter(line.outcome for line in event.wagers)
+    told = [f"{counts[outcome]} {word}" for outcome, word in _ENDED.items() if counts[outcome]]
+    return ", ".join(told) or "no wager was down"
+
+
+def _tray(delta: int) -> str:
+    if delta == 0:
+        return "the tray is as it was"
+    return f"the tray {'gains' if delta > 0 else 'loses'} {dollars(abs(delta))}"
+
+
+def _besides(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
+    """The bank, the dealer's wager against it and the meter, where there are any."""
+    told = []
+    if (bank := event.bank) is not None:
+        name = "co-bank" if bank.co_bank else "bank"
+        net = f"{dollars(bank.net)} net, after {dollars(bank.vigorish)} vigorish"
+        told.append(f"For seat {bank.seat}, the {name}: {net}.")
+    if (own := event.dealer_wager) is not None:
+        told.append(f"The dealer's wager of {dollars(own.amount)}: {_ENDED[own.outcome]}.")
+    if (meter := event.meter) is not None:
+        moved = f"{dollars(meter.contributed)} came onto it, {dollars(meter.paid)} was paid"
+        span = f"from {dollars(meter.before)} to {dollars(meter.after)}"
+        told.append(f"Meter {meter.meter} went {span}: {moved}.")
+    return told
+
+
+SETTLEMENT_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+    happened.WagerSettled: _settled,
+    happened.VigorishTaken: _vigorish,
+    happened.RoundClosed: _closed,
+    happened.RoundVoided: _voided,
+}
