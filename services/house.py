@@ -60,7 +60,7 @@ class House:
     def _check_projections(self) -> str | None:
         if not self.runner.is_alive():
             return "stopped"
-        stopped = [one.projection.name for one in self.runner.followers if one.stopped]
+        stopped = [one.name for one in self.runner.followers if one.stopped]
         return f"stopped by an event: {', '.join(stopped)}" if stopped else None
 
 

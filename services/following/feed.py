@@ -1,10 +1,8 @@
 """Where a projection's events come from: one interface for the store's log and for a topic."""
 
-import contextlib
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import psycopg
 import structlog
@@ -14,6 +12,7 @@ from services.store.ledger import Ledger
 
 _log = structlog.get_logger("feed")
 _POLL_SECONDS: Final = 0.5
+LOG: Final = "log"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,15 @@ class Unreadable(Exception):
 
 
 class Feed(Protocol):
-    """Pages of events in order, from any position."""
+    """Pages of events in order, from any position of each source."""
 
-    source: str
+    def sources(self) -> list[str]:
+        """What is to be followed now: the log, or the partitions that are ours."""
 
-    def page(self, after: int, limit: int) -> Page:
+    def page(self, source: str, after: int, limit: int) -> Page:
         """What comes after a position; an empty page where nothing does."""
 
-    def head(self) -> int:
+    def head(self, source: str) -> int:
         """The newest position there is."""
 
     def wait(self) -> None:
@@ -51,13 +51,14 @@ class Feed(Protocol):
 class LogFeed:
     """The store's own log, in commit order."""
 
-    source = "log"
-
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._listening: psycopg.Connection[dict[str, object]] | None = None
+        self._listening: psycopg.Connection[Any] | None = None
 
-    def page(self, after: int, limit: int) -> Page:
+    def sources(self) -> list[str]:
+        return [LOG]
+
+    def page(self, source: str, after: int, limit: int) -> Page:
         events: list[Event] = []
         stop = after
         for entry in self._ledger.log_after(after, limit):
@@ -68,29 +69,22 @@ class LogFeed:
                     break
                 raise Unreadable(f"{entry.topic} at {entry.position}: {error}") from error
             stop = entry.position
-        return Page(self.source, after, stop, events)
+        return Page(source, after, stop, events)
 
-    def head(self) -> int:
+    def head(self, source: str) -> int:
         return self._ledger.head()
 
     def wait(self) -> None:
         """A wake-up may be missed and the connection may die: polling is the floor."""
         try:
-            with self._listener() as conn:
-                for _ in conn.notifies(timeout=_POLL_SECONDS, stop_after=1):
-                    pass
+            if self._listening is None:
+                self._listening = self._ledger.listen()
+            for _ in self._listening.notifies(timeout=_POLL_SECONDS, stop_after=1):
+                pass
         except (psycopg.Error, OSError) as error:
             _log.warning("listening failed; polling goes on", why=str(error))
             self.close()
             time.sleep(_POLL_SECONDS)
-
-    @contextlib.contextmanager
-    def _listener(self) -> Iterator[psycopg.Connection[dict[str, object]]]:
-        if self._listening is None:
-            pool = self._ledger.datastore.pool
-            self._listening = psycopg.connect(**pool.kwargs, autocommit=True)  # type: ignore[arg-type]
-            self._listening.execute("LISTEN pitledger_events")
-        yield self._listening
 
     def close(self) -> None:
         if self._listening is not None:

@@ -22,6 +22,13 @@ CREATE TABLE IF NOT EXISTS projection_positions (
     stopped_by text,
     PRIMARY KEY (projection, source)
 )"""
+_HEADS: Final = """
+CREATE TABLE IF NOT EXISTS projection_heads (
+    projection text   NOT NULL,
+    key        text   NOT NULL,
+    seq        bigint NOT NULL,
+    PRIMARY KEY (projection, key)
+)"""
 _MODEL: Final = SQL(
     """
 CREATE TABLE IF NOT EXISTS {table} (
@@ -57,29 +64,46 @@ class ReadModels:
         with self.datastore.get_connection() as conn, conn.transaction():
             conn.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
             conn.execute(_POSITIONS)
+            conn.execute(_HEADS)
             for projection in projections:
                 conn.execute(_named(_MODEL, projection.name))
 
+    def prepare(self, projection: Projection[Row]) -> None:
+        """A fold of another version starts again from nothing; one that was stopped is tried."""
+        name = projection.name
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                "UPDATE projection_positions SET stopped_by = NULL WHERE projection = %s"
+                " RETURNING version",
+                (name,),
+            )
+            if any(row["version"] != projection.version for row in cursor.fetchall()):
+                cursor.execute(_named(SQL("TRUNCATE {table}"), name))
+                cursor.execute("DELETE FROM projection_positions WHERE projection = %s", (name,))
+                cursor.execute("DELETE FROM projection_heads WHERE projection = %s", (name,))
+
     def position(self, projection: Projection[Row], source: str) -> int:
-        """How far it is; a fold of another version starts again from nothing."""
+        """How far it has been folded from this source."""
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(
                 "INSERT INTO projection_positions VALUES (%s, %s, %s, 0)"
-                " ON CONFLICT (projection, source) DO UPDATE SET stopped_by = NULL"
-                " RETURNING version, position",
+                " ON CONFLICT (projection, source) DO UPDATE SET version = excluded.version"
+                " RETURNING position",
                 (projection.name, source, projection.version),
             )
             row = cursor.fetchone()
             assert row is not None
-            if row["version"] != projection.version:
-                cursor.execute(_named(SQL("TRUNCATE {table}"), projection.name))
-                cursor.execute(
-                    "UPDATE projection_positions SET version = %s, position = 0"
-                    " WHERE projection = %s",
-                    (projection.version, projection.name),
-                )
-                return 0
             return int(row["position"])
+
+    def heads(self, projection: str, keys: Sequence[str]) -> dict[str, int]:
+        """The newest seq of each stream that has been folded."""
+        with self.datastore.get_connection() as conn:
+            cursor = conn.cursor(row_factory=tuple_row)
+            cursor.execute(
+                "SELECT key, seq FROM projection_heads WHERE projection = %s AND key = ANY (%s)",
+                (projection, list(keys)),
+            )
+            return {str(key): int(seq) for key, seq in cursor.fetchall()}
 
     def advance(
         self, cursor: Cursor[Any], projection: str, source: str, start: int, stop: int
@@ -91,6 +115,13 @@ class ReadModels:
             (stop, projection, source, start),
         )
         return cursor.rowcount == 1
+
+    def save_heads(self, cursor: Cursor[Any], projection: str, heads: dict[str, int]) -> None:
+        cursor.execute(
+            "INSERT INTO projection_heads SELECT %s, * FROM unnest(%s::text[], %s::bigint[])"
+            " ON CONFLICT (projection, key) DO UPDATE SET seq = excluded.seq",
+            (projection, list(heads), list(heads.values())),
+        )
 
     def stop(self, projection: str, source: str, why: str) -> None:
         with self.datastore.transaction(commit=True) as cursor:

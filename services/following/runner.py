@@ -2,84 +2,31 @@
 
 import threading
 import time
-from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from eventsourcing.persistence import PersistenceError
 
-from domain.events import Event
 from domain.gaming_day import parse_moment
 from projections import Projection, Row
 from services.following.feed import Feed, Page, Unreadable
+from services.following.follower import Folded, Follower, Poisoned
 from services.following.read_models import ReadModels
 from services.metrics import PROJECTION_LAG_EVENTS, PROJECTION_LAG_SECONDS, PROJECTION_STOPPED
 
 _log = structlog.get_logger("projections")
 _PAGE: Final = 2000
-_ROWS_IN_HAND: Final = 5000
 _OUTAGE_WAIT_SECONDS: Final = 1.0
 
 
-class Poisoned(Exception):
-    """An event that a fold cannot take: its projection stops there, the others go on."""
-
-    def __init__(self, event: Event, error: Exception) -> None:
-        super().__init__(f"{type(event).__name__} {event.key}/{event.seq}: {error!r}")
-
-
-class Follower:
-    """One projection on its way through the events."""
-
-    def __init__(self, projection: Projection[Row], models: ReadModels, source: str) -> None:
-        self.projection = projection
-        self.position = models.position(projection, source)
-        self.stopped = False
-        self._models = models
-        self._rows: dict[str, Row] = {}
-        PROJECTION_STOPPED.labels(projection.name).set(0)
-
-    def fold(self, events: Iterable[Event]) -> dict[str, Row]:
-        """The rows the page changes. Nothing is kept before it is committed."""
-        placed = [(place, event) for event in events if (place := self._place(event)) is not None]
-        rows = self._in_hand({place for place, _ in placed})
-        changed: dict[str, Row] = {}
-        for place, event in placed:
-            try:
-                row = rows.get(place) or self.projection.first(place, event)
-                rows[place] = changed[place] = self.projection.fold(row, event)
-            except Exception as error:
-                raise Poisoned(event, error) from error
-        return changed
-
-    def _place(self, event: Event) -> str | None:
-        return self.projection.place(event)
-
-    def _in_hand(self, places: set[str]) -> dict[str, Row]:
-        missing = [place for place in places if place not in self._rows]
-        loaded = self._models.load(self.projection, missing) if missing else {}
-        return {**{p: self._rows[p] for p in places if p in self._rows}, **loaded}
-
-    def keep(self, changed: dict[str, Row], position: int) -> None:
-        if len(self._rows) + len(changed) > _ROWS_IN_HAND:
-            self._rows.clear()
-        self._rows.update(changed)
-        self.position = position
-
-    def reload(self, source: str) -> None:
-        """Another runner was faster: begin again where it is."""
-        self._rows.clear()
-        self.position = self._models.position(self.projection, source)
-
-
 class Runner:
-    """All read models fed from one source. Those at the same position share a page."""
+    """All read models on one feed. Those at the same position share a page."""
 
     def __init__(self, feed: Feed, models: ReadModels, projections: list[Projection[Row]]) -> None:
         self._feed = feed
         self._models = models
-        self.followers = [Follower(one, models, feed.source) for one in projections]
+        self.followers = [Follower(one, models) for one in projections]
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="projections", daemon=True)
 
@@ -108,18 +55,23 @@ class Runner:
                 self._closing.wait(_OUTAGE_WAIT_SECONDS)
 
     def step(self) -> bool:
-        """Fold one page into those furthest behind; False where there was none."""
+        """One page of every source; False where there was nothing new."""
+        moved = [self._step(source) for source in self._feed.sources()]
+        return any(moved)
+
+    def _step(self, source: str) -> bool:
+        """Fold one page into those furthest behind."""
         going = [follower for follower in self.followers if not follower.stopped]
         if not going:
             return False
-        after = min(follower.position for follower in going)
-        behind = [follower for follower in going if follower.position == after]
-        ahead = [follower.position for follower in going if follower.position > after]
+        after = min(follower.position(source) for follower in going)
+        behind = [follower for follower in going if follower.position(source) == after]
+        ahead = [follower.position(source) for follower in going if follower not in behind]
         try:
-            page = self._feed.page(after, min([_PAGE, *(stop - after for stop in ahead)]))
+            page = self._feed.page(source, after, min([_PAGE, *(stop - after for stop in ahead)]))
         except Unreadable as error:
             for follower in behind:
-                self._stop(follower, str(error))
+                self._stop(follower, source, str(error))
             return True
         if page.events:
             for follower in behind:
@@ -128,64 +80,67 @@ class Runner:
         return bool(page.events)
 
     def _project(self, follower: Follower, page: Page) -> None:
-        name = follower.projection.name
         try:
-            changed = follower.fold(page.events)
+            folded = follower.fold(page.events)
         except Poisoned as error:
             if len(page.events) > 1:
                 self._project_up_to_the_bad_one(follower, page)
-                return
-            self._stop(follower, str(error))
+            else:
+                self._stop(follower, page.source, str(error))
             return
-        if self._commit(name, changed, page):
-            follower.keep(changed, page.stop)
+        if self._commit(follower.name, folded, page):
+            follower.keep(folded, page.source, page.stop)
         else:
-            follower.reload(page.source)
-
-    def _stop(self, follower: Follower, why: str) -> None:
-        """Say which event it was, and leave the others to go on."""
-        name = follower.projection.name
-        follower.stopped = True
-        PROJECTION_STOPPED.labels(name).set(1)
-        self._models.stop(name, self._feed.source, why)
-        _log.error("projection stopped", projection=name, why=why)
+            follower.forget()
 
     def _project_up_to_the_bad_one(self, follower: Follower, page: Page) -> None:
         """Event by event, so that everything before the bad one is projected."""
-        while not follower.stopped and follower.position < page.stop:
-            single = self._feed.page(follower.position, 1)
+        while not follower.stopped and follower.position(page.source) < page.stop:
+            single = self._feed.page(page.source, follower.position(page.source), 1)
             if not single.events:
                 return
             self._project(follower, single)
 
-    def _commit(self, name: str, changed: dict[str, Row], page: Page) -> bool:
+    def _stop(self, follower: Follower, source: str, why: str) -> None:
+        """Say which event it was, and leave the others to go on."""
+        follower.stopped = True
+        PROJECTION_STOPPED.labels(follower.name).set(1)
+        self._models.stop(follower.name, source, why)
+        _log.error("projection stopped", projection=follower.name, source=source, why=why)
+
+    def _commit(self, name: str, folded: Folded, page: Page) -> bool:
         with self._models.datastore.transaction(commit=True) as cursor:
             if not self._models.advance(cursor, name, page.source, page.start, page.stop):
                 return False
-            if changed:
-                self._models.save(cursor, name, changed)
+            self._models.save_heads(cursor, name, folded.heads)
+            if folded.rows:
+                self._models.save(cursor, name, folded.rows)
         return True
 
     def _measure(self, page: Page) -> None:
-        head = self._feed.head()
-        newest: Any = page.events[-1].recorded if page.events else None
+        head = self._feed.head(page.source)
+        newest = page.events[-1].recorded if page.events else None
         for follower in self.followers:
-            lag = max(0, head - follower.position)
-            PROJECTION_LAG_EVENTS.labels(follower.projection.name).set(lag)
+            lag = max(0, head - follower.position(page.source))
+            PROJECTION_LAG_EVENTS.labels(follower.name).set(lag)
             age = _age_seconds(newest) if lag and newest else 0.0
-            PROJECTION_LAG_SECONDS.labels(follower.projection.name).set(age)
+            PROJECTION_LAG_SECONDS.labels(follower.name).set(age)
 
     def catch_up(self, timeout_seconds: float = 60.0) -> None:
-        """Fold, or wait for the running thread to fold, all that is in the log now."""
-        goal = self._feed.head()
+        """Fold, or wait for the running thread to fold, all there is now."""
         until = time.monotonic() + timeout_seconds
-        while any(one.position < goal for one in self.followers if not one.stopped):
+        goals = {source: self._feed.head(source) for source in self._feed.sources()}
+        while any(self._is_behind(source, goal) for source, goal in goals.items()):
             if time.monotonic() > until:
                 raise TimeoutError("the read models did not catch up")
             if self._thread.is_alive():
                 time.sleep(0.01)
             else:
                 self.step()
+
+    def _is_behind(self, source: str, goal: int) -> bool:
+        going = [follower for follower in self.followers if not follower.stopped]
+        return any(follower.position(source) < goal for follower in going)
 
 
 def _age_seconds(recorded: str) -> float:

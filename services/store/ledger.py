@@ -101,6 +101,12 @@ class Ledger(PostgresApplicationRecorder):
         query = _LOG + "round = %s" + _BY_POSITION
         return [Logged(*row) for row in self._rows(query, (round_id, 10_000))]
 
+    def listen(self) -> psycopg.Connection[Any]:
+        """A connection of its own that is woken by every commit."""
+        conn = psycopg.connect(**self.datastore.pool.kwargs, autocommit=True)  # type: ignore[arg-type]
+        conn.execute("LISTEN pitledger_events")
+        return conn
+
     def head(self) -> int:
         """Position of the newest event."""
         return self.max_notification_id() or 0

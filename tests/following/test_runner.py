@@ -8,7 +8,7 @@ import pytest
 from domain.events import Event
 from domain.events.round import DiceRolled
 from projections import Projection, Row, all_projections
-from services.following.feed import LogFeed
+from services.following.feed import LOG, LogFeed, Page
 from services.following.read_models import ReadModels
 from services.following.runner import Runner
 from services.metrics import PROJECTION_STOPPED
@@ -57,7 +57,7 @@ def runner(ledger: Ledger, models: ReadModels, *more: Projection[Row]) -> Runner
 def fresh(ledger: Ledger, projection: Projection[Row]) -> dict[str, Row]:
     """The fold alone, from nothing."""
     rows: dict[str, Row] = {}
-    for event in LogFeed(ledger).page(0, 10**6).events:
+    for event in LogFeed(ledger).page(LOG, 0, 10**6).events:
         place = projection.place(event)
         if place is not None:
             row = rows.get(place) or projection.first(place, event)
@@ -83,7 +83,7 @@ def test_a_runner_goes_on_where_the_last_one_stopped(ledger: Ledger, models: Rea
         runner(ledger, models).catch_up()
         do(desk, buy_in("PG01"))
         second = runner(ledger, models)
-        assert {follower.position for follower in second.followers} == {2}
+        assert {follower.position(LOG) for follower in second.followers} == {2}
         second.catch_up()
     row = Books(ledger.datastore).table("PG01")
     assert row is not None
@@ -116,7 +116,7 @@ def test_a_page_of_another_runner_is_not_applied_again(ledger: Ledger, models: R
 def test_a_poisoned_event_stops_its_projection_and_no_other(
     played: Ledger, models: ReadModels
 ) -> None:
-    rolls = [e for e in LogFeed(played).page(0, 10**6).events if isinstance(e, DiceRolled)]
+    rolls = [e for e in LogFeed(played).page(LOG, 0, 10**6).events if isinstance(e, DiceRolled)]
     choking = Rolls()
     choking.bad_total = rolls[5].total
     first_bad = next(event for event in rolls if event.total == choking.bad_total)
@@ -145,7 +145,7 @@ def test_bytes_that_are_no_event_stop_the_projections_with_their_place(
         conn.execute("UPDATE pitledger_events SET topic = 'x.y.z' WHERE notification_id = 40")
     stopped = runner(played, models)
     stopped.catch_up()
-    assert all(one.stopped and one.position == 39 for one in stopped.followers)
+    assert all(one.stopped and one.position(LOG) == 39 for one in stopped.followers)
 
 
 def test_a_changed_fold_begins_again(played: Ledger, models: ReadModels) -> None:
@@ -153,7 +153,7 @@ def test_a_changed_fold_begins_again(played: Ledger, models: ReadModels) -> None
     newer = Rolls()
     newer.version = 2  # type: ignore[misc]
     again = runner(played, models, newer)
-    assert [one.position for one in again.followers][-1] == 0
+    assert [one.position(LOG) for one in again.followers][-1] == 0
     again.catch_up()
     assert len(models.load(newer, ["PG01", "PG02", "PG03"])) == 3
 
@@ -168,3 +168,34 @@ def test_a_running_thread_follows_by_itself(ledger: Ledger, models: ReadModels) 
     following.close()
     assert row is not None
     assert row.phase == "open"
+
+
+class Stuttering(LogFeed):
+    """At least once, as a topic is: every page comes again, longer."""
+
+    def page(self, source: str, after: int, limit: int) -> Page:
+        page = super().page(source, after, limit)
+        return Page(source, after, page.stop, [*page.events, *page.events])
+
+
+class Leaky(LogFeed):
+    """A source that lost one event."""
+
+    def page(self, source: str, after: int, limit: int) -> Page:
+        page = super().page(source, after, limit)
+        lost = [event for event in page.events if (event.key, event.seq) != ("PG02", 9)]
+        return Page(source, after, page.stop, lost)
+
+
+def test_duplicates_are_harmless(played: Ledger, models: ReadModels) -> None:
+    Runner(Stuttering(played), models, all_projections()).catch_up()
+    expect_equal_to_fresh(played, models)
+
+
+def test_a_gap_stops_and_says_where(played: Ledger, models: ReadModels) -> None:
+    leaking = Runner(Leaky(played), models, all_projections())
+    leaking.catch_up()
+    assert all(follower.stopped for follower in leaking.followers)
+    with models.datastore.get_connection() as conn:
+        rows = conn.execute("SELECT stopped_by FROM projection_positions").fetchall()
+    assert all("PG02/10: a gap: 8 is the last" in row["stopped_by"] for row in rows)

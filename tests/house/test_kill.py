@@ -18,7 +18,7 @@ from typing import Any
 
 from projections.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
-from services.following.feed import LogFeed
+from services.following.feed import LOG, LogFeed
 from services.house import open_archive, open_house
 from services.sending import Sender
 from services.settings import read_settings
@@ -133,7 +133,7 @@ def expect_whole(data: Path, acknowledged: list[dict[str, Any]]) -> None:
 def fresh_fold(ledger: Ledger) -> dict[str, SessionRow]:
     """The read model from nothing, by the fold alone."""
     fold, rows = Sessions(), dict[str, SessionRow]()
-    for event in LogFeed(ledger).page(0, 100_000).events:
+    for event in LogFeed(ledger).page(LOG, 0, 100_000).events:
         place = fold.place(event)
         if place is not None:
             rows[place] = fold.fold(rows.get(place) or fold.first(place, event), event)

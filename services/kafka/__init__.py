@@ -1,0 +1,1 @@
+"""Kafka: the topics, the relay that fills them, and a broker for local use."""

@@ -1,0 +1,165 @@
+"""A real Apache Kafka on this machine, one node on loopback: for the tests and for trying out."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import Final
+
+from kafka import KafkaAdminClient
+from kafka.errors import KafkaError
+
+PROJECT: Final = Path(__file__).parents[2] / "deploy" / "kafka"
+_CLUSTER: Final = "cGl0bGVkZ2VyLWxvY2FsLTE"
+_READY_WITHIN_SECONDS: Final = 60.0
+_STOPS_WITHIN_SECONDS: Final = 30.0
+
+
+class KafkaMissing(Exception):
+    """What a local broker needs is not on this machine."""
+
+
+def fetch_libraries() -> Path:
+    """Kafka's jars, fetched once by Maven into the project's target folder."""
+    libraries = PROJECT / "target" / "libs"
+    if (libraries / ".complete").exists():
+        return libraries
+    maven = shutil.which("mvn")
+    if shutil.which("java") is None or maven is None:
+        raise KafkaMissing("no Java: a local Kafka needs java (17 or newer) and mvn on the PATH")
+    done = subprocess.run(  # noqa: S603  found on the PATH, arguments of our own
+        [maven, "-q", "-B", "dependency:copy-dependencies"],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        told = (done.stdout + done.stderr).strip().splitlines()[:3]
+        raise KafkaMissing("no Kafka: Maven could not fetch it: " + " ".join(told))
+    (libraries / ".complete").touch()
+    return libraries
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class LocalKafka:
+    """One broker with its own folder; it keeps its port and its data when it is started again."""
+
+    def __init__(self, folder: Path, port: int | None = None) -> None:
+        self._folder = folder
+        self._port = port or free_port()
+        self._controller = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._libraries = fetch_libraries()
+        self._runtime = shutil.which("java") or "java"
+
+    @property
+    def bootstrap(self) -> str:
+        return f"127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        """Up and answering when it returns."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        settings = self._folder / "server.properties"
+        if not settings.exists():
+            settings.write_text(self._settings())
+            self._java("kafka.tools.StorageTool", "format", "--standalone", "-t", _CLUSTER,
+                       "-c", str(settings)).wait()  # fmt: skip
+        self._process = self._java("kafka.Kafka", str(settings))
+        self._wait_until_ready()
+
+    def stop(self) -> None:
+        """A clean shutdown."""
+        self._end(kill=False)
+
+    def kill(self) -> None:
+        """As a power cut would end it."""
+        self._end(kill=True)
+
+    def wait(self) -> None:
+        """Until the broker ends by itself."""
+        if self._process is not None:
+            self._process.wait()
+
+    def _end(self, *, kill: bool) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if kill:
+            process.kill()
+        else:
+            process.terminate()
+        try:
+            process.wait(_STOPS_WITHIN_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def _java(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        log = (self._folder / "kafka.log").open("ab")
+        with log:
+            return subprocess.Popen(  # noqa: S603  arguments of our own
+                [
+                    self._runtime,
+                    "-Xmx512m",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    f"{self._libraries}/*",
+                    *arguments,
+                ],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "LOG4J_CONFIGURATION_FILE": str(PROJECT / "log4j2.properties")},
+            )
+
+    def _wait_until_ready(self) -> None:
+        until = time.monotonic() + _READY_WITHIN_SECONDS
+        while time.monotonic() < until:
+            if self._process is None or self._process.poll() is not None:
+                raise KafkaMissing(f"no Kafka: the broker ended; see {self._folder / 'kafka.log'}")
+            if self._answers():
+                return
+            time.sleep(0.1)
+        raise KafkaMissing(f"no Kafka: the broker does not answer on {self.bootstrap}")
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", self._port)) != 0:
+                return False
+        try:
+            admin = KafkaAdminClient(bootstrap_servers=self.bootstrap, request_timeout_ms=2000)
+            try:
+                admin.list_topics()
+            finally:
+                admin.close()
+        except KafkaError:
+            return False
+        return True
+
+    def _settings(self) -> str:
+        broker, controller = f"127.0.0.1:{self._port}", f"127.0.0.1:{self._controller}"
+        lines = {
+            "process.roles": "broker,controller",
+            "node.id": "1",
+            "controller.quorum.bootstrap.servers": controller,
+            "controller.listener.names": "CONTROLLER",
+            "listeners": f"PLAINTEXT://{broker},CONTROLLER://{controller}",
+            "advertised.listeners": f"PLAINTEXT://{broker}",
+            "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+            "log.dirs": str(self._folder / "data"),
+            "offsets.topic.replication.factor": "1",
+            "offsets.topic.num.partitions": "5",
+            "transaction.state.log.replication.factor": "1",
+            "transaction.state.log.min.isr": "1",
+            "group.initial.rebalance.delay.ms": "0",
+            "auto.create.topics.enable": "false",
+        }
+        return "".join(f"{name}={value}\n" for name, value in lines.items())
