@@ -73,11 +73,12 @@ class Runner:
             for follower in behind:
                 self._stop(follower, source, str(error))
             return True
-        if page.events:
+        moved = page.stop > page.start
+        if moved:
             for follower in behind:
                 self._project(follower, page)
         self._measure(page)
-        return bool(page.events)
+        return moved
 
     def _project(self, follower: Follower, page: Page) -> None:
         try:
@@ -97,7 +98,7 @@ class Runner:
         """Event by event, so that everything before the bad one is projected."""
         while not follower.stopped and follower.position(page.source) < page.stop:
             single = self._feed.page(page.source, follower.position(page.source), 1)
-            if not single.events:
+            if single.stop == single.start:
                 return
             self._project(follower, single)
 

@@ -5,12 +5,12 @@ const STREAM = "/v1/stream?view=floor";
 const RETRY_MS = { first: 1000, most: 15000 };
 const SILENCE_MS = 20000;
 const PROBE_MS = 5000;
+const FRESH_MS = 700;
 const SEATS = [1, 2, 3, 4, 5, 6];
 const BETWEEN_ROUNDS = new Set(["closed", "open"]);
 const STATES = { connecting: "connecting…", live: "live", lost: "reconnecting…" };
 
 const element = (id) => document.getElementById(id);
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const collator = new Intl.Collator("en", { numeric: true });
 const whole = new Intl.NumberFormat("en-US");
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -93,7 +93,7 @@ class Line {
     this.cells = new Map();
     for (const cell of this.element.querySelectorAll("[data-cell]")) {
       const text = cell.querySelector("[data-text]") ?? cell;
-      this.cells.set(cell.dataset.cell, { cell, text, said: "", flash: null });
+      this.cells.set(cell.dataset.cell, { cell, text, said: "" });
     }
     this.cells.get("table").text.textContent = name;
     const seats = this.element.querySelector(".seats");
@@ -116,16 +116,29 @@ class Line {
       part.text.textContent = text;
       looks[name]?.(part.cell, row);
       if (name in cents) markMoney(part.cell, cents[name](row));
-      if (!isNew) highlight(part);
+      if (!isNew) light(part.cell);
     }
   }
 }
 
-function highlight(part) {
-  if (calm.matches || document.hidden) return;
-  part.flash ??= part.cell.animate([{ backgroundColor: "var(--flash)", offset: 0 }], 1400);
-  part.flash.currentTime = 0;
-  part.flash.play();
+/** Cells that changed in this frame; they go out together. */
+let fresh = [];
+let frame = 0;
+
+function light(cell) {
+  cell.dataset.fresh = frame;
+  fresh.push(cell);
+}
+
+function dimLater() {
+  if (fresh.length === 0) return;
+  const lit = fresh;
+  const then = String(frame);
+  setTimeout(() => {
+    for (const cell of lit) if (cell.dataset.fresh === then) delete cell.dataset.fresh;
+  }, FRESH_MS);
+  fresh = [];
+  frame += 1;
 }
 
 /** Lines by table name, in the order of the page. */
@@ -138,11 +151,13 @@ function take(row) {
 }
 
 function showWaiting() {
-  for (const row of waiting.values()) {
+  const rows = [...waiting.values()];
+  waiting.clear();
+  for (const row of rows) {
     if (row.day > today) turnDay(row.day);
     (lines.get(row.table) ?? addLine(row.table)).show(row);
   }
-  waiting.clear();
+  dimLater();
   sumUp();
 }
 
@@ -180,8 +195,16 @@ function sumUp() {
   write(totals.rounds, whole.format(sum((row) => row.rounds)));
   write(totals.triples, whole.format(sum((row) => row.triples.count)));
   for (const id of ["floor", "notes"]) element(id).hidden = rows.length === 0;
-  document.body.dataset.crowded = rows.length > 24;
+  fit(rows.length);
   if (rows.length) element("empty").hidden = true;
+}
+
+function fit(tables) {
+  const root = document.documentElement;
+  if (root.dataset.tables === String(tables)) return;
+  root.dataset.tables = tables;
+  root.dataset.crowded = tables > 20;
+  root.style.setProperty("--tables", Math.max(tables, 1));
 }
 
 function write(place, text) {
