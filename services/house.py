@@ -16,6 +16,7 @@ from services.http import make_app
 from services.reading import Books
 from services.settings import Settings
 from services.store.database import database_url, open_datastore
+from services.store.lease import Lease
 from services.store.ledger import Ledger
 
 _log = structlog.get_logger("house")
@@ -79,14 +80,23 @@ def open_archive(settings: Settings) -> Iterator[Archive]:
 
 
 @contextmanager
+def _lease_of_the_desk(archive: Archive) -> Iterator[Lease]:
+    """One desk a property: a second one stands by here until the first is gone."""
+    lease = Lease(archive.ledger.datastore, "desk")
+    with lease.held():
+        yield lease
+
+
+@contextmanager
 def open_house(settings: Settings) -> Iterator[House]:
     """Store, desk and read models; the desk is drained before the rest goes."""
-    with open_archive(settings) as archive:
+    with open_archive(settings) as archive, _lease_of_the_desk(archive) as lease:
         desk = Desk(
             archive.ledger,
             day=settings.gaming_day(),
             queue_size=settings.queue,
             batch_size=settings.batch,
+            epoch=lease.epoch,
         )
         runner = Runner(LogFeed(archive.ledger), archive.models, all_projections())
         desk.start()

@@ -5,7 +5,6 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime
 from typing import Final
@@ -18,7 +17,7 @@ from services.desk.request import Answer, OtherBody, Request
 from services.desk.tables import Tables
 from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
 from services.store.database import StoreUnavailable
-from services.store.ledger import Ledger
+from services.store.ledger import Fenced, Ledger
 
 _log = structlog.get_logger("desk")
 _MOST_ATTEMPTS: Final = 5
@@ -33,10 +32,6 @@ class DeskClosed(Exception):
     """The desk takes no more requests."""
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Desk:
     """A thread that decides requests on cached tables and commits them in batches."""
 
@@ -47,11 +42,11 @@ class Desk:
         day: GamingDay,
         queue_size: int = 2000,
         batch_size: int = 256,
-        clock: Callable[[], datetime] = _now,
+        epoch: int | None = None,
     ) -> None:
         self._ledger = ledger
         self._day = day
-        self._clock = clock
+        self._epoch = epoch
         self._batch_size = batch_size
         self._waiting: queue.Queue[Request | None] = queue.Queue(queue_size)
         self._again: deque[Request] = deque()
@@ -94,11 +89,27 @@ class Desk:
                 self._sit(requests)
             except StoreUnavailable as error:
                 self._outage(requests, error)
+            except Fenced:
+                self._lose(requests)
+                return
             except Exception as error:  # noqa: BLE001  the desk outlives any one batch
                 _log.exception("batch failed", requests=len(requests))
                 self._tables.forget_all()
                 for request in requests:
                     _fail(request, error)
+
+    def _lose(self, requests: list[Request]) -> None:
+        """Another desk writes now: whatever waits here is to be asked there."""
+        _log.error("this desk has lost its lease; another one writes", epoch=self._epoch)
+        with self._gate:
+            self._closed = True
+        left = [*requests, *self._again]
+        with contextlib.suppress(queue.Empty):
+            while True:
+                waiting = self._waiting.get_nowait()
+                left += [] if waiting is None else [waiting]
+        for request in left:
+            _fail(request, DeskClosed("another desk has taken over; nothing was done"))
 
     def _next_batch(self) -> list[Request] | None:
         """What waits now; None once the desk is closed and empty."""
@@ -121,11 +132,11 @@ class Desk:
 
     def _sit(self, requests: list[Request]) -> None:
         """Decide, commit, answer."""
-        sitting = Sitting(self._tables, self._day, self._clock())
+        sitting = Sitting(self._tables, self._day, datetime.now(UTC))
         postponed = [request for request in requests if not sitting.decide(request)]
         batch = sitting.batch()
         began = time.perf_counter()
-        outcome = self._ledger.append(batch)
+        outcome = self._ledger.append(batch, self._epoch)
         COMMIT_SECONDS.observe(time.perf_counter() - began)
         BATCH_SIZE.observe(len(requests) - len(postponed))
         verdict = sitting.conclude(outcome)

@@ -23,11 +23,22 @@ CREATE TABLE IF NOT EXISTS pitledger_refusals (
     reason     text  NOT NULL
 );
 
+-- Who may act for the property: one holder at a time, each with an epoch of its own.
+CREATE TABLE IF NOT EXISTS pitledger_leases (
+    name    text        PRIMARY KEY,
+    holder  text        NOT NULL,
+    epoch   bigint      NOT NULL,
+    until   timestamptz NOT NULL,
+    address text        NOT NULL DEFAULT ''
+);
+
 -- One batch in one round trip. A unit is what stands or falls together: all that shares a stream.
 -- A unit is left out when one of its streams is not where the caller thought (stale) or when one
 -- of its commands was accepted before (repeated); the others are inserted. Both are named.
+-- A desk that lost its lease, and does not know it yet, is turned away by its epoch.
 -- A claim without events belongs to a refused command: it is only looked up.
 CREATE OR REPLACE FUNCTION pitledger_append(
+    p_epoch bigint,
     p_streams text[], p_heads bigint[], p_stream_units int[],
     p_claims uuid[], p_bodies bytea[], p_claim_units int[], p_firsts int[], p_lasts int[],
     p_event_units int[], p_keys text[], p_seqs bigint[], p_topics text[], p_rounds text[],
@@ -43,6 +54,10 @@ DECLARE
 BEGIN
     -- The lock makes commit order the log's order, so that no reader passes over a late commit.
     LOCK TABLE pitledger_events IN EXCLUSIVE MODE;
+
+    IF p_epoch <> (SELECT epoch FROM pitledger_leases WHERE name = 'desk') THEN
+        RAISE EXCEPTION 'epoch % is over', p_epoch USING ERRCODE = 'PL001';
+    END IF;
 
     SELECT coalesce(array_agg(DISTINCT s.unit), '{}') INTO stale
       FROM unnest(p_streams, p_heads, p_stream_units) AS s (stream, head, unit)

@@ -2,12 +2,12 @@
 
 import contextlib
 import json
-import os
 import subprocess
 import warnings
 from pathlib import Path
 from typing import Final
 
+from services.alive import is_alive
 from services.settings import SettingsError
 
 with warnings.catch_warnings():
@@ -50,17 +50,7 @@ def _forget_the_dead(users: Path) -> None:
     if not users.exists():
         return
     pids = json.loads(users.read_text() or "[]")
-    users.write_text(json.dumps([pid for pid in pids if _is_alive(pid)]))
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    users.write_text(json.dumps([pid for pid in pids if is_alive(pid)]))
 
 
 def _tail(log: Path) -> str:

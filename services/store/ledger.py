@@ -1,6 +1,6 @@
 """The store itself: the library's recorder, with one function that writes and plain reads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
@@ -20,13 +20,19 @@ from services.store.database import StoreUnavailable
 
 EVENTS_TABLE: Final = "pitledger_events"
 _APPEND: Final = (
-    "SELECT verdict, what FROM pitledger_append(%b::text[], %b::bigint[], %b::int[], %b::uuid[],"
+    "SELECT verdict, what FROM pitledger_append("
+    " %b::bigint, %b::text[], %b::bigint[], %b::int[], %b::uuid[],"
     " %b::bytea[], %b::int[], %b::int[], %b::int[], %b::int[], %b::text[], %b::bigint[],"
     " %b::text[], %b::text[], %b::bytea[], %b::int[], %b::uuid[], %b::text[], %b::text[],"
     " %s::jsonb[], %b::text[], %b::text[])"
 )
+_FENCE: Final = "PL001"
 _LOG: Final = "SELECT notification_id, topic, state FROM pitledger_events WHERE "
 _BY_POSITION: Final = " ORDER BY notification_id LIMIT %s"
+
+
+class Fenced(Exception):
+    """This desk's lease is over: it must not write any more."""
 
 
 class Logged(NamedTuple):
@@ -66,13 +72,18 @@ class Ledger(PostgresApplicationRecorder):
             with self.datastore.get_connection() as conn:
                 conn.execute(SQL(files("services.store").joinpath("append.sql").read_text()))
 
-    def append(self, batch: Batch) -> Outcome:
-        """Insert what matches in one round trip; name what was stale or repeated."""
+    def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
+        """Insert what matches in one round trip; name what was stale or repeated.
+
+        With an epoch, only while it is the desk's current one.
+        """
         try:
             with self.datastore.get_connection() as conn:
                 cursor = conn.cursor(row_factory=tuple_row)
-                rows = cursor.execute(_APPEND, batch.columns(), prepare=True).fetchall()
+                rows = cursor.execute(_APPEND, (epoch, *batch.columns()), prepare=True).fetchall()
         except Exception as error:
+            if _is_fence(error):
+                raise Fenced("another desk has taken over") from error
             if _is_outage(error):
                 raise StoreUnavailable(str(error)) from error
             raise
@@ -118,11 +129,17 @@ class Ledger(PostgresApplicationRecorder):
             return cursor.fetchall()
 
 
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__
+
+
 def _is_outage(error: Exception) -> bool:
     """Whether the connection failed, as against the statement."""
-    seen: BaseException | None = error
-    while seen is not None:
-        if isinstance(seen, psycopg.OperationalError | psycopg.InterfaceError):
-            return True
-        seen = seen.__cause__
-    return isinstance(error, TimeoutError)
+    outages = (psycopg.OperationalError, psycopg.InterfaceError, TimeoutError)
+    return any(isinstance(one, outages) for one in _causes(error))
+
+
+def _is_fence(error: Exception) -> bool:
+    return any(isinstance(one, psycopg.Error) and one.sqlstate == _FENCE for one in _causes(error))
