@@ -24,13 +24,16 @@ demo: $(READY)
 	@$(BIN)/pitledger demo $(ARGS)
 
 test: lint types
-	@$(BIN)/python -m pytest -n 2 --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
 
 lint: $(READY)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
 types: $(READY)
 	@$(BIN)/mypy
+
+kafka: $(READY)
+	@$(BIN)/python -m services.kafka.local $(ARGS)
 
 docs: $(READY)
 	@$(BIN)/python -m services.publishing

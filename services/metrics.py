@@ -29,6 +29,8 @@ PROJECTION_LAG_SECONDS: Final = Gauge(
 PROJECTION_STOPPED: Final = Gauge(
     "pitledger_projection_stopped", "1 where an event could not be projected", ["projection"]
 )
+RELAY_LAG_EVENTS: Final = Gauge("pitledger_relay_lag_events", "Events not yet on the topic")
+RELAY_FAILURES: Final = Counter("pitledger_relay_failures_total", "Pages the broker did not take")
 HTTP_SECONDS: Final = Histogram(
     "pitledger_http_request_seconds", "Time of a request", ["method", "route", "status"]
 )

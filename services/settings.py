@@ -38,6 +38,13 @@ class Settings(BaseModel):
 
     database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
+    topic_prefix: str = Field("", description="put before every topic's name, one a property")
+    partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
+        12, description="partitions of a topic when it is made; fixed from then on"
+    )
+    retention_hours: Annotated[int, Field(ge=-1)] = Field(
+        -1, description="how long topics keep messages; -1: for ever"
+    )
     data: Path = Field(default_factory=default_data, description="folder of the embedded database")
     host: str = Field("127.0.0.1", description="address the web server listens on")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(8080, description="port of the web server")

@@ -1,9 +1,11 @@
 """A real Apache Kafka on this machine, one node on loopback: for the tests and for trying out."""
 
+import contextlib
 import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Final
@@ -11,8 +13,11 @@ from typing import Final
 from kafka import KafkaAdminClient
 from kafka.errors import KafkaError
 
+from services.settings import default_data
+
 PROJECT: Final = Path(__file__).parents[2] / "deploy" / "kafka"
 _CLUSTER: Final = "cGl0bGVkZ2VyLWxvY2FsLTE"
+_USUAL_PORT: Final = 9092
 _READY_WITHIN_SECONDS: Final = 60.0
 _STOPS_WITHIN_SECONDS: Final = 30.0
 
@@ -163,3 +168,21 @@ class LocalKafka:
             "auto.create.topics.enable": "false",
         }
         return "".join(f"{name}={value}\n" for name, value in lines.items())
+
+
+def main() -> None:
+    """`make kafka`: fetch once, start, say where, run until Ctrl-C."""
+    port = int(sys.argv[1]) if len(sys.argv) > 1 else _USUAL_PORT
+    try:
+        broker = LocalKafka(default_data() / "kafka", port)
+        broker.start()
+    except KafkaMissing as error:
+        sys.exit(f"pitledger: {error}")
+    print(f"Kafka answers; export PITLEDGER_KAFKA_BOOTSTRAP={broker.bootstrap}", flush=True)  # noqa: T201
+    with contextlib.suppress(KeyboardInterrupt):
+        broker.wait()
+    broker.stop()
+
+
+if __name__ == "__main__":
+    main()

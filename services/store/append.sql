@@ -32,6 +32,12 @@ CREATE TABLE IF NOT EXISTS pitledger_leases (
     address text        NOT NULL DEFAULT ''
 );
 
+-- How far the log has been published.
+CREATE TABLE IF NOT EXISTS pitledger_relays (
+    topic    text   PRIMARY KEY,
+    position bigint NOT NULL
+);
+
 -- One batch in one round trip. A unit is what stands or falls together: all that shares a stream.
 -- A unit is left out when one of its streams is not where the caller thought (stale) or when one
 -- of its commands was accepted before (repeated); the others are inserted. Both are named.

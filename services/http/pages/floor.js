@@ -8,7 +8,12 @@ const PROBE_MS = 5000;
 const FRESH_MS = 700;
 const SEATS = [1, 2, 3, 4, 5, 6];
 const BETWEEN_ROUNDS = new Set(["closed", "open"]);
-const STATES = { connecting: "connecting…", live: "live", lost: "reconnecting…" };
+const STATES = {
+  connecting: "connecting…",
+  live: "live",
+  lost: "reconnecting…",
+  refused: "no access: a token is needed",
+};
 
 const element = (id) => document.getElementById(id);
 const collator = new Intl.Collator("en", { numeric: true });
@@ -248,15 +253,23 @@ function heard(message) {
 
 /** A stream that is only interrupted comes back by itself; one that was refused does not. */
 function lost() {
-  tell("lost");
-  if (source.readyState !== EventSource.CLOSED) return;
+  const isClosed = source.readyState === EventSource.CLOSED;
+  if (!isClosed || state() !== "refused") tell("lost");
+  if (!isClosed) return;
+  explain().catch(() => {});
   setTimeout(connect, retryMs);
   retryMs = Math.min(retryMs * 2, RETRY_MS.most);
 }
 
+/** A stream does not say why it was refused; the list of tables does. */
+async function explain() {
+  const answer = await ask("/v1/tables");
+  if (answer.status === 401) tell("refused");
+}
+
 /** The stream of an empty floor is silent, and so is one that no longer has a table. */
 async function compare() {
-  const answer = await fetch("/v1/tables", { cache: "no-store" });
+  const answer = await ask("/v1/tables");
   if (!answer.ok) return;
   const known = new Set((await answer.json()).tables.map((row) => row.table));
   for (const [name, line] of lines) {
@@ -270,19 +283,22 @@ async function compare() {
 
 /** A cable pulled out closes nothing: after a silence, ask whether anyone is there. */
 async function probe() {
-  if (document.body.dataset.connection !== "live" || Date.now() - heardAt < SILENCE_MS) return;
+  if (state() !== "live" || Date.now() - heardAt < SILENCE_MS) return;
   heardAt = Date.now();
   try {
-    await fetch("/livez", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) });
+    await ask("/livez");
   } catch {
     source.close();
     lost();
   }
 }
 
-function tell(state) {
-  document.body.dataset.connection = state;
-  write(element("connection"), STATES[state]);
+const ask = (path) => fetch(path, { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) });
+const state = () => document.body.dataset.connection;
+
+function tell(now) {
+  document.body.dataset.connection = now;
+  write(element("connection"), STATES[now]);
 }
 
 write(element("origin"), location.origin);
