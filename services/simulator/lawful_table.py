@@ -1,0 +1,74 @@
+"""A table whose every command goes through the rules as it is told."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, Final, TypeAlias
+from uuid import NAMESPACE_URL, uuid5
+
+from domain.commands import CommandError, parse_command
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.gaming_day import GamingDay, parse_moment, write_moment
+from domain.refusals import Refused
+from domain.table.decide import decide
+from domain.table.state import Table
+from services.simulator.pace import PACE, Span
+from services.simulator.staff import on_duty
+
+Told: TypeAlias = dict[str, Any]
+"""A command as JSON has it."""
+
+_COMMAND_IDS: Final = uuid5(NAMESPACE_URL, "pitledger:simulator")
+_GAMING_DAY: Final = GamingDay()
+
+
+class LawfulTable:
+    """Tells commands one after the other, moves its clock, and holds the state they lead to."""
+
+    def __init__(self, name: str, seed: int, opening: datetime, luck: Random) -> None:
+        self.state = Table(name=name)
+        self.now = opening
+        self.witnesses: list[Callable[[Event], None]] = []
+        """Told every event as it happens."""
+        self._ids = f"{seed}/{name}"
+        self._told = 0
+        self._luck = luck
+
+    def tell(self, command: str, **fields: Any) -> Told:
+        """The next command. That the rules refuse it would be a fault of the simulator."""
+        self.wait(PACE[command])
+        self._told += 1
+        told: Told = {
+            "command": command,
+            "table": self.state.name,
+            "at": write_moment(self.now),
+            "command_id": str(uuid5(_COMMAND_IDS, f"{self._ids}/{self._told}")),
+            "actor": on_duty(command, fields.get("step"), self.state.name, self.now),
+            **fields,
+        }
+        self._decide(told)
+        return told
+
+    def wait(self, span: Span) -> None:
+        """Time passes, in whole seconds."""
+        self.now += timedelta(seconds=self._luck.randint(*span))
+
+    def dice_age(self) -> timedelta:
+        return self.now - parse_moment(self.state.dice_since)
+
+    def _decide(self, told: Told) -> None:
+        stamp = Stamp(
+            at=told["at"],
+            recorded=told["at"],
+            day=_GAMING_DAY.of(self.now).isoformat(),
+            actor=told["actor"],
+            command_id=told["command_id"],
+        )
+        try:
+            self.state, events = decide(self.state, parse_command(told), stamp)
+        except (CommandError, Refused) as refusal:
+            raise AssertionError(f"the simulator told {told}: {refusal}") from refusal
+        for event in events:
+            for witness in self.witnesses:
+                witness(event)

@@ -1,0 +1,51 @@
+"""What goes wrong in a round: dice that do not count, tiles seen or dealt amiss."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from domain.positions import DEAD, DEALER
+from services.simulator.chances import (
+    EXPOSED_AT_HOUSE,
+    MISDEAL,
+    NO_ROLL,
+    PLAYS_ON,
+    TILE_EXPOSED,
+    happens,
+)
+from services.simulator.lawful_table import LawfulTable, Told
+
+_NO_ROLLS: Final = (
+    "a die did not land flat",
+    "a die came to rest on another",
+    "a die fell out of the shaker",
+)
+_MISDEALS: Final = (
+    "a stack was delivered to the wrong position",
+    "a tile was turned over while the stacks were delivered",
+    "a stack fell over",
+)
+
+
+def false_rolls(table: LawfulTable, luck: Random) -> Iterator[Told]:
+    """The dice are shaken again, sometimes more than once."""
+    while happens(luck, NO_ROLL):
+        yield table.tell("no_roll", reason=luck.choice(_NO_ROLLS))
+
+
+def after_deal(table: LawfulTable, luck: Random) -> Iterator[Told]:
+    """Rarely a misdeal or an exposed tile; either may end the round."""
+    if happens(luck, MISDEAL):
+        yield table.tell("misdeal", reason=luck.choice(_MISDEALS))
+    elif happens(luck, TILE_EXPOSED):
+        yield from _exposed_tile(table, luck)
+
+
+def _exposed_tile(table: LawfulTable, luck: Random) -> Iterator[Told]:
+    if happens(luck, EXPOSED_AT_HOUSE):
+        yield table.tell("expose", position=luck.choice((DEALER, DEAD)))
+        return
+    assert table.state.round is not None
+    seat = luck.choice(table.state.round.unset())
+    yield table.tell("expose", position=seat)
+    yield table.tell("play_on" if happens(luck, PLAYS_ON) else "void_hand", seat=seat)

@@ -1,0 +1,79 @@
+"""Fill and credit slips: chips to the tray when it runs low, to the cage when it overflows."""
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final, Literal, TypeAlias
+
+from services.simulator.chances import SLIP_BY_STEPS, SLIP_VOIDED, happens
+
+Kind: TypeAlias = Literal["fill", "credit"]
+Step: TypeAlias = Literal["requested", "issued", "received", "voided"]
+
+_LOW_PERCENT: Final = 65
+_HIGH_PERCENT: Final = 108
+_CRITICAL_PERCENT: Final = 25
+_ROUNDED_TO: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One step of one slip, as it is told; without a step it is all done at once."""
+
+    kind: Kind
+    number: str
+    amount: int
+    step: Step | None
+
+
+class SlipBook:
+    """Writes a table's slips, one after the other, each number once."""
+
+    def __init__(self, table: str, par: int, luck: Random) -> None:
+        self.pending: Slip | None = None
+        self._table = table
+        self._par = par
+        self._luck = luck
+        self._written = 0
+
+    def errand(self, tray: int) -> Slip | None:
+        """What is to be done about the tray between two rounds, if anything."""
+        if self.is_critical(tray):
+            return self._write("fill", self._par - tray)
+        if self.pending is not None:
+            return self.next_step()
+        if tray * 100 < self._par * _LOW_PERCENT:
+            return self._begin("fill", self._par - tray)
+        if tray * 100 > self._par * _HIGH_PERCENT:
+            return self._begin("credit", tray - self._par)
+        return None
+
+    def is_critical(self, tray: int) -> bool:
+        """So little that play should not go on without a fill."""
+        return tray * 100 < self._par * _CRITICAL_PERCENT
+
+    def fill_for(self, buy_in: int, tray: int) -> Slip | None:
+        """The fill without which a buy-in would leave too little in the tray."""
+        if self.is_critical(tray - buy_in):
+            return self._write("fill", self._par + buy_in - tray)
+        return None
+
+    def next_step(self) -> Slip:
+        """The pending slip moves on by one step."""
+        assert self.pending is not None
+        step: Step = "received" if self.pending.step == "issued" else "issued"
+        if step == "issued" and happens(self._luck, SLIP_VOIDED):
+            step = "voided"
+        slip = replace(self.pending, step=step)
+        self.pending = slip if step == "issued" else None
+        return slip
+
+    def _begin(self, kind: Kind, wanted: int) -> Slip:
+        slip = self._write(kind, wanted)
+        if happens(self._luck, SLIP_BY_STEPS):
+            slip = self.pending = replace(slip, step="requested")
+        return slip
+
+    def _write(self, kind: Kind, wanted: int) -> Slip:
+        self._written += 1
+        number = f"{kind[0].upper()}{self._written:04d}-{self._table}"
+        return Slip(kind, number, -(-wanted // _ROUNDED_TO) * _ROUNDED_TO, step=None)

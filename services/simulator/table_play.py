@@ -1,0 +1,118 @@
+"""The life of a table: opened, played at, looked after, closed and counted."""
+
+from collections.abc import Generator, Iterator
+from datetime import timedelta
+from itertools import count
+from random import Random
+from typing import Final
+
+from domain.events import Event
+from domain.events.table import ChipsBought
+from services.simulator.chances import TRAY_COUNTED, happens
+from services.simulator.lawful_table import LawfulTable, Told
+from services.simulator.pace import EMPTY_TABLE
+from services.simulator.player import kind_of_buy_in
+from services.simulator.round_play import RoundPlay
+from services.simulator.seats import Seats
+from services.simulator.slips import Slip, SlipBook
+from services.simulator.terms import Terms
+
+_DICE_CHANGED_AFTER: Final = timedelta(hours=20)
+"""Well before the 24 hours that dice may stay on a table."""
+
+
+class TablePlay:
+    """One table with its players, its slips and its drop box."""
+
+    def __init__(self, table: LawfulTable, terms: Terms, luck: Random) -> None:
+        self.seats = Seats(table.state.name, terms, luck)
+        self._table = table
+        self._terms = terms
+        self._luck = luck
+        self._slips = SlipBook(table.state.name, terms.par, luck)
+        self._drop = {"cash": 0, "counter_check": 0, "voucher": 0}
+        self._tiles_are_out = True
+        table.witnesses += [self.seats.see, self._see_drop]
+
+    def life(self, rounds: int | None, leave_open: bool) -> Iterator[Told]:
+        """So many rounds, or rounds without end, between opening and closing."""
+        chips, submission = dict(self._terms.chips), self._terms.submission()
+        yield self._table.tell("open_table", submission=submission, inventory=chips)
+        play = RoundPlay(self._table, self.seats, self._terms, self._luck)
+        yield from self._first_players()
+        for _ in count() if rounds is None else range(rounds):
+            bets = yield from self._between_rounds()
+            yield from play.play(bets)
+        if not leave_open:
+            yield from self._close()
+
+    def _first_players(self) -> Iterator[Told]:
+        for _ in range(self._luck.randint(1, 4)):
+            yield from self._welcome()
+
+    def _between_rounds(self) -> Generator[Told, None, dict[int, int]]:
+        """What happens until somebody is ready to wager; who, and how much."""
+        while True:
+            yield from self._go_or_buy_again()
+            yield from self._look_after_table()
+            if self.seats.newcomer_comes():
+                yield from self._welcome()
+            if bets := self.seats.bets():
+                self._tiles_are_out = False
+                return bets
+            if not self.seats.players and not self._tiles_are_out:
+                self._tiles_are_out = True
+                yield self._table.tell("set_out_tiles")
+            self._table.wait(EMPTY_TABLE)
+
+    def _welcome(self) -> Iterator[Told]:
+        seat = self.seats.sit_down()
+        if not self.seats.players[seat].chips:
+            yield from self._buy_in(seat)
+
+    def _go_or_buy_again(self) -> Iterator[Told]:
+        for seat, player in sorted(self.seats.players.items()):
+            if player.is_broke(self._terms.minimum) and player.rebuys_left:
+                player.rebuys_left -= 1
+                yield from self._buy_in(seat)
+            elif player.is_broke(self._terms.minimum) or player.has_had_enough():
+                self.seats.leave(seat)
+
+    def _buy_in(self, seat: int) -> Iterator[Told]:
+        amount = self.seats.players[seat].usual_amount(self._luck)
+        if fill := self._slips.fill_for(amount, self._table.state.tray):
+            yield self._tell_slip(fill)
+        kind = kind_of_buy_in(self._luck)
+        yield self._table.tell("buy_in", seat=seat, amount=amount, kind=kind)
+
+    def _look_after_table(self) -> Iterator[Told]:
+        if self._table.dice_age() > _DICE_CHANGED_AFTER:
+            yield self._table.tell("change_dice")
+            yield self._table.tell("change_tiles")
+        if happens(self._luck, TRAY_COUNTED):
+            yield self._table.tell("count_tray", inventory=self._table.state.tray)
+        if errand := self._slips.errand(self._table.state.tray):
+            yield self._tell_slip(errand)
+
+    def _tell_slip(self, slip: Slip) -> Told:
+        if slip.step is None:
+            return self._table.tell(slip.kind, amount=slip.amount, slip=slip.number)
+        return self._table.tell(slip.kind, amount=slip.amount, slip=slip.number, step=slip.step)
+
+    def _close(self) -> Iterator[Told]:
+        """No slip stays pending; the counts find what the books expect."""
+        for seat in sorted(self.seats.players):
+            self.seats.leave(seat)
+        while self._slips.pending:
+            yield self._tell_slip(self._slips.next_step())
+        yield self._table.tell("close_table", inventory=self._table.state.tray)
+        yield self._table.tell(
+            "count_drop",
+            cash=self._drop["cash"],
+            counter_checks=self._drop["counter_check"],
+            vouchers=self._drop["voucher"],
+        )
+
+    def _see_drop(self, event: Event) -> None:
+        if isinstance(event, ChipsBought):
+            self._drop[event.kind] += event.amount
