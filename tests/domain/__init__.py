@@ -1,0 +1,1 @@
+"""The rules alone: no store, no clock, no network."""

@@ -1,0 +1,60 @@
+"""One evening at a table in which everything happens that can happen."""
+
+from typing import Final
+
+from tests.domain.asked import (
+    Asked,
+    ask,
+    buy_in,
+    close_table,
+    count_drop,
+    credit,
+    expose,
+    fill,
+    misdeal,
+    no_more_bets,
+    open_round,
+    open_table,
+    place,
+    play_on,
+    roll,
+    set_hand,
+    set_house,
+    settle,
+    surrender,
+    up_to_the_deal,
+    void_hand,
+    withdraw,
+)
+
+_HOUSE: Final = "1-3 1-5 5-6 4-6"
+_HANDS: Final = {
+    1: "6-6 1-6 / 5-5 2-3",
+    2: "5-5 1-5 / 3-3 3-4",
+    4: "1-1 4-5 / 4-4 1-6",
+    5: "5-6 2-6 / 2-2 3-6",
+}
+
+_PLAYED: Final[tuple[Asked, ...]] = (
+    open_round(),
+    place(6, 5000),
+    ask("withdraw_wager", seat=6, wager="pai_gow"),
+    *(place(seat, 2500, coupon=100 * seat, player=f"p{seat}") for seat in _HANDS),
+    no_more_bets(),
+    ask("no_roll", reason="a die fell out"),
+    *up_to_the_deal(_HOUSE, _HANDS)[-2:],
+    *(expose(1), play_on(1), expose(5), void_hand(5)),
+    *(set_hand(1, *_HANDS[1].split("/")), set_hand(2), set_hand(4)),
+    *(set_house(), surrender(4), settle()),
+)
+
+EVENING: Final[tuple[Asked, ...]] = (
+    open_table({"2500": 400}, limits={"pai_gow": [1000, 50_000]}),
+    *(ask("set_out_tiles"), ask("change_tiles"), ask("change_dice")),
+    *(buy_in(1), fill("F-1"), credit("C-1", step="requested")),
+    *_PLAYED,
+    *(open_round(), place(3), withdraw(3), place(3), no_more_bets(), roll(2, 2, 2), misdeal()),
+    ask("count_tray", inventory=1_040_000),
+    close_table(1_039_900),
+    count_drop(cash=9000, vouchers=900, coupons=500),
+)
