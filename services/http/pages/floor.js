@@ -29,22 +29,26 @@ const money = (cents) => dollars.format(cents / 100).replace("-", "\u2212");
 const dated = (format, day) => (day ? format.format(new Date(`${day}T00:00:00Z`)) : "—");
 const inPlay = (row) => !BETWEEN_ROUNDS.has(row.phase);
 
-/** The newest gaming day any table has seen. */
+/** The newest gaming day of any table. */
 let today = "";
 const isPast = (row) => row.phase === "closed" && row.day < today;
 
-// What each cell says of a row. A cell is written again when its text changes, and only then.
+const cents = {
+  drop: (row) => row.drop_estimated,
+  win: (row) => row.win,
+  vigorish: (row) => row.vigorish,
+  tray: (row) => row.tray_expected,
+};
+
+// What each cell says of a row. A cell is written again when that changes, and only then.
 const says = {
   phase: (row) => row.phase.replaceAll("_", " "),
-  round: (row) => (isPast(row) ? dated(shortDate, row.day) : row.round?.split("-").pop() ?? "—"),
+  round: (row) => (isPast(row) ? dated(shortDate, row.day) : row.round ?? "—"),
   seats: seatsInWords,
-  drop: (row) => money(row.drop_estimated),
-  win: (row) => money(row.win),
-  vigorish: (row) => money(row.vigorish),
   rounds: (row) => whole.format(row.rounds),
   triples: (row) => whole.format(row.triples.count),
-  tray: (row) => money(row.tray_expected),
 };
+for (const [name, of] of Object.entries(cents)) says[name] = (row) => money(of(row));
 
 function seatsInWords(row) {
   const words = [row.seats.length ? `seats ${row.seats.join(", ")}` : "none"];
@@ -57,8 +61,10 @@ function seatsInWords(row) {
 const looks = {
   phase: (cell, row) => (cell.firstElementChild.dataset.phase = row.phase),
   round: (cell, row) => {
-    const said = row.round ?? "";
-    cell.firstElementChild.textContent = said.slice(0, said.lastIndexOf("-") + 1);
+    const [before, number] = cell.children;
+    const split = number.textContent.lastIndexOf("-") + 1;
+    before.textContent = number.textContent.slice(0, split);
+    number.textContent = number.textContent.slice(split);
     cell.dataset.none = row.round === null;
   },
   seats: (cell, row) => {
@@ -67,7 +73,7 @@ const looks = {
     }
   },
   triples: (cell, row) => {
-    cell.firstElementChild.dataset.pips = Math.min(row.triples.count, 6);
+    cell.firstElementChild.dataset.pips = Math.min(row.triples.count, 3);
     cell.dataset.running = row.triples.count > 0;
   },
 };
@@ -77,17 +83,6 @@ function seatState(row, seat) {
   if (row.to_set.includes(seat)) return "setting";
   return row.seats.includes(seat) ? "in" : "out";
 }
-
-function markMoney(cell, cents) {
-  cell.dataset.sign = Math.sign(cents);
-}
-
-const cents = {
-  drop: (row) => row.drop_estimated,
-  win: (row) => row.win,
-  vigorish: (row) => row.vigorish,
-  tray: (row) => row.tray_expected,
-};
 
 /** One table on the page. */
 class Line {
@@ -120,7 +115,7 @@ class Line {
       part.said = text;
       part.text.textContent = text;
       looks[name]?.(part.cell, row);
-      if (name in cents) markMoney(part.cell, cents[name](row));
+      if (name in cents) part.cell.dataset.sign = Math.sign(cents[name](row));
       if (!isNew) light(part.cell);
     }
   }
@@ -158,17 +153,17 @@ function take(row) {
 function showWaiting() {
   const rows = [...waiting.values()];
   waiting.clear();
-  for (const row of rows) {
-    if (row.day > today) turnDay(row.day);
-    (lines.get(row.table) ?? addLine(row.table)).show(row);
-  }
+  for (const row of rows) (lines.get(row.table) ?? addLine(row.table)).show(row);
+  turnDay();
   dimLater();
   sumUp();
 }
 
-function turnDay(day) {
-  today = day;
-  for (const line of lines.values()) line.show(line.row);
+function turnDay() {
+  const before = today;
+  today = "";
+  for (const { row } of lines.values()) if (row.day > today) today = row.day;
+  if (today !== before) for (const line of lines.values()) line.show(line.row);
 }
 
 function addLine(name) {
@@ -193,7 +188,7 @@ function sumUp() {
   write(element("playing"), whole.format(playing));
   for (const [name, of] of Object.entries(cents)) {
     write(totals[name], money(sum(of)));
-    markMoney(totals[name], sum(of));
+    totals[name].dataset.sign = Math.sign(sum(of));
   }
   write(totals.phase, `${whole.format(playing)} in play`);
   write(totals.seats, whole.format(sum((row) => row.seats.length)));
@@ -278,6 +273,7 @@ async function compare() {
     lines.delete(name);
   }
   element("empty").hidden = known.size + lines.size + waiting.size > 0;
+  turnDay();
   sumUp();
 }
 
@@ -298,6 +294,7 @@ const state = () => document.body.dataset.connection;
 
 function tell(now) {
   document.body.dataset.connection = now;
+  document.body.dataset.stale = now === "lost" || now === "refused";
   write(element("connection"), STATES[now]);
 }
 

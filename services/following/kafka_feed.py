@@ -1,0 +1,97 @@
+"""The events topic as a feed: the partitions that are ours, from positions that are our own."""
+
+from collections import deque
+from typing import Any, Final
+
+from kafka import KafkaConsumer, TopicPartition
+
+from domain.events import Event, decode
+from services.following.feed import Page, Unreadable
+from services.kafka.topics import Topics
+from services.settings import Settings
+
+_POLL_MS: Final = 500
+_FETCH_BYTES: Final = 4 * 1024 * 1024
+
+
+class KafkaFeed:
+    """A member of a consumer group. Kafka shares out the partitions; offsets are kept by us."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._topic = Topics(settings.topic_prefix).events
+        self._consumer = KafkaConsumer(
+            self._topic,
+            bootstrap_servers=settings.kafka_bootstrap.split(","),
+            group_id=f"{settings.topic_prefix}pitledger-projections",
+            enable_auto_commit=False,
+            auto_offset_reset="earliest",
+            max_poll_records=2000,
+            max_partition_fetch_bytes=_FETCH_BYTES,
+            session_timeout_ms=10_000,
+            heartbeat_interval_ms=2_000,
+        )
+        self._waiting: dict[str, deque[Any]] = {}
+        self._next: dict[str, int] = {}
+
+    def sources(self) -> list[str]:
+        """Partitions assigned now; what was taken from us is forgotten."""
+        self._poll(0)
+        mine = {self._source(part) for part in self._consumer.assignment()}
+        for gone in self._waiting.keys() - mine:
+            del self._waiting[gone]
+            self._next.pop(gone, None)
+        return sorted(mine)
+
+    def page(self, source: str, after: int, limit: int) -> Page:
+        if self._next.get(source) != after:
+            self._begin_at(source, after)
+        waiting = self._waiting.setdefault(source, deque())
+        if not waiting:
+            self._poll(0)
+        events: list[Event] = []
+        stop = after
+        while waiting and len(events) < limit:
+            record = waiting[0]
+            try:
+                events.append(_event(record))
+            except (ValueError, KeyError) as error:
+                if events:
+                    break
+                raise Unreadable(f"{source} at offset {record.offset}: {error!r}") from error
+            waiting.popleft()
+            stop = record.offset + 1
+        self._next[source] = stop
+        return Page(source, after, stop, events)
+
+    def head(self, source: str) -> int:
+        part = self._part(source)
+        return int(self._consumer.end_offsets([part])[part])
+
+    def wait(self) -> None:
+        self._poll(_POLL_MS)
+
+    def close(self) -> None:
+        self._consumer.close(autocommit=False)
+
+    def _begin_at(self, source: str, offset: int) -> None:
+        self._consumer.seek(self._part(source), offset)
+        self._waiting[source] = deque()
+        self._next[source] = offset
+
+    def _poll(self, timeout_ms: int) -> None:
+        for part, records in self._consumer.poll(timeout_ms=timeout_ms).items():
+            source = self._source(part)
+            if source in self._next:
+                self._waiting.setdefault(source, deque()).extend(records)
+
+    def _source(self, part: TopicPartition) -> str:
+        return f"{part.topic}/{part.partition}"
+
+    def _part(self, source: str) -> TopicPartition:
+        topic, _, number = source.rpartition("/")
+        return TopicPartition(topic, int(number))
+
+
+def _event(record: Any) -> Event:
+    kind = dict(record.headers)["ce_type"].decode()
+    return decode(kind, record.value)
