@@ -9,10 +9,14 @@ from fastapi import FastAPI
 
 from projections import all_projections
 from services.desk import Desk
-from services.following.feed import LogFeed
+from services.following.feed import Feed, LogFeed
+from services.following.kafka_feed import KafkaFeed
 from services.following.read_models import ReadModels
 from services.following.runner import Runner
 from services.http import make_app
+from services.kafka.ingest import Ingest
+from services.kafka.relay import Relay
+from services.kafka.topics import make_topics
 from services.reading import Books
 from services.settings import Settings
 from services.store.database import database_url, open_datastore
@@ -33,12 +37,25 @@ class Archive:
 
 
 @dataclass(frozen=True, slots=True)
+class Kafka:
+    """What goes out to the topics and what comes in from them."""
+
+    relay: Relay
+    ingest: Ingest
+
+    def start(self) -> None:
+        self.relay.start()
+        self.ingest.start()
+
+
+@dataclass(frozen=True, slots=True)
 class House:
     """Everything together."""
 
     archive: Archive
     desk: Desk
     runner: Runner
+    kafka: Kafka | None
 
     def app(self) -> FastAPI:
         archive = self.archive
@@ -52,11 +69,14 @@ class House:
 
     def checks(self) -> dict[str, Callable[[], str | None]]:
         """Each part says what is wrong with it, or nothing."""
-        return {
+        own: dict[str, Callable[[], str | None]] = {
             "store": lambda: None if self.archive.ledger.head() >= 0 else "unreadable",
             "desk": lambda: None if self.desk.is_alive() else "stopped",
             "projections": self._check_projections,
         }
+        if self.kafka is not None:
+            own |= {"relay": self.kafka.relay.trouble, "ingest": self.kafka.ingest.trouble}
+        return own
 
     def _check_projections(self) -> str | None:
         if not self.runner.is_alive():
@@ -87,6 +107,21 @@ def _lease_of_the_desk(archive: Archive) -> Iterator[Lease]:
         yield lease
 
 
+def _kafka(archive: Archive, desk: Desk) -> Kafka | None:
+    settings = archive.settings
+    if not settings.kafka_bootstrap:
+        return None
+    make_topics(settings)
+    return Kafka(Relay(settings, archive.ledger), Ingest(settings, archive.ledger, desk))
+
+
+def _feed(archive: Archive) -> Feed:
+    """From Kafka where there is one, else from the store's own log."""
+    if archive.settings.kafka_bootstrap:
+        return KafkaFeed(archive.settings)
+    return LogFeed(archive.ledger)
+
+
 @contextmanager
 def open_house(settings: Settings) -> Iterator[House]:
     """Store, desk and read models; the desk is drained before the rest goes."""
@@ -98,13 +133,20 @@ def open_house(settings: Settings) -> Iterator[House]:
             batch_size=settings.batch,
             epoch=lease.epoch,
         )
-        runner = Runner(LogFeed(archive.ledger), archive.models, all_projections())
+        kafka = _kafka(archive, desk)
+        runner = Runner(_feed(archive), archive.models, all_projections())
         desk.start()
         runner.start()
+        if kafka is not None:
+            kafka.start()
         _log.info("open", head=archive.ledger.head())
         try:
-            yield House(archive, desk, runner)
+            yield House(archive, desk, runner, kafka)
         finally:
+            if kafka is not None:
+                kafka.ingest.close()
             desk.close()
+            if kafka is not None:
+                kafka.relay.close()
             runner.close()
             _log.info("closed", head=archive.ledger.head())

@@ -142,6 +142,7 @@ class Sitting:
             command=refused.command.model_dump_json(exclude_none=True),
             rule=refused.refusal.rule,
             reason=refused.refusal.reason,
+            delivery=request.delivery,
         )
 
 

@@ -43,11 +43,13 @@ class Request:
     """Each command's own id; given here where the caller gave none, so that a retry is safe."""
     streams: tuple[str, ...]
     body: bytes
+    delivery: str | None = None
+    """Where it came from, if it may come again from there: topic, partition, offset."""
     answer: "Future[Answer]" = field(default_factory=Future)
     attempts: int = 0
 
 
-def make_request(commands: list[Command]) -> Request:
+def make_request(commands: list[Command], delivery: str | None = None) -> Request:
     """Check what only the whole request shows, and give ids where there are none."""
     ids = tuple(command.command_id or uuid4() for command in commands)
     if not commands:
@@ -58,7 +60,7 @@ def make_request(commands: list[Command]) -> Request:
     digest = hashlib.sha256()
     for command in commands:
         digest.update(command.model_dump_json().encode() + b"\n")
-    return Request(tuple(commands), ids, streams, digest.digest())
+    return Request(tuple(commands), ids, streams, digest.digest(), delivery)
 
 
 def _table_of(command: Command, index: int) -> str:

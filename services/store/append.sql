@@ -13,14 +13,16 @@ CREATE TABLE IF NOT EXISTS pitledger_commands (
     last_id    bigint NOT NULL
 );
 
--- Refusals are kept, but never in the log.
+-- Refusals are kept, but never in the log. A delivery is a message's place on the commands topic:
+-- a message that comes again is not decided again.
 CREATE TABLE IF NOT EXISTS pitledger_refusals (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     recorded   text  NOT NULL,
     stream     text  NOT NULL,
     command    jsonb NOT NULL,
     rule       text  NOT NULL,
-    reason     text  NOT NULL
+    reason     text  NOT NULL,
+    delivery   text  UNIQUE
 );
 
 -- Who may act for the property: one holder at a time, each with an epoch of its own.
@@ -50,7 +52,7 @@ CREATE OR REPLACE FUNCTION pitledger_append(
     p_event_units int[], p_keys text[], p_seqs bigint[], p_topics text[], p_rounds text[],
     p_states bytea[],
     p_refused_units int[], p_refused_ids uuid[], p_refused_streams text[], p_recorded text[],
-    p_refused jsonb[], p_rules text[], p_reasons text[]
+    p_refused jsonb[], p_rules text[], p_reasons text[], p_deliveries text[]
 ) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql AS $$
 DECLARE
     base     bigint;
@@ -97,10 +99,11 @@ BEGIN
 
     -- A refusal decided on a stale stream will be decided anew, and one of a repeated command is
     -- answered as the first time: neither is a refusal.
-    INSERT INTO pitledger_refusals (recorded, stream, command, rule, reason)
-    SELECT r.recorded, r.stream, r.command, r.rule, r.reason
+    INSERT INTO pitledger_refusals (recorded, stream, command, rule, reason, delivery)
+    SELECT r.recorded, r.stream, r.command, r.rule, r.reason, r.delivery
       FROM unnest(p_refused_units, p_refused_ids, p_recorded, p_refused_streams, p_refused,
-                  p_rules, p_reasons) AS r (unit, id, recorded, stream, command, rule, reason)
+                  p_rules, p_reasons, p_deliveries)
+           AS r (unit, id, recorded, stream, command, rule, reason, delivery)
      WHERE NOT r.unit = ANY (left_out) AND NOT r.id = ANY (repeated);
 
     NOTIFY pitledger_events;

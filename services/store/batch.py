@@ -16,6 +16,7 @@ class Refusal:
     command: str
     rule: str
     reason: str
+    delivery: str | None
 
 
 @dataclass(slots=True)
@@ -43,6 +44,7 @@ class Batch:
     refused: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
+    deliveries: list[str | None] = field(default_factory=list)
 
     def expect(self, stream: str, head: int, unit: int) -> None:
         """The batch was decided with this stream at this head."""
@@ -79,6 +81,7 @@ class Batch:
         self.refused.append(refusal.command)
         self.rules.append(refusal.rule)
         self.reasons.append(refusal.reason)
+        self.deliveries.append(refusal.delivery)
 
     def columns(self) -> tuple[object, ...]:
         """In the order of the function's parameters."""
@@ -104,6 +107,7 @@ class Batch:
             self.refused,
             self.rules,
             self.reasons,
+            self.deliveries,
         )
 
 

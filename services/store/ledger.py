@@ -24,7 +24,7 @@ _APPEND: Final = (
     " %b::bigint, %b::text[], %b::bigint[], %b::int[], %b::uuid[],"
     " %b::bytea[], %b::int[], %b::int[], %b::int[], %b::int[], %b::text[], %b::bigint[],"
     " %b::text[], %b::text[], %b::bytea[], %b::int[], %b::uuid[], %b::text[], %b::text[],"
-    " %s::jsonb[], %b::text[], %b::text[])"
+    " %s::jsonb[], %b::text[], %b::text[], %b::text[])"
 )
 _FENCE: Final = "PL001"
 _LOG: Final = "SELECT notification_id, topic, state FROM pitledger_events WHERE "
@@ -102,6 +102,12 @@ class Ledger(PostgresApplicationRecorder):
             " WHERE command_id = ANY (%s)"
         )
         return [Claim(*row) for row in self._rows(query, (list(ids),))]
+
+    def refused_deliveries(self, deliveries: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """Rule and reason of messages that were refused when they came before."""
+        query = "SELECT delivery, rule, reason FROM pitledger_refusals WHERE delivery = ANY (%s)"
+        rows = self._rows(query, (list(deliveries),))
+        return {delivery: (rule, reason) for delivery, rule, reason in rows}
 
     def log_after(self, position: int, limit: int) -> list[Logged]:
         """The log in commit order."""
