@@ -1,19 +1,18 @@
 """The app: routes, problems, metrics, pages."""
 
 import threading
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI
 
 from domain.commands.union import COMMANDS
 from services.desk import Desk
 from services.http import commands, floor_page, health, reading, stream
 from services.http.access import Access
 from services.http.problems import tell_problems
-from services.metrics import HTTP_SECONDS
+from services.http.watching import Watching
 from services.reading import Books
 from services.settings import Settings
 from services.store.ledger import Ledger
@@ -51,22 +50,9 @@ def make_app(
     tell_problems(app)
     for part in (commands, reading, stream, health, floor_page):
         app.include_router(part.router)
-    app.middleware("http")(_measure)
+    app.add_middleware(Watching)
     _describe_commands(app)
     return app
-
-
-async def _measure(
-    request: Request, call_next: Callable[[Request], Awaitable[Response]]
-) -> Response:
-    began = time.perf_counter()
-    response = await call_next(request)
-    route = request.scope.get("route")
-    path = getattr(route, "path", "none")
-    HTTP_SECONDS.labels(request.method, path, response.status_code).observe(
-        time.perf_counter() - began
-    )
-    return response
 
 
 def _describe_commands(app: FastAPI) -> None:

@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 import msgspec
-import structlog
 from eventsourcing.persistence import PersistenceError
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -13,7 +12,6 @@ from domain.commands import CommandError
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.store.database import StoreUnavailable
 
-_log = structlog.get_logger("http")
 RETRY_AFTER_SECONDS: Final = 1
 
 PROBLEMS: Final = {
@@ -103,16 +101,10 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
 
 
 def tell_problems(app: FastAPI) -> None:
-    """Every error leaves as problem details; what nobody foresaw is logged, not told."""
+    """Every error leaves as problem details."""
     for kind, translate in _TRANSLATIONS.items():
 
         def handle(_: Request, error: Exception, translate: Any = translate) -> Response:
             return problem_response(translate(error))
 
         app.add_exception_handler(kind, handle)
-
-    def unforeseen(_: Request, error: Exception) -> Response:
-        _log.error("request failed", exc_info=error)
-        return problem_response(Problem("internal", "the failure was logged"))
-
-    app.add_exception_handler(Exception, unforeseen)

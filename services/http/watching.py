@@ -1,0 +1,45 @@
+"""Around every request: its time, and a last word where something failed unforeseen."""
+
+import time
+
+import structlog
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from services.http.problems import Problem, problem_response
+from services.metrics import HTTP_SECONDS
+
+_log = structlog.get_logger("http")
+
+
+class Watching:
+    """Plain ASGI, because streams pass through here too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 0
+
+        async def watched(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                took = time.perf_counter() - began
+                HTTP_SECONDS.labels(scope["method"], _route(scope), status).observe(took)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except Exception as error:  # noqa: BLE001  logged in full, told in one line
+            _log.error("request failed", path=scope["path"], exc_info=error)
+            if status == 0:
+                answer = problem_response(Problem("internal", "the failure was logged"))
+                await answer(scope, receive, watched)
+
+
+def _route(scope: Scope) -> str:
+    return str(getattr(scope.get("route"), "path", "none"))

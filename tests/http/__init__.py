@@ -1,0 +1,1 @@
+"""The HTTP API on the real thing: real PostgreSQL, real desk, real projections, real sockets."""
