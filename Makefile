@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
-.PHONY: setup demo test lint types bench kafka docs clean
+.PHONY: setup demo test lint types browser kafka docs clean
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
@@ -23,7 +23,7 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)
 	@$(BIN)/pitledger demo $(ARGS)
 
-test: lint types
+test: lint types browser
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
 
 lint: $(READY)
@@ -31,6 +31,12 @@ lint: $(READY)
 
 types: $(READY)
 	@$(BIN)/mypy
+
+# The browser tests want a Chromium; where it can be had without asking anybody, get it.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	    { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1; } || true
 
 kafka: $(READY)
 	@$(BIN)/python -m services.kafka.local $(ARGS)

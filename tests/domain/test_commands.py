@@ -297,6 +297,7 @@ def test_limits_whose_minimum_is_above_their_maximum_are_malformed() -> None:
     said = then_malformed(open_table(limits={"pai_gow": [500, 100]}), "submission")
     assert "minimum 500 is above maximum 100" in said
     then_malformed(open_table(limits={"pai_gow": [500]}), "submission.limits.pai_gow")
+    assert parse_command(open_table(limits={"pai_gow": [500, 500]}))
 
 
 @pytest.mark.parametrize("text", ["[]", "3", '"open_round"', "null", "true"])

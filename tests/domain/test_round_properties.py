@@ -211,9 +211,11 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(choice(exposed))
 
     @in_phase("house_set")
-    @rule(seat=SEATS)
-    def give_up(self, seat: int) -> None:
+    @rule(seat=SEATS, misdealt=st.booleans())
+    def give_up(self, seat: int, misdealt: bool) -> None:
         self.attempt(surrender(self.among(seat, [*self.standing])))
+        if misdealt:
+            self.attempt(misdeal())
 
     @rule(asked=BOOKS)
     def keep_the_books(self, asked: Asked) -> None:

@@ -36,7 +36,7 @@ from domain.setting import Setting
 from domain.table.decide import decide
 from domain.table.state import Table
 from domain.tiles.house_way import basic
-from services.simulator import Floor, Told, interleave
+from services.simulator import Floor, Told, interleave, slips
 from services.simulator.lawful_table import LawfulTable
 from services.simulator.player import Player, Temperament
 from services.simulator.slips import SlipBook
@@ -269,12 +269,12 @@ def test_money_comes_in_hundreds_and_wagers_in_chips() -> None:
 
 
 def test_slip_numbers_are_used_for_one_slip() -> None:
-    slips: dict[str, set[tuple[str, int]]] = {}
+    uses_of: dict[str, set[tuple[str, int]]] = {}
     for told in commands_of(TWO_DAYS, "PG01"):
         if told["command"] in ("fill", "credit"):
-            slips.setdefault(told["slip"], set()).add((told["command"], told["amount"]))
-    assert len(slips) > 5
-    assert all(len(uses) == 1 for uses in slips.values())
+            uses_of.setdefault(told["slip"], set()).add((told["command"], told["amount"]))
+    assert len(uses_of) > 5
+    assert all(len(uses) == 1 for uses in uses_of.values())
 
 
 def test_a_round_lasts_about_a_minute() -> None:
@@ -380,6 +380,18 @@ def test_slips_keep_the_tray_near_par() -> None:
     credit = SlipBook("PG01", par=1_000_000, luck=Random("slips")).errand(1_180_000)
     assert credit is not None
     assert (credit.kind, credit.amount) == ("credit", 200_000)
+
+
+def test_a_pending_slip_is_finished_before_the_table_closes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(slips, "_LOW_PERCENT", 101)
+    monkeypatch.setattr(slips, "SLIP_BY_STEPS", 1.0)
+    monkeypatch.setattr(slips, "SLIP_VOIDED", 0.0)
+    told = list(replace(SHORT, rounds=1).commands("PG01"))
+    fills = [one["step"] for one in told if one["command"] == "fill"]
+    assert fills == ["requested", "issued", "received"]
+    assert [one["command"] for one in told[-3:]] == ["fill", "close_table", "count_drop"]
 
 
 def test_a_tray_almost_empty_is_filled_at_once() -> None:

@@ -1,0 +1,377 @@
+"""The floor page in a real browser, before a real house."""
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import httpx
+import psycopg
+import pytest
+from fastapi import FastAPI
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
+
+from services.house import House, open_house
+from services.http import floor_page
+from services.http.problems import tell_problems
+from services.settings import Settings, read_settings
+from tests.browser import CHOICE, find_chromium, open_browser
+from tests.domain import asked
+from tests.http.playing import DEALER, LOSES, WINS, Pit, Table
+from tests.http.serving import Served, served
+
+MINUS: Final = "\N{MINUS SIGN}"
+PHONE: Final = 360
+WIDTHS: Final = (PHONE, 414, 700, 768, 1099, 1100, 1400, 1920, 2560)
+LONG_NAME: Final = "The_Longest_Name_A_Table_May_Bear"[:32]
+expect.set_options(timeout=10_000)
+
+NOTE_CHANGES: Final = """() => {
+  window.changed = new Set();
+  const note = ({ target }) => {
+    const at = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
+    const cell = at?.closest("[data-cell]");
+    if (cell) window.changed.add(cell.dataset.cell + ("fresh" in cell.dataset ? "" : " unlit"));
+  };
+  new MutationObserver((all) => all.forEach(note)).observe(
+    document.getElementById("tables"), { childList: true, characterData: true, subtree: true },
+  );
+}"""
+"""From now on, remember each cell that is written, and whether it was lit."""
+MISFITS: Final = """() => [document.documentElement,
+    ...document.querySelectorAll("#floor :is(th, td), dd, pre, .connection")]
+  .filter((place) => place.checkVisibility() && place.scrollWidth > place.clientWidth + 1)
+  .map((place) => `${place.tagName} ${place.dataset.cell ?? place.id}: ${place.innerText}`)"""
+"""What does not fit its place; within the table it would be cut off rather than scrolled to."""
+A_MOMENT: Final = re.compile(r"^20\d\d-\d\d-\d\dT")
+
+
+class Watcher:
+    """Somebody who looks at the floor, and at what the browser says of it."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.page: Page = browser.new_page(viewport={"width": 1400, "height": 900})
+        self.complaints: list[str] = []
+        self.asked: list[Request] = []
+        self._address = address
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._note)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
+
+    def _note(self, request: Request) -> None:
+        self.asked.append(request)
+
+    def come(self) -> "Watcher":
+        self.page.goto(self._address)
+        return self
+
+    def place(self, identity: str) -> Locator:
+        return self.page.locator(f"#{identity}")
+
+    def cell(self, table: str, name: str) -> Locator:
+        return self.page.locator(f'[data-table="{table}"] [data-cell="{name}"]')
+
+    def total(self, name: str) -> Locator:
+        return self.page.locator(f'#totals [data-cell="{name}"]')
+
+    def sees(self, table: Table, **cells: str) -> None:
+        for name, text in cells.items():
+            expect(self.cell(table.name, name)).to_have_text(text)
+
+    def hosts(self) -> set[str]:
+        return {f"http://{urlsplit(request.url).netloc}" for request in self.asked}
+
+    def documents(self) -> int:
+        return sum(request.resource_type == "document" for request in self.asked)
+
+    def misfits(self) -> dict[int, list[str]]:
+        """By width: what is cut off, or would have to be scrolled to."""
+        found: dict[int, list[str]] = {}
+        for width in WIDTHS:
+            self.page.set_viewport_size({"width": width, "height": 800})
+            if misfits := self.page.evaluate(MISFITS):
+                found[width] = misfits
+        return found
+
+    def colour(self, cell: Locator) -> str:
+        return str(cell.evaluate("cell => getComputedStyle(cell).color"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as running:
+        yield running
+
+
+@pytest.fixture
+def settings(database: str) -> Settings:
+    return read_settings({}, database_url=database, port=0)
+
+
+@pytest.fixture
+def house(settings: Settings) -> Iterator[House]:
+    """A house of its own for each test: no table was ever opened."""
+    with open_house(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def running(house: House, settings: Settings) -> Iterator[Served]:
+    with served(house.app(), settings) as answering:
+        yield answering
+
+
+@pytest.fixture
+def pit(house: House, running: Served) -> Pit:
+    return Pit(running.http, house)
+
+
+@pytest.fixture
+def watcher(browser: Browser, running: Served) -> Iterator[Watcher]:
+    """Whatever a test looks at: one page load, no complaint, no word to anybody else."""
+    watching = Watcher(browser, address_of(running))
+    yield watching.come()
+    hosts, documents = watching.hosts(), watching.documents()
+    watching.page.close()
+    assert watching.complaints == []
+    assert hosts == {address_of(running)}
+    assert documents == 1
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[httpx.Client]:
+    """The files alone, without a house."""
+    app = FastAPI()
+    app.include_router(floor_page.router)
+    app.state.closing = threading.Event()
+    tell_problems(app)
+    with served(app, read_settings({}, port=0)) as answering:
+        yield answering.http
+
+
+def address_of(running: Served) -> str:
+    return str(running.http.base_url).rstrip("/")
+
+
+def opened(pit: Pit, name: str, **elections: object) -> Table:
+    table = Table(pit, name, None)
+    table.open(**elections)  # type: ignore[arg-type]
+    return table
+
+
+def test_an_empty_floor_tells_a_newcomer_how_to_open_a_table(watcher: Watcher, pit: Pit) -> None:
+    expect(watcher.place("empty")).to_be_visible()
+    expect(watcher.place("empty")).to_contain_text("pitledger demo")
+    expect(watcher.place("floor")).to_be_hidden()
+    expect(watcher.place("connection")).to_have_text("live")
+
+    advice = watcher.place("empty").locator("code", has_text="curl").inner_text()
+    url, _, body = advice.removeprefix("curl ").partition(" \\\n  --json ")
+    assert httpx.post(url, json=json.loads(body.strip("'"))).status_code == 201
+
+    watcher.sees(Table(pit, "PG01", None), phase="open", tray="$10,000.00", round="—")
+    expect(watcher.place("empty")).to_be_hidden()
+
+
+def test_a_round_is_followed_from_the_first_bet_to_the_settlement(
+    watcher: Watcher, pit: Pit
+) -> None:
+    table = opened(pit, "PG01")
+    watcher.sees(table, phase="open", drop="$0.00", win="$0.00", vigorish="$0.00", rounds="0")
+    table.buy_in(seat=1, amount=50_000)
+    watcher.sees(table, drop="$500.00", tray="$9,500.00")
+    table.open_round()
+    watcher.sees(table, phase="betting", round="PG01-1-1", seats="123456none")
+    table.bet(1)
+    watcher.sees(table, seats="123456seats 1")
+    table.do(asked.no_more_bets())
+    watcher.sees(table, phase="no more bets")
+    table.do(asked.roll())
+    watcher.sees(table, phase="rolled", triples="0")
+    table.do(asked.deal(DEALER, {1: WINS.replace("/", "")}))
+    watcher.sees(table, phase="dealt", seats="123456seats 1; to set: 1")
+    table.do(asked.set_hand(1, *WINS.split("/")), asked.set_house())
+    watcher.sees(table, phase="house set", win="$0.00")
+    table.do(asked.settle())
+    watcher.sees(table, phase="open", round="—", rounds="1", vigorish="$1.25", win=f"{MINUS}$23.75")
+    loss = watcher.colour(watcher.cell("PG01", "win"))
+    assert loss != watcher.colour(watcher.cell("PG01", "drop"))
+
+    table.play_round({1: LOSES})
+    watcher.sees(table, rounds="2", win="$1.25", tray="$9,501.25")
+    assert loss != watcher.colour(watcher.cell("PG01", "win"))
+
+
+def test_running_triples_stand_out(watcher: Watcher, pit: Pit) -> None:
+    table = opened(pit, "PG01")
+    watcher.sees(table, triples="0")
+    quiet = watcher.colour(watcher.cell("PG01", "triples"))
+    table.do(asked.open_round(), asked.place(1), asked.no_more_bets(), asked.roll(4, 4, 4))
+    watcher.sees(table, triples="1")
+    expect(watcher.cell("PG01", "triples").locator(".die")).to_be_visible()
+    assert watcher.colour(watcher.cell("PG01", "triples")) != quiet
+
+
+def test_only_the_cells_that_changed_are_written_and_lit(watcher: Watcher, pit: Pit) -> None:
+    table = opened(pit, "PG01")
+    watcher.sees(table, phase="open")
+    watcher.page.evaluate(NOTE_CHANGES)
+    table.buy_in(amount=12_345)
+    watcher.sees(table, drop="$123.45", tray="$9,876.55")
+    assert set(watcher.page.evaluate("[...window.changed]")) == {"drop", "tray"}
+    expect(watcher.page.locator("[data-fresh]")).to_have_count(0)
+
+
+def test_tables_stand_in_the_order_of_their_names_above_their_sum(
+    watcher: Watcher, pit: Pit
+) -> None:
+    tables = [opened(pit, name) for name in ("PG10", "PG2", "PG1")]
+    expect(watcher.page.get_by_role("rowheader")).to_have_text(["PG1", "PG2", "PG10", "Floor"])
+    for seat, table in enumerate(tables, start=1):
+        table.buy_in(seat, 100_000 * seat)
+    tables[0].play_round({1: WINS})
+    expect(watcher.total("drop")).to_have_text("$6,000.00")
+    expect(watcher.total("win")).to_have_text(f"{MINUS}$23.75")
+    expect(watcher.total("vigorish")).to_have_text("$1.25")
+    expect(watcher.total("rounds")).to_have_text("1")
+    expect(watcher.total("tray")).to_have_text("$23,976.25")
+
+    tables[1].open_round()
+    tables[2].close(1_000_000 - 300_000)
+    expect(watcher.cell("PG1", "phase")).to_have_text("closed")
+    expect(watcher.place("open")).to_have_text("2")
+    expect(watcher.place("known")).to_have_text("3")
+    expect(watcher.place("playing")).to_have_text("1")
+
+
+def test_the_totals_leave_out_what_was_closed_on_an_earlier_day(watcher: Watcher, pit: Pit) -> None:
+    before = Table(pit, "PG01", "2030-03-01T20:00:00Z")
+    before.open()
+    before.buy_in(amount=70_000)
+    before.close(930_000)
+    expect(watcher.total("drop")).to_have_text("$700.00")
+    now = Table(pit, "PG02", "2030-03-04T20:00:00Z")
+    now.open()
+    now.buy_in(amount=5_000)
+    watcher.sees(before, phase="closed", drop="$700.00", round="Mar 1")
+    expect(watcher.total("drop")).to_have_text("$50.00")
+    expect(watcher.place("day")).to_have_text("Mon, Mar 4, 2030")
+
+
+def test_a_lost_server_is_told_and_found_again(browser: Browser, house: House) -> None:
+    settings = house.archive.settings
+    with served(house.app(), settings) as first:
+        address = address_of(first)
+        table = opened(Pit(first.http, house), "PG01")
+        watching = Watcher(browser, address).come()
+        watching.sees(table, phase="open")
+        expect(watching.place("connection")).to_have_text("live")
+        expect(watching.place("updated")).to_have_attribute("datetime", A_MOMENT)
+        assert watching.complaints == []
+    expect(watching.place("connection")).to_have_text("reconnecting…")
+    watching.sees(table, phase="open", tray="$10,000.00")
+
+    port = urlsplit(address).port
+    with served(house.app(), settings.model_copy(update={"port": port})) as second:
+        expect(watching.place("connection")).to_have_text("live")
+        Table(Pit(second.http, house), "PG01", None).buy_in(amount=10_000)
+        watching.sees(table, drop="$100.00")
+        assert watching.documents() == 1
+        watching.page.close()
+
+
+def test_tables_of_another_house_at_the_same_address_are_not_mixed(
+    browser: Browser, house: House, server: str
+) -> None:
+    settings = house.archive.settings
+    with served(house.app(), settings) as first:
+        address = address_of(first)
+        opened(Pit(first.http, house), "PG01")
+        watching = Watcher(browser, address).come()
+        expect(watching.cell("PG01", "phase")).to_have_text("open")
+    with psycopg.connect(server, autocommit=True) as conn:
+        conn.execute('CREATE DATABASE "another_house"')
+    url = server.replace("/postgres?", "/another_house?")
+    moved = settings.model_copy(update={"database_url": url, "port": urlsplit(address).port})
+    with open_house(moved) as other, served(other.app(), moved):
+        expect(watching.place("empty")).to_be_visible()
+        expect(watching.place("floor")).to_be_hidden()
+        watching.page.close()
+
+
+def test_without_a_token_the_page_says_so(browser: Browser, house: House, tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens.toml"
+    tokens.write_text(f'[[token]]\nid = "s-1"\nrole = "surveillance"\nsha256 = "{"0" * 64}"\n')
+    locked = house.archive.settings.model_copy(update={"auth": "on", "tokens": tokens})
+    guarded = replace(house, archive=replace(house.archive, settings=locked))
+    with served(guarded.app(), locked) as running:
+        watching = Watcher(browser, address_of(running)).come()
+        expect(watching.place("connection")).to_have_text("no access: a token is needed")
+        watching.page.close()
+
+
+def test_nothing_is_cut_off_or_scrolled_sideways(watcher: Watcher, pit: Pit) -> None:
+    expect(watcher.place("empty")).to_be_visible()
+    assert watcher.misfits() == {}
+    table = opened(pit, LONG_NAME, inventory=123_456_789, limits={})
+    table.buy_in(amount=98_765_432)
+    table.do(*asked.up_to_the_house(DEALER, {1: WINS}, amount=11_111_100), asked.settle())
+    table.do(asked.open_round(), *map(asked.place, range(1, 7)), asked.no_more_bets())
+    watcher.sees(table, phase="no more bets", win=f"{MINUS}$105,555.25", vigorish="$5,555.75")
+    assert watcher.misfits() == {}
+
+
+def test_a_table_is_a_card_on_a_phone_and_still_a_row_to_a_screen_reader(
+    watcher: Watcher, pit: Pit
+) -> None:
+    opened(pit, "PG01")
+    heading = watcher.page.get_by_role("rowheader", name="PG01")
+    row = watcher.page.get_by_role("row").filter(has=heading)
+    for width, columns in ((1400, 10), (PHONE, 0)):
+        watcher.page.set_viewport_size({"width": width, "height": 800})
+        expect(watcher.page.get_by_role("columnheader")).to_have_count(columns)
+        expect(row.get_by_role("cell")).to_have_count(9)
+    assert watcher.page.locator("[aria-live], [role=status], [role=alert]").count() == 1
+
+
+def test_the_page_may_load_nothing_from_elsewhere(pages: httpx.Client) -> None:
+    for path in ("/", "/static/floor.js", "/static/floor.css", "/static/pitledger.svg"):
+        answer = pages.get(path)
+        assert answer.status_code == 200
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_copy_is_asked_about_and_not_sent_again(pages: httpx.Client) -> None:
+    first = pages.get("/")
+    assert first.headers["cache-control"] == "no-cache"
+    tag = first.headers["etag"]
+    again = pages.get("/", headers={"If-None-Match": f"W/{tag}"})
+    assert (again.status_code, again.content) == (304, b"")
+    other = pages.get("/static/floor.css", headers={"If-None-Match": tag})
+    assert other.status_code == 200
+
+
+@pytest.mark.parametrize("name", ["none.css", "__init__.py", "..%2Fapp.py"])
+def test_only_what_belongs_to_a_page_is_served(pages: httpx.Client, name: str) -> None:
+    assert pages.get(f"/static/{name}").status_code == 404
+
+
+def test_a_browser_that_is_not_there_is_a_reason_to_skip(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CHOICE, "/nowhere/chromium")
+    with pytest.raises(pytest.skip.Exception, match=r"^no browser: .*/nowhere/chromium"):
+        find_chromium()
+    monkeypatch.delenv(CHOICE)
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(pytest.skip.Exception, match=r"^no browser: "):
+        find_chromium()
