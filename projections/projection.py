@@ -25,6 +25,8 @@ class Projection(Generic[R]):
     name: ClassVar[str]
     version: ClassVar[int] = 1
     """Raised when a fold changes, so that rows of the old fold are not taken for the new one's."""
+    searched: ClassVar[bool] = False
+    """Whether rows are looked for by their content, so that an index on it is worth its cost."""
     row: type[R]
 
     def place(self, event: Event) -> str | None:

@@ -91,6 +91,7 @@ class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
+    searched: ClassVar[bool] = True
     row = SessionRow
 
     def place(self, event: Event) -> str | None:

@@ -6,6 +6,7 @@ import typer
 
 from services.cli.demo import demo
 from services.cli.play import play
+from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
 from services.cli.replay import replay
 from services.cli.serve import serve
@@ -19,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="The books of a casino's table games, kept as events.",
 )
-for command in (demo, play, reconcile, replay, serve, simulate, version):
+for command in (demo, play, rebuild, reconcile, replay, serve, simulate, version):
     app.command()(command)
 
 

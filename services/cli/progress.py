@@ -11,9 +11,12 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
+    Task,
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 _LINE_EVERY_SECONDS: Final = 2.0
 
@@ -32,6 +35,7 @@ def progress(what: str, total: int) -> Iterator[Counting]:
             TextColumn(what),
             BarColumn(),
             MofNCompleteColumn(),
+            _Rate(),
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
@@ -42,11 +46,16 @@ def progress(what: str, total: int) -> Iterator[Counting]:
     yield _Lines(what, total)
 
 
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed or 0:,.0f}/s")
+
+
 class _Lines:
     def __init__(self, what: str, total: int) -> None:
         self._what = what
         self._total = total
-        self._told = time.monotonic()
+        self._began = self._told = time.monotonic()
         self._over = False
 
     def __call__(self, done: int) -> None:
@@ -54,4 +63,7 @@ class _Lines:
         over, self._over = self._over, done == self._total
         if not over and (self._over or now - self._told >= _LINE_EVERY_SECONDS):
             self._told = now
-            print(f"{self._what}: {done} of {self._total}", file=sys.stderr, flush=True)
+            rate = done / max(now - self._began, 1e-9)
+            left = (self._total - done) / rate if rate else 0
+            told = f"{self._what}: {done} of {self._total}, {rate:,.0f}/s, {left:.0f} s left"
+            print(told, file=sys.stderr, flush=True)

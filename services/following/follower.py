@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.events import Event
 from projections import Projection, Row
-from services.following.read_models import ReadModels
+from services.following.read_models import Place, ReadModels
 from services.metrics import PROJECTION_STOPPED
 
 _ROWS_IN_HAND: Final = 5000
@@ -34,7 +34,7 @@ class Follower:
         self.projection = projection
         self.stopped = False
         self._models = models
-        self._positions: dict[str, int] = {}
+        self._places: dict[str, Place] = {}
         self._rows: dict[str, Row] = {}
         self._heads: dict[str, int] = {}
         models.prepare(projection)
@@ -44,10 +44,13 @@ class Follower:
     def name(self) -> str:
         return self.projection.name
 
+    def place(self, source: str) -> Place:
+        if source not in self._places:
+            self._places[source] = self._models.position(self.projection, source)
+        return self._places[source]
+
     def position(self, source: str) -> int:
-        if source not in self._positions:
-            self._positions[source] = self._models.position(self.projection, source)
-        return self._positions[source]
+        return self.place(source).position
 
     def fold(self, events: list[Event]) -> Folded:
         """Each stream goes on where it stands: what was seen is skipped, a gap is an error."""
@@ -81,11 +84,11 @@ class Follower:
             self._rows.clear()
         self._rows.update(folded.rows)
         self._heads.update(folded.heads)
-        self._positions[source] = position
+        self._places[source] = self.place(source)._replace(position=position)
 
     def forget(self) -> None:
         """Another runner was faster: begin again where it is."""
-        self._positions.clear()
+        self._places.clear()
         self._rows.clear()
         self._heads.clear()
 

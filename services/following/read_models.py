@@ -1,11 +1,11 @@
 """Read models in PostgreSQL: a table each, and how far each has been folded."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from eventsourcing.postgres import PostgresDatastore
-from psycopg import Cursor
+from psycopg import Connection, Cursor
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS projection_positions (
     source     text   NOT NULL,
     version    int    NOT NULL,
     position   bigint NOT NULL,
+    build      int    NOT NULL DEFAULT 0,
     stopped_by text,
     PRIMARY KEY (projection, source)
 )"""
@@ -37,10 +38,11 @@ CREATE TABLE IF NOT EXISTS {table} (
     seq bigint NOT NULL,
     day text   NOT NULL,
     doc jsonb  NOT NULL
-);
-CREATE INDEX IF NOT EXISTS {by_key} ON {table} (key, seq);
-CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops);
-"""
+)"""
+)
+_BY_KEY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_key} ON {table} (key, seq)")
+_BY_DOC: Final = SQL(
+    "CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops)"
 )
 _UPSERT: Final = SQL(
     "INSERT INTO {table} (id, key, seq, day, doc)"
@@ -48,6 +50,13 @@ _UPSERT: Final = SQL(
     " ON CONFLICT (id) DO UPDATE SET"
     " seq = excluded.seq, day = excluded.day, doc = excluded.doc"
 )
+
+
+class Place(NamedTuple):
+    """Where a projection stands."""
+
+    position: int
+    build: int
 
 
 def _table(name: str) -> Identifier:
@@ -66,7 +75,8 @@ class ReadModels:
             conn.execute(_POSITIONS)
             conn.execute(_HEADS)
             for projection in projections:
-                conn.execute(_named(_MODEL, projection.name))
+                conn.execute(named(_MODEL, projection.name))
+                make_indexes(conn, projection)
 
     def prepare(self, projection: Projection[Row]) -> None:
         """A fold of another version starts again from nothing; one that was stopped is tried."""
@@ -78,22 +88,24 @@ class ReadModels:
                 (name,),
             )
             if any(row["version"] != projection.version for row in cursor.fetchall()):
-                cursor.execute(_named(SQL("TRUNCATE {table}"), name))
+                cursor.execute(named(SQL("TRUNCATE {table}"), name))
                 cursor.execute("DELETE FROM projection_positions WHERE projection = %s", (name,))
                 cursor.execute("DELETE FROM projection_heads WHERE projection = %s", (name,))
 
-    def position(self, projection: Projection[Row], source: str) -> int:
-        """How far it has been folded from this source."""
+    def position(self, projection: Projection[Row], source: str) -> Place:
+        """How far it has been folded from this source, and in which build of its table."""
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(
-                "INSERT INTO projection_positions VALUES (%s, %s, %s, 0)"
+                "INSERT INTO projection_positions (projection, source, version, position, build)"
+                " VALUES (%(name)s, %(source)s, %(version)s, 0, coalesce((SELECT max(build)"
+                " FROM projection_positions WHERE projection = %(name)s), 0))"
                 " ON CONFLICT (projection, source) DO UPDATE SET version = excluded.version"
-                " RETURNING position",
-                (projection.name, source, projection.version),
+                " RETURNING position, build",
+                {"name": projection.name, "source": source, "version": projection.version},
             )
             row = cursor.fetchone()
             assert row is not None
-            return int(row["position"])
+            return Place(row["position"], row["build"])
 
     def heads(self, projection: str, keys: Sequence[str]) -> dict[str, int]:
         """The newest seq of each stream that has been folded."""
@@ -106,13 +118,13 @@ class ReadModels:
             return {str(key): int(seq) for key, seq in cursor.fetchall()}
 
     def advance(
-        self, cursor: Cursor[Any], projection: str, source: str, start: int, stop: int
+        self, cursor: Cursor[Any], projection: str, source: str, place: Place, stop: int
     ) -> bool:
-        """Compare and set: False where another runner has moved it meanwhile."""
+        """Compare and set: False where another runner has moved it, or it was built anew."""
         cursor.execute(
             "UPDATE projection_positions SET position = %s"
-            " WHERE projection = %s AND source = %s AND position = %s",
-            (stop, projection, source, start),
+            " WHERE projection = %s AND source = %s AND position = %s AND build = %s",
+            (stop, projection, source, *place),
         )
         return cursor.rowcount == 1
 
@@ -131,18 +143,19 @@ class ReadModels:
                 (why, projection, source),
             )
 
-    def load(self, projection: Projection[R], ids: Sequence[str]) -> dict[str, R]:
-        query = _named(
-            SQL("SELECT id, doc::text FROM {table} WHERE id = ANY (%s)"), projection.name
-        )
+    def load(self, projection: Projection[R], ids: Sequence[str], suffix: str = "") -> dict[str, R]:
+        query = SQL("SELECT id, doc::text FROM {table} WHERE id = ANY (%s)")
+        query_of_table = named(query, projection.name + suffix)
         with self.datastore.get_connection() as conn:
-            rows = conn.cursor(row_factory=tuple_row).execute(query, (list(ids),)).fetchall()
+            rows = (
+                conn.cursor(row_factory=tuple_row).execute(query_of_table, (list(ids),)).fetchall()
+            )
         return {place: msgspec.json.decode(doc, type=projection.row) for place, doc in rows}
 
     def save(self, cursor: Cursor[Any], projection: str, rows: dict[str, Row]) -> None:
         values = rows.values()
         cursor.execute(
-            _named(_UPSERT, projection),
+            named(_UPSERT, projection),
             (
                 list(rows),
                 [row.key for row in values],
@@ -153,7 +166,13 @@ class ReadModels:
         )
 
 
-def _named(query: SQL, name: str) -> Composed:
+def make_indexes(conn: Connection[Any], projection: Projection[Any], suffix: str = "") -> None:
+    conn.execute(named(_BY_KEY, projection.name + suffix))
+    if projection.searched:
+        conn.execute(named(_BY_DOC, projection.name + suffix))
+
+
+def named(query: SQL, name: str) -> Composed:
     return query.format(
         table=_table(name),
         by_key=Identifier(f"read_{name}_by_key"),

@@ -89,7 +89,7 @@ class Runner:
             else:
                 self._stop(follower, page.source, str(error))
             return
-        if self._commit(follower.name, folded, page):
+        if self._commit(follower, folded, page):
             follower.keep(folded, page.source, page.stop)
         else:
             follower.forget()
@@ -109,9 +109,10 @@ class Runner:
         self._models.stop(follower.name, source, why)
         _log.error("projection stopped", projection=follower.name, source=source, why=why)
 
-    def _commit(self, name: str, folded: Folded, page: Page) -> bool:
+    def _commit(self, follower: Follower, folded: Folded, page: Page) -> bool:
+        name, place = follower.name, follower.place(page.source)
         with self._models.datastore.transaction(commit=True) as cursor:
-            if not self._models.advance(cursor, name, page.source, page.start, page.stop):
+            if not self._models.advance(cursor, name, page.source, place, page.stop):
                 return False
             self._models.save_heads(cursor, name, folded.heads)
             if folded.rows:

@@ -1,0 +1,38 @@
+"""`pitledger rebuild`: read models from the log again."""
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.progress import progress
+from services.settings import read_settings
+
+
+def rebuild(
+    projection: Annotated[
+        str | None, typer.Argument(help="One read model; all of them if left out.")
+    ] = None,
+    data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
+) -> None:
+    """Fold the log again into new tables and swap them in; readers are served throughout."""
+    from projections import all_projections
+    from services.following.rebuild import Rebuild
+    from services.house import open_archive
+
+    chosen = [one for one in all_projections() if projection in (None, one.name)]
+    if not chosen:
+        names = ", ".join(one.name for one in all_projections())
+        print(
+            f"pitledger: there is no read model {projection!r}; there is {names}", file=sys.stderr
+        )
+        raise typer.Exit(2)
+    with open_archive(read_settings(data=data)) as archive:
+        for one in chosen:
+            began = time.monotonic()
+            with progress(f"rebuilding {one.name}", archive.ledger.head()) as count:
+                folded = Rebuild(archive.ledger, archive.models, one).run(count)
+            rate = folded / max(time.monotonic() - began, 1e-9)
+            print(f"{one.name}: {folded} events, {rate:,.0f} a second")
