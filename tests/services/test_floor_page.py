@@ -13,7 +13,7 @@ import httpx
 import psycopg
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 from services.house import House, open_house
 from services.http import floor_page
@@ -53,8 +53,8 @@ A_MOMENT: Final = re.compile(r"^20\d\d-\d\d-\d\dT")
 class Watcher:
     """Somebody who looks at the floor, and at what the browser says of it."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
-        self.page: Page = browser.new_page(viewport={"width": 1400, "height": 900})
+    def __init__(self, browser: BrowserContext, address: str) -> None:
+        self.page: Page = browser.new_page()
         self.complaints: list[str] = []
         self.asked: list[Request] = []
         self._address = address
@@ -106,9 +106,9 @@ class Watcher:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser() -> Iterator[BrowserContext]:
     with open_browser() as running:
-        yield running
+        yield running.new_context(viewport={"width": 1400, "height": 900})
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def pit(house: House, running: Served) -> Pit:
 
 
 @pytest.fixture
-def watcher(browser: Browser, running: Served) -> Iterator[Watcher]:
+def watcher(browser: BrowserContext, running: Served) -> Iterator[Watcher]:
     """Whatever a test looks at: one page load, no complaint, no word to anybody else."""
     watching = Watcher(browser, address_of(running))
     yield watching.come()
@@ -266,7 +266,7 @@ def test_the_totals_leave_out_what_was_closed_on_an_earlier_day(watcher: Watcher
     expect(watcher.place("day")).to_have_text("Mon, Mar 4, 2030")
 
 
-def test_a_lost_server_is_told_and_found_again(browser: Browser, house: House) -> None:
+def test_a_lost_server_is_told_and_found_again(browser: BrowserContext, house: House) -> None:
     settings = house.archive.settings
     with served(house.app(), settings) as first:
         address = address_of(first)
@@ -289,7 +289,7 @@ def test_a_lost_server_is_told_and_found_again(browser: Browser, house: House) -
 
 
 def test_tables_of_another_house_at_the_same_address_are_not_mixed(
-    browser: Browser, house: House, server: str
+    browser: BrowserContext, house: House, server: str
 ) -> None:
     settings = house.archive.settings
     with served(house.app(), settings) as first:
@@ -307,7 +307,9 @@ def test_tables_of_another_house_at_the_same_address_are_not_mixed(
         watching.page.close()
 
 
-def test_without_a_token_the_page_says_so(browser: Browser, house: House, tmp_path: Path) -> None:
+def test_without_a_token_the_page_says_so(
+    browser: BrowserContext, house: House, tmp_path: Path
+) -> None:
     tokens = tmp_path / "tokens.toml"
     tokens.write_text(f'[[token]]\nid = "s-1"\nrole = "surveillance"\nsha256 = "{"0" * 64}"\n')
     locked = house.archive.settings.model_copy(update={"auth": "on", "tokens": tokens})
@@ -339,6 +341,8 @@ def test_a_table_is_a_card_on_a_phone_and_still_a_row_to_a_screen_reader(
         watcher.page.set_viewport_size({"width": width, "height": 800})
         expect(watcher.page.get_by_role("columnheader")).to_have_count(columns)
         expect(row.get_by_role("cell")).to_have_count(9)
+    # Laid out as a card a row is no row any more, unless it says so itself.
+    assert watcher.page.locator("#floor :is(thead, tbody, tr, th, td):not([role])").count() == 0
     assert watcher.page.locator("[aria-live], [role=status], [role=alert]").count() == 1
 
 
