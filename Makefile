@@ -24,7 +24,7 @@ demo: $(READY)
 	@$(BIN)/pitledger demo $(ARGS)
 
 test: lint types browser
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --cov --cov-report=term $(ARGS)
 
 lint: $(READY)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

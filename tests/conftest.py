@@ -11,6 +11,8 @@ from pathlib import Path
 import psycopg
 import pytest
 from eventsourcing.postgres import PostgresDatastore
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from services.store.database import open_datastore
 from services.store.embedded import start_embedded, stop_embedded
@@ -18,6 +20,17 @@ from services.store.ledger import Ledger
 
 _PARTS = ("no browser:", "no Java:", "no Kafka:")
 """How a skip begins that stands for a part of the surroundings that could not be had."""
+
+
+class OneBroker(LoadScopeScheduling):  # type: ignore[misc]
+    """One worker for everything that needs a broker, so that there is only one of them."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "kafka" if nodeid.startswith("tests/kafka/") else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBroker:
+    return OneBroker(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -2,15 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from services.house import open_house
 from services.settings import Settings
 from tests.kafka.test_ingest import send
 from tests.kafka.test_relay import wait_for
 from tests.store.playing import buy_in, open_table
-
-pytestmark = pytest.mark.xdist_group("kafka")
 
 
 def test_from_topic_to_topic_to_the_floor(settings: Settings, data: Path) -> None:

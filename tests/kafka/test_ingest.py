@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
 
 from services.desk import Desk
@@ -16,8 +15,6 @@ from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.kafka.test_relay import wait_for
 from tests.store.playing import buy_in, open_table, running
-
-pytestmark = pytest.mark.xdist_group("kafka")
 
 
 @contextmanager

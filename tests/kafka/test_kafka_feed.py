@@ -17,8 +17,6 @@ from tests.following.test_runner import expect_equal_to_fresh
 from tests.kafka.test_relay import position, relaying, wait_for
 from tests.store.playing import play_floor, running
 
-pytestmark = pytest.mark.xdist_group("kafka")
-
 
 @pytest.fixture
 def models(ledger: Ledger) -> ReadModels:

@@ -16,8 +16,6 @@ from services.settings import Settings, SettingsError, read_settings
 from services.store.ledger import Ledger
 from tests.store.playing import play_floor, running
 
-pytestmark = pytest.mark.xdist_group("kafka")
-
 
 @contextmanager
 def relaying(settings: Settings, ledger: Ledger) -> Iterator[Relay]:
