@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
-.PHONY: setup demo test lint types browser kafka docs clean
+.PHONY: setup demo test lint types bench browser kafka docs clean
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
@@ -31,6 +31,9 @@ lint: $(READY)
 
 types: $(READY)
 	@$(BIN)/mypy
+
+bench: $(READY)
+	@$(BIN)/pitledger bench $(ARGS)
 
 # The browser tests want a Chromium; where it can be had without asking anybody, get it.
 browser:

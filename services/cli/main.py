@@ -4,6 +4,7 @@ import sys
 
 import typer
 
+from services.cli.bench import bench
 from services.cli.demo import demo
 from services.cli.play import play
 from services.cli.rebuild import rebuild
@@ -20,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="The books of a casino's table games, kept as events.",
 )
-for command in (demo, play, rebuild, reconcile, replay, serve, simulate, version):
+for command in (bench, demo, play, rebuild, reconcile, replay, serve, simulate, version):
     app.command()(command)
 
 

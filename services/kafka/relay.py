@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from typing import Any, Final
 
 import msgspec
@@ -71,6 +72,14 @@ class Relay:
         if self._thread.is_alive():
             self._thread.join()
         self._feed.close()
+
+    def catch_up(self, timeout_seconds: float = 600.0) -> None:
+        """Wait until all that is in the log now has been published."""
+        goal, until = self._ledger.head(), time.monotonic() + timeout_seconds
+        while self._position() < goal:
+            if time.monotonic() > until:
+                raise TimeoutError("the relay did not catch up")
+            time.sleep(0.02)
 
     def trouble(self) -> str | None:
         """What keeps events from the topic, if anything does."""
