@@ -1,5 +1,6 @@
 """One sitting of the desk: a batch decided on a copy of the tables, kept only if committed."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -122,13 +123,17 @@ class Sitting:
             elif stream in self._changed:
                 self._tables.put(self._changed[stream])
         verdict = Verdict()
+        settled = []
         for decided in self._decided:
             if decided in repeated:
                 verdict.repeated.append(decided.request)
             elif self._unit(decided) in broken:
                 verdict.undone.append(decided.request)
             else:
-                _answer(decided)
+                settled.append(decided)
+        _count(settled)
+        for decided in settled:
+            _answer(decided)
         return verdict
 
     def _unit(self, decided: Decided) -> int:
@@ -147,18 +152,29 @@ class Sitting:
 
 
 def _answer(decided: Decided) -> None:
-    """Tell the caller, and count it."""
-    refusal, future = decided.refusal, decided.request.answer
-    outcome = "accepted" if refusal is None else "refused"
-    for command in decided.request.commands:
-        COMMANDS.labels(command.command, outcome).inc()
-    for event in decided.events:
-        EVENTS.labels(type(event).__name__).inc()
-    if refusal is not None:
-        REFUSALS.labels(refusal.refusal.rule).inc()
+    future = decided.request.answer
     if not future.set_running_or_notify_cancel():
         return
-    if refusal is not None:
-        future.set_exception(refusal)
+    if decided.refusal is not None:
+        future.set_exception(decided.refusal)
     else:
         future.set_result(Answer(tuple(decided.states)))
+
+
+def _count(settled: list[Decided]) -> None:
+    """Summed first: a label is dearer than a decision."""
+    commands: Counter[tuple[str, str]] = Counter()
+    events: Counter[str] = Counter()
+    refusals: Counter[str] = Counter()
+    for decided in settled:
+        outcome = "accepted" if decided.refusal is None else "refused"
+        commands.update((command.command, outcome) for command in decided.request.commands)
+        events.update(type(event).__name__ for event in decided.events)
+        if decided.refusal is not None:
+            refusals[decided.refusal.refusal.rule] += 1
+    for (command, outcome), number in commands.items():
+        COMMANDS.labels(command, outcome).inc(number)
+    for name, number in events.items():
+        EVENTS.labels(name).inc(number)
+    for rule, number in refusals.items():
+        REFUSALS.labels(rule).inc(number)

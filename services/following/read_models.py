@@ -45,8 +45,10 @@ _BY_DOC: Final = SQL(
     "CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops)"
 )
 _UPSERT: Final = SQL(
-    "INSERT INTO {table} (id, key, seq, day, doc)"
-    " SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::text[], %s::jsonb[])"
+    # Binary arrays: quoting documents as text would cost more than folding them.
+    "INSERT INTO {table} (id, key, seq, day, doc) SELECT id, key, seq, day, doc::jsonb"
+    " FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::text[], %b::text[])"
+    " AS r (id, key, seq, day, doc)"
     " ON CONFLICT (id) DO UPDATE SET"
     " seq = excluded.seq, day = excluded.day, doc = excluded.doc"
 )
@@ -130,7 +132,7 @@ class ReadModels:
 
     def save_heads(self, cursor: Cursor[Any], projection: str, heads: dict[str, int]) -> None:
         cursor.execute(
-            "INSERT INTO projection_heads SELECT %s, * FROM unnest(%s::text[], %s::bigint[])"
+            "INSERT INTO projection_heads SELECT %s, * FROM unnest(%b::text[], %b::bigint[])"
             " ON CONFLICT (projection, key) DO UPDATE SET seq = excluded.seq",
             (projection, list(heads), list(heads.values())),
         )
