@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.events import Event
 from projections import Projection, Row
-from services.following.read_models import Place, ReadModels
+from services.following.read_models import Move, Place, ReadModels
 from services.metrics import PROJECTION_STOPPED
 
 _ROWS_IN_HAND: Final = 5000
@@ -24,7 +24,7 @@ class Folded:
     """What a page changes: rows, and how far each of its streams has come."""
 
     rows: dict[str, Row]
-    heads: dict[str, int]
+    moves: list[Move]
 
 
 class Follower:
@@ -54,7 +54,8 @@ class Follower:
 
     def fold(self, events: list[Event]) -> Folded:
         """Each stream goes on where it stands: what was seen is skipped, a gap is an error."""
-        heads = self._known_heads({event.key for event in events})
+        before = self._known_heads({event.key for event in events})
+        heads = dict(before)
         new = list(_unseen(events, heads))
         places = [self.projection.place(event) for event in new]
         rows = self._known_rows({place for place in places if place is not None})
@@ -67,7 +68,8 @@ class Follower:
                 rows[place] = changed[place] = self.projection.fold(row, event)
             except Exception as error:
                 raise Poisoned(event, repr(error)) from error
-        return Folded(changed, heads)
+        moves = [Move(key, before[key], seq) for key, seq in heads.items() if seq > before[key]]
+        return Folded(changed, moves)
 
     def _known_heads(self, keys: set[str]) -> dict[str, int]:
         missing = [key for key in keys if key not in self._heads]
@@ -83,7 +85,7 @@ class Follower:
         if len(self._rows) + len(folded.rows) > _ROWS_IN_HAND:
             self._rows.clear()
         self._rows.update(folded.rows)
-        self._heads.update(folded.heads)
+        self._heads.update((move.key, move.after) for move in folded.moves)
         self._places[source] = self.place(source)._replace(position=position)
 
     def forget(self) -> None:

@@ -54,6 +54,14 @@ _UPSERT: Final = SQL(
 )
 
 
+class Move(NamedTuple):
+    """How far a page takes a stream."""
+
+    key: str
+    before: int
+    after: int
+
+
 class Place(NamedTuple):
     """Where a projection stands."""
 
@@ -130,10 +138,28 @@ class ReadModels:
         )
         return cursor.rowcount == 1
 
-    def save_heads(self, cursor: Cursor[Any], projection: str, heads: dict[str, int]) -> None:
+    def advance_heads(self, cursor: Cursor[Any], projection: str, moved: Sequence[Move]) -> bool:
+        """Compare and set, stream by stream: False where another source was faster with one."""
+        columns = [list(column) for column in zip(*moved, strict=True)] or [[], [], []]
         cursor.execute(
-            "INSERT INTO projection_heads SELECT %s, * FROM unnest(%b::text[], %b::bigint[])"
-            " ON CONFLICT (projection, key) DO UPDATE SET seq = excluded.seq",
+            "WITH moved AS (SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bigint[])"
+            " AS m (key, before, after)), new AS ("
+            " INSERT INTO projection_heads SELECT %s, key, after FROM moved WHERE before = 0"
+            " ON CONFLICT DO NOTHING RETURNING key), old AS ("
+            " UPDATE projection_heads h SET seq = m.after FROM moved m"
+            " WHERE h.projection = %s AND h.key = m.key AND h.seq = m.before AND m.before > 0"
+            " RETURNING h.key)"
+            " SELECT (SELECT count(*) FROM new) + (SELECT count(*) FROM old) AS moved",
+            (*columns, projection, projection),
+        )
+        row = cursor.fetchone()
+        return row is not None and row["moved"] == len(moved)
+
+    def replace_heads(self, cursor: Cursor[Any], projection: str, heads: dict[str, int]) -> None:
+        """All heads at once, for a projection that was built anew."""
+        cursor.execute("DELETE FROM projection_heads WHERE projection = %s", (projection,))
+        cursor.execute(
+            "INSERT INTO projection_heads SELECT %s, * FROM unnest(%b::text[], %b::bigint[])",
             (projection, list(heads), list(heads.values())),
         )
 

@@ -106,7 +106,7 @@ class Rebuild:
                         Identifier(f"read_{name}{end}"),
                     )
                 )
-            self._models.save_heads(cursor, name, self._heads)
+            self._models.replace_heads(cursor, name, self._heads)
             cursor.execute(
                 "UPDATE projection_positions SET build = build + 1, stopped_by = NULL,"
                 " version = %s, position = CASE source WHEN %s THEN %s ELSE position END"

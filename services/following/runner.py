@@ -5,6 +5,7 @@ import time
 from datetime import UTC, datetime
 from typing import Final
 
+import psycopg
 import structlog
 from eventsourcing.persistence import PersistenceError
 
@@ -111,13 +112,16 @@ class Runner:
 
     def _commit(self, follower: Follower, folded: Folded, page: Page) -> bool:
         name, place = follower.name, follower.place(page.source)
-        with self._models.datastore.transaction(commit=True) as cursor:
-            if not self._models.advance(cursor, name, page.source, place, page.stop):
-                return False
-            self._models.save_heads(cursor, name, folded.heads)
+        with self._models.datastore.get_connection() as conn, conn.transaction() as transaction:
+            cursor = conn.cursor()
+            first = self._models.advance(
+                cursor, name, page.source, place, page.stop
+            ) and self._models.advance_heads(cursor, name, folded.moves)
+            if not first:
+                raise psycopg.Rollback(transaction)
             if folded.rows:
                 self._models.save(cursor, name, folded.rows)
-        return True
+        return first
 
     def _measure(self, page: Page) -> None:
         head = self._feed.head(page.source)

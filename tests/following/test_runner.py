@@ -199,3 +199,29 @@ def test_a_gap_stops_and_says_where(played: Ledger, models: ReadModels) -> None:
     with models.datastore.get_connection() as conn:
         rows = conn.execute("SELECT stopped_by FROM projection_positions").fetchall()
     assert all("PG02/10: a gap: 8 is the last" in row["stopped_by"] for row in rows)
+
+
+class Elsewhere(LogFeed):
+    """The same events under another source's name, as a topic gives them."""
+
+    def sources(self) -> list[str]:
+        return ["elsewhere"]
+
+
+def test_two_sources_of_the_same_events_apply_nothing_twice(
+    played: Ledger, models: ReadModels
+) -> None:
+    """The first has rows in hand that the second has moved on meanwhile."""
+    here = runner(played, models)
+    here.step()
+    with running(played) as desk:
+        play_floor(desk, tables=2, rounds=2, seed=99)
+    there = Runner(Elsewhere(played), models, all_projections())
+    there.catch_up()
+    threads = [threading.Thread(target=one.catch_up) for one in (here, there)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not any(follower.stopped for follower in (*here.followers, *there.followers))
+    expect_equal_to_fresh(played, models)
