@@ -1,6 +1,7 @@
 """A submission: one licensee's elections on top of a regulation."""
 
 import hashlib
+import json
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, model_validator
@@ -71,4 +72,5 @@ class Submission(Strict):
 
     def content_hash(self) -> str:
         """The same elections give the same hash, however they were written down."""
-        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
+        content = json.dumps(self.model_dump(mode="json"), sort_keys=True)
+        return hashlib.sha256(content.encode()).hexdigest()

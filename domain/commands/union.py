@@ -1,6 +1,7 @@
 """All commands as one discriminated union, and the one way to read one."""
 
 import functools
+import re
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -46,6 +47,9 @@ RoundCommand: TypeAlias = (
 )
 Command: TypeAlias = Annotated[TableCommand | RoundCommand, Field(discriminator="command")]
 
+_BRANCH: Final = re.compile(r"constrained-|literal\[|dict\[|list\[|function-")
+"""How pydantic names the parts of a union in an error's path."""
+
 COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
 
 
@@ -77,7 +81,7 @@ def _where(location: tuple[int | str, ...]) -> str:
     steps = [str(step) for step in location]
     if steps and steps[0] in command_names():
         steps = steps[1:]
-    return ".".join(step for step in steps if step.isidentifier() or step.isdigit()) or "command"
+    return ".".join(step for step in steps if not _BRANCH.match(step)) or "command"
 
 
 def _what(detail: ErrorDetails) -> str:

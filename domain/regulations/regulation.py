@@ -69,9 +69,9 @@ class Regulation:
     def check(self, submission: Submission) -> None:
         """Refuse elections that the regulation does not permit or this build does not carry."""
         elected = _elected(submission)
-        for election in elected & self.forbidden.keys():
+        for election in sorted(elected & self.forbidden.keys()):
             raise NotOffered(self.forbidden[election], f"{self.name} does not permit `{election}`")
-        for election in elected & self.not_carried:
+        for election in sorted(elected & self.not_carried):
             raise NotOffered(
                 SUBMISSION, f"`{election}` of {self.name} is not carried by this build"
             )

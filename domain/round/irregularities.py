@@ -12,6 +12,7 @@ from domain.commands.round import (
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import HandPlayedOn, HandVoided, TileExposed
+from domain.positions import DEALER
 from domain.refusals import NotOffered, WrongMoment
 from domain.regulations import Regulation
 from domain.round.settlement import give_back, void_round
@@ -23,17 +24,24 @@ from domain.table.state import Table
 def expose(table: Table, command: Expose, _: Stamp) -> list[Event]:
     """A playing seat's exposed tile is its player's choice; any other voids the round."""
     state, rules = open_round_of(table)
-    require_phase(state, "dealt", rules.cites.exposed_seat, "an exposed tile")
-    seat = command.position
-    if isinstance(seat, int) and state.wager_at(seat, MAIN) is not None:
-        if seat in state.settings or seat in state.exposed:
-            told = "is set" if seat in state.settings else "has already been exposed"
-            raise WrongMoment(rules.cites.exposed_seat, f"the hand of seat {seat} {told}")
-        return [TileExposed(rule=rules.cites.exposed_seat, position=str(seat))]
+    place = command.position
+    if isinstance(place, int) and state.wager_at(place, MAIN) is not None:
+        return [_exposed_seat(state, place, rules)]
     rule = rules.cites.exposed_house
-    reason = f"a tile at {command.position} was exposed"
-    seen = TileExposed(rule=rule, position=str(command.position))
-    return [seen, *void_round(table, state, rule, reason)]
+    if place == DEALER or state.phase != "house_set":
+        # The house's own tiles lie face up once they are set; the others stay covered.
+        require_phase(state, "dealt", rule, "an exposed tile")
+    seen = TileExposed(rule=rule, position=str(place))
+    return [seen, *void_round(table, state, rule, f"a tile at {place} was exposed")]
+
+
+def _exposed_seat(state: Round, seat: int, rules: Regulation) -> TileExposed:
+    rule = rules.cites.exposed_seat
+    require_phase(state, "dealt", rule, "an exposed tile")
+    if seat in state.settings or seat in state.exposed:
+        told = "is set" if seat in state.settings else "has already been exposed"
+        raise WrongMoment(rule, f"the hand of seat {seat} {told}")
+    return TileExposed(rule=rule, position=str(seat))
 
 
 def void_hand(table: Table, command: VoidHand, _: Stamp) -> list[Event]:

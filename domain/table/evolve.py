@@ -11,8 +11,6 @@ from domain.events.envelope import Event, Posting
 from domain.round.evolve import evolve_round, opened
 from domain.table.state import Slip, Table
 
-_PENDING: Final = ("requested", "issued")
-
 
 def _opened(table: Table, event: of_table.TableOpened) -> Table:
     assert event.session is not None
@@ -31,7 +29,6 @@ def _opened(table: Table, event: of_table.TableOpened) -> Table:
         drop=0,
         rounds=0,
         triples=0,
-        slips={number: slip for number, slip in table.slips.items() if slip.step in _PENDING},
         dice_since=event.at,
         tiles_since=event.at,
         round=None,

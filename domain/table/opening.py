@@ -33,8 +33,8 @@ def open_table(table: Table, command: OpenTable, _: Stamp) -> list[Event]:
         raise WrongMoment(TABLE_CLOSED, reason)
     regulation = regulation_in_force(command.submission.regulation)
     regulation.check(command.submission)
-    elected = command.submission.model_dump(mode="json")
-    elected["house_way"] = regulation.house_way_of(command.submission)
+    way = regulation.house_way_of(command.submission)
+    elected = command.submission.model_copy(update={"house_way": way})
     opener = inventory_cents(command.inventory)
     return [
         TableOpened(
@@ -42,8 +42,8 @@ def open_table(table: Table, command: OpenTable, _: Stamp) -> list[Event]:
             rule=regulation.cites.tiles_change,
             regulation=regulation.ref,
             regulation_hash=regulation.content_hash(),
-            submission=elected,
-            submission_hash=command.submission.content_hash(),
+            submission=elected.model_dump(mode="json"),
+            submission_hash=elected.content_hash(),
             opener=opener,
             inventory=_chips(command.inventory),
             entries=transfer(opener, to="tray", source="cage"),

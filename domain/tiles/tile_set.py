@@ -50,7 +50,7 @@ def misfit(tiles: tuple[str, ...]) -> str | None:
     for kind in tiles:
         if kind not in KINDS:
             return f"{kind!r} is not a tile of the set"
-    for kind in set(tiles):
+    for kind in dict.fromkeys(tiles):
         if tiles.count(kind) > KINDS[kind].copies:
             held = KINDS[kind].copies
             return f"tile {kind} appears {tiles.count(kind)} times; the set holds {held}"

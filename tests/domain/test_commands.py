@@ -9,6 +9,7 @@ import pytest
 from domain.commands import CommandError, parse_command
 from domain.commands.fields import inventory_cents
 from domain.commands.round import Deal, PlaceWager, Roll, SetHand
+from domain.commands.submission import Submission
 from domain.commands.table import CloseTable, CountDrop, Fill
 from domain.money import MOST_CENTS
 from tests.domain.asked import TILES, Asked, ask, buy_in, fill, open_round, open_table, place, roll
@@ -320,3 +321,17 @@ def test_a_command_once_read_does_not_change() -> None:
     read = parse_command(place(1))
     with pytest.raises(ValueError, match="frozen"):
         setattr(read, "amount", 1)  # noqa: B010
+
+
+def test_the_same_elections_have_one_hash_however_they_are_written() -> None:
+    one = {"regulation": "nj-pai-gow", "limits": {"pai_gow": [500, 900], "odd": [1, 2]}}
+    other = {"limits": {"odd": [1, 2], "pai_gow": [500, 900]}, "regulation": "nj-pai-gow"}
+    hashes = {Submission.model_validate(told).content_hash() for told in (one, other)}
+    assert len(hashes) == 1
+    assert Submission.model_validate({**one, "vigorish": "cent"}).content_hash() not in hashes
+
+
+def test_a_foreign_field_is_named_whatever_it_is_called() -> None:
+    with pytest.raises(CommandError) as told:
+        parse_command({"command": "open_round", "my-field": 1})
+    assert [one["where"] for one in told.value.problems] == ["my-field"]

@@ -102,6 +102,16 @@ def test_10_9_e_a_tile_of_dealer_dead_hand_or_empty_seat_exposed_voids_the_round
     assert then.table.round is None
 
 
+@pytest.mark.parametrize("position", ["dead", 5])
+def test_10_9_e_a_covered_tile_exposed_after_the_house_is_set_voids_the_round_too(
+    position: int | str,
+) -> None:
+    house_set = given(open_table(), *up_to_the_house(HOUSE, HANDS))
+    voided = when(house_set, expose(position)).one(RoundVoided)
+    assert voided.rule == "19:47-10.9(e)"
+    then_refused(house_set, expose("dealer"), rule="19:47-10.9(e)", kind=WrongMoment)
+
+
 def test_10_9_d_a_player_whose_tile_was_exposed_may_void_the_hand() -> None:
     table = given(*DEALT, expose(1))
     then = when(table, void_hand(1))

@@ -195,6 +195,11 @@ def test_the_same_player_on_two_seats_is_refused() -> None:
     then_refused(table, again, rule="19:47-10.10(a)", kind=NotThisPlayer)
 
 
+def test_a_slip_is_used_once_over_all_sessions() -> None:
+    table = given(open_table(), fill("S-1"), close_table(1_050_000), open_table())
+    then_refused(table, fill("S-1"), rule="control:slip-once", kind=BooksRefuse)
+
+
 def test_a_slip_is_used_once() -> None:
     table = given(open_table(), fill("S-1"), credit("S-2"))
     for slip in ("S-1", "S-2"):
