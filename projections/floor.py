@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.events import Event, Posting
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.table.lawful import next_commands
+from domain.table.lawful import Moment, next_commands
 from projections.projection import Projection, Row
 
 
@@ -41,6 +41,8 @@ class TableRow(Row, frozen=True, kw_only=True):
     to_set: tuple[int, ...] = ()
     """Seats whose hand is still to be set."""
     exposed: tuple[int, ...] = ()
+    uncounted: tuple[int, ...] = ()
+    """Closed sessions whose drop is not counted yet."""
     at: str = ""
     next: tuple[str, ...] = ()
 
@@ -54,11 +56,16 @@ def _opened(row: TableRow, event: of_table.TableOpened) -> TableRow:
         regulation=event.regulation,
         phase="open",
         opener=event.opener,
+        uncounted=row.uncounted,
     )
 
 
 def _closed(row: TableRow, _: of_table.TableClosed) -> TableRow:
-    return replace(row, phase="closed")
+    return replace(row, phase="closed", uncounted=(*row.uncounted, row.session))
+
+
+def _drop_counted(row: TableRow, event: of_table.DropCounted) -> TableRow:
+    return replace(row, uncounted=_less(row.uncounted, event.session))
 
 
 def _bought(row: TableRow, event: of_table.ChipsBought) -> TableRow:
@@ -114,7 +121,8 @@ def _house_set(row: TableRow, _: of_round.HouseSet) -> TableRow:
 
 
 def _settled(row: TableRow, event: of_round.WagerSettled) -> TableRow:
-    return replace(row, win=row.win + event.entries.get("tray", 0))
+    won = row.win + event.entries.get("tray", 0)
+    return replace(row, win=won, seats=_less(row.seats, event.seat))
 
 
 def _vigorish(row: TableRow, event: of_round.VigorishTaken) -> TableRow:
@@ -134,6 +142,7 @@ def _less(seats: tuple[int, ...], seat: object) -> tuple[int, ...]:
 _CHANGES: Final[dict[type[Event], Callable[[TableRow, Any], TableRow]]] = {
     of_table.TableOpened: _opened,
     of_table.TableClosed: _closed,
+    of_table.DropCounted: _drop_counted,
     of_table.ChipsBought: _bought,
     of_table.TrayCounted: _counted,
     of_round.RoundOpened: _round_opened,
@@ -152,6 +161,16 @@ _CHANGES: Final[dict[type[Event], Callable[[TableRow, Any], TableRow]]] = {
     of_round.RoundClosed: _round_over,
     of_round.RoundVoided: _round_over,
 }
+
+
+def _moment(row: TableRow) -> Moment:
+    return Moment(
+        wagers=bool(row.seats),
+        to_set=bool(set(row.to_set) - set(row.exposed)),
+        all_set=not row.to_set,
+        exposed=bool(row.exposed),
+        uncounted=bool(row.uncounted),
+    )
 
 
 class Floor(Projection[TableRow]):
@@ -173,7 +192,7 @@ class Floor(Projection[TableRow]):
         tray = row.tray_expected
         if isinstance(event, Posting):
             tray += event.entries.get("tray", 0)
-        lawful = next_commands(row.phase, to_set=bool(row.to_set), exposed=bool(row.exposed))
+        lawful = next_commands(row.phase, _moment(row))
         return replace(
             row, seq=event.seq, day=event.day, at=event.at, tray_expected=tray, next=lawful
         )

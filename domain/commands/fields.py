@@ -1,7 +1,7 @@
 """Field types of the commands: what a command alone can show to be wrong is caught here."""
 
 from datetime import datetime
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 from uuid import UUID
 
 from pydantic import (
@@ -16,13 +16,15 @@ from pydantic import (
 from domain.gaming_day import parse_moment, write_moment
 from domain.money import MOST_CENTS
 
+_PRINTABLE: Final = r"^[^\x00-\x1f\x7f]+$"
+
 Cents: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CENTS, description="integer cents")]
 Stake: TypeAlias = Annotated[int, Field(gt=0, le=MOST_CENTS, description="integer cents")]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=6, description="betting area, 1 to 6")]
 Die: TypeAlias = Annotated[int, Field(ge=1, le=6)]
 TableName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
-Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
-Player: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
+Words: TypeAlias = Annotated[str, Field(max_length=200, pattern=_PRINTABLE)]
+Player: TypeAlias = Annotated[str, Field(max_length=64, pattern=_PRINTABLE)]
 Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
 
 WagerName: TypeAlias = Literal[

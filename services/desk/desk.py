@@ -157,8 +157,8 @@ class Desk:
         """A repeated command id: the first answer, if it is the same request."""
         claims = self._ledger.claims(request.ids)
         others = [claim for claim in claims if claim.body != request.body]
-        if others or len(claims) != len(request.ids):
-            _fail(request, OtherBody((others or claims)[0].command_id))
+        if others:
+            _fail(request, OtherBody(others[0].command_id))
             return
         first = min(claim.first for claim in claims)
         last = max(claim.last for claim in claims)

@@ -7,7 +7,7 @@ from typing import Final
 
 import psycopg
 import structlog
-from eventsourcing.persistence import PersistenceError
+from eventsourcing.persistence import DataError, IntegrityError, PersistenceError
 
 from domain.gaming_day import parse_moment
 from projections import Projection, Row
@@ -85,15 +85,23 @@ class Runner:
         try:
             folded = follower.fold(page.events)
         except Poisoned as error:
-            if len(page.events) > 1:
-                self._project_up_to_the_bad_one(follower, page)
-            else:
-                self._stop(follower, page.source, str(error))
+            self._bad(follower, page, str(error))
             return
-        if self._commit(follower, folded, page):
+        try:
+            committed = self._commit(follower, folded, page)
+        except (DataError, IntegrityError) as error:
+            self._bad(follower, page, f"the database does not take it: {error}")
+            return
+        if committed:
             follower.keep(folded, page.source, page.stop)
         else:
             follower.forget()
+
+    def _bad(self, follower: Follower, page: Page, why: str) -> None:
+        if len(page.events) > 1:
+            self._project_up_to_the_bad_one(follower, page)
+        else:
+            self._stop(follower, page.source, why)
 
     def _project_up_to_the_bad_one(self, follower: Follower, page: Page) -> None:
         """Event by event, so that everything before the bad one is projected."""

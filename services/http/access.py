@@ -5,12 +5,13 @@ import hmac
 import tomllib
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 
 from domain.commands.fields import Actor
 from services.http.problems import Problem
-from services.settings import Settings, SettingsError
+from services.settings import LOOPBACK, Settings, SettingsError
 
 
 class Tokens:
@@ -26,7 +27,7 @@ class Tokens:
             return cls(
                 {one["sha256"].lower(): Actor(id=one["id"], role=one["role"]) for one in entries}
             )
-        except (OSError, KeyError, TypeError, ValueError) as error:
+        except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise SettingsError(
                 f"the tokens' file {path} cannot be used: {error!r}; it lists [[token]] with"
                 " id, role and sha256"
@@ -51,12 +52,23 @@ class Access:
 
     def actor(self, request: Request) -> Actor | None:
         if self._tokens is None:
+            _require_neighbour(request)
             return None
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         actor = self._tokens.actor(token) if scheme.lower() == "bearer" else None
         if actor is None:
             raise Problem("unauthorized", "send a known token as Authorization: Bearer …")
         return actor
+
+
+def _require_neighbour(request: Request) -> None:
+    """Without tokens, a web page of another origin must not act through its visitor's browser."""
+    host = request.url.hostname
+    if host not in LOOPBACK:
+        raise Problem("forbidden", f"without AUTH only loopback is answered, not {host!r}")
+    origin = request.headers.get("origin")
+    if origin is not None and urlsplit(origin).hostname not in LOOPBACK:
+        raise Problem("forbidden", f"a page of {origin} may not use a service without AUTH")
 
 
 def caller(request: Request) -> Actor | None:

@@ -69,7 +69,7 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
     """The request's commands, with the table of the path and the actor of the token."""
     try:
         content = msgspec.json.decode(body)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise CommandError([{"where": "body", "what": f"not JSON: {error}"}]) from None
     several = isinstance(content, list)
     objects = content if several else [content]
@@ -92,8 +92,8 @@ def _read(value: object, table: str | None, actor: Actor | None) -> Command:
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
     if table is not None:
-        named = value.get("table", table)
-        if named != table:
+        named = value.get("table")
+        if named not in (None, table):
             what = f"the command names {named!r}, the path {table!r}"
             raise CommandError([{"where": "table", "what": what}])
         value = {**value, "table": table}

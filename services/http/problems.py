@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import msgspec
-from eventsourcing.persistence import PersistenceError
+from eventsourcing.persistence import InterfaceError, OperationalError
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -22,6 +22,7 @@ PROBLEMS: Final = {
     "too-large": (413, "The request is too large"),
     "not-found": (404, "There is no such thing here"),
     "method-not-allowed": (405, "This address does not take that method"),
+    "forbidden": (403, "This caller may not do that"),
     "unauthorized": (401, "A valid token is needed"),
     "busy": (503, "The desk is busy"),
     "closing": (503, "The service is closing"),
@@ -40,6 +41,7 @@ class Problem(Exception):
         self.kind = kind
         self.detail = detail
         self.more = more
+        self.headers: dict[str, str] = {}
 
 
 def problem_response(problem: Problem) -> Response:
@@ -51,7 +53,9 @@ def problem_response(problem: Problem) -> Response:
         "detail": problem.detail,
         **problem.more,
     }
-    headers = {"Retry-After": str(RETRY_AFTER_SECONDS)} if status == 503 else {}
+    headers = dict(problem.headers)
+    if status == 503:
+        headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(
@@ -75,7 +79,9 @@ def _of_refusal(error: CommandRefused) -> Problem:
 
 def _of_http(error: HTTPException) -> Problem:
     kinds = {404: "not-found", 405: "method-not-allowed"}
-    return Problem(kinds.get(error.status_code, "invalid-request"), str(error.detail))
+    problem = Problem(kinds.get(error.status_code, "invalid-request"), str(error.detail))
+    problem.headers = dict(error.headers or {})
+    return problem
 
 
 def _of_request(error: RequestValidationError) -> Problem:
@@ -94,7 +100,8 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     DeskBusy: lambda error: Problem("busy", str(error)),
     DeskClosed: lambda error: Problem("closing", str(error)),
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
-    PersistenceError: lambda error: Problem("store-unavailable", str(error)),
+    OperationalError: lambda error: Problem("store-unavailable", str(error)),
+    InterfaceError: lambda error: Problem("store-unavailable", str(error)),
     RequestValidationError: _of_request,
     HTTPException: _of_http,
 }

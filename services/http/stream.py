@@ -11,6 +11,7 @@ from starlette.responses import StreamingResponse
 
 from domain.commands.fields import Actor
 from services.http.access import Caller
+from services.http.problems import Problem
 from services.http.reading import books, ledger_of, visible
 from services.store.ledger import Logged
 
@@ -26,20 +27,31 @@ async def get_stream(
     actor: Caller,
     view: Literal["events", "floor"] = "events",
     after: Annotated[int | None, Query(ge=0)] = None,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+    last_event_id: Annotated[str | None, Header()] = None,
 ) -> StreamingResponse:
     """`events`: from `Last-Event-ID` or `after`, else from now on. `floor`: rows of tables."""
-    messages = _floor(request) if view == "floor" else _events(request, actor, last_event_id, after)
+    if view == "floor":
+        messages = _floor(request)
+    else:
+        messages = _events(request, actor, _position(last_event_id, after))
     return StreamingResponse(
         messages, media_type="text/event-stream", headers={"Cache-Control": "no-store"}
     )
 
 
+def _position(last_event_id: str | None, after: int | None) -> int | None:
+    if last_event_id is None:
+        return after
+    if not last_event_id.isdecimal():
+        wrong = {"where": "header.last-event-id", "what": f"{last_event_id!r} is no position"}
+        raise Problem("invalid-request", "the request cannot be read", errors=[wrong])
+    return int(last_event_id)
+
+
 async def _events(
-    request: Request, actor: Actor | None, last_id: int | None, after: int | None
+    request: Request, actor: Actor | None, position: int | None
 ) -> AsyncIterator[bytes]:
     ledger = ledger_of(request)
-    position = last_id if last_id is not None else after
     if position is None:
         position = await run_in_threadpool(ledger.head)
     yield b"retry: 1000\n\n"
