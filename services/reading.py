@@ -6,6 +6,7 @@ import msgspec
 from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 
+from projections import all_projections
 from projections.floor import TableRow
 from projections.reconciliation import Reconciliation, reconcile
 from projections.rounds import RoundRow
@@ -28,6 +29,16 @@ class Books:
     def table(self, name: str) -> TableRow | None:
         rows = self._docs("SELECT doc::text FROM read_floor WHERE id = %s", name)
         return msgspec.json.decode(rows[0], type=TableRow) if rows else None
+
+    def projected(self, table: str) -> int:
+        """How far every read model has followed the table's stream."""
+        with self._datastore.get_connection() as conn:
+            row = conn.execute(
+                "SELECT count(*) AS models, min(seq) AS seq FROM projection_heads WHERE key = %s",
+                (table,),
+            ).fetchone()
+        assert row is not None
+        return int(row["seq"]) if row["models"] == len(all_projections()) else 0
 
     def triples(self) -> list[TriplesRow]:
         rows = self._docs("SELECT doc::text FROM read_triples ORDER BY id")

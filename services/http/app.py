@@ -11,7 +11,7 @@ from domain.commands.union import COMMANDS
 from services.desk import Desk
 from services.http import commands, floor_page, health, reading, stream
 from services.http.access import Access
-from services.http.problems import tell_problems
+from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
 from services.http.watching import Watching
 from services.reading import Books
 from services.settings import Settings
@@ -37,6 +37,7 @@ def make_app(
         title="Pitledger",
         description="The books of a casino's table games, kept as events.",
         lifespan=lifespan,
+        responses=PROBLEM_ANSWERS,
         docs_url=None,
         redoc_url=None,
     )
@@ -65,6 +66,7 @@ def _describe_commands(app: FastAPI) -> None:
         parts = described.setdefault("components", {}).setdefault("schemas", {})
         parts.update(schema.pop("$defs"))
         parts["Command"] = schema
+        parts["Problem"] = PROBLEM_SCHEMA
         return described
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -13,6 +13,7 @@ from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.store.database import StoreUnavailable
 
 RETRY_AFTER_SECONDS: Final = 1
+_PROBLEM_JSON: Final = "application/problem+json"
 
 PROBLEMS: Final = {
     "refused": (409, "The rules refuse the command"),
@@ -31,6 +32,30 @@ PROBLEMS: Final = {
     "internal": (500, "The service failed"),
 }
 """Every problem type: its status and its title."""
+
+
+PROBLEM_SCHEMA: Final = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string", "enum": [f"urn:pitledger:problem:{kind}" for kind in PROBLEMS]},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "rule": {"type": "string", "description": "the paragraph or control a refusal cites"},
+        "reason": {"type": "string"},
+        "errors": {"type": "array", "items": {"type": "object"}},
+    },
+}
+PROBLEM_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {
+        "description": "; ".join(
+            title for its_status, title in PROBLEMS.values() if its_status == status
+        ),
+        "content": {_PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for status in sorted({status for status, _ in PROBLEMS.values()})
+}
 
 
 class Problem(Exception):
@@ -58,9 +83,7 @@ def problem_response(problem: Problem) -> Response:
         headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return Response(
-        msgspec.json.encode(body), status, headers, media_type="application/problem+json"
-    )
+    return Response(msgspec.json.encode(body), status, headers, media_type=_PROBLEM_JSON)
 
 
 def _of_refusal(error: CommandRefused) -> Problem:

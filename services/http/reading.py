@@ -1,6 +1,7 @@
 """Read models and events out."""
 
 import asyncio
+import re
 import time
 from datetime import UTC, date, datetime
 from typing import Annotated, Final
@@ -10,7 +11,6 @@ from starlette.concurrency import run_in_threadpool
 
 from domain.commands.fields import Actor
 from domain.events import Event, decode, encode
-from projections.floor import TableRow
 from services.http.access import Caller
 from services.http.answers import events_answer, json_answer
 from services.http.masking import SEES_ALL, TOPICS_WITH_TILES, mask_event, mask_round
@@ -20,6 +20,7 @@ from services.store.ledger import Ledger, Logged
 
 SEQ_WAIT_SECONDS: Final = 2.0
 _SEQ_POLL_SECONDS: Final = 0.02
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 router = APIRouter(tags=["books"])
 
 Seq = Annotated[int | None, Query(ge=1, description="wait until the table is projected so far")]
@@ -40,35 +41,48 @@ def get_tables(request: Request, _: Caller) -> Response:
 @router.get("/v1/tables/{table}")
 async def get_table(table: str, request: Request, _: Caller, seq: Seq = None) -> Response:
     """One table as it stands."""
-    return json_answer(await _projected(request, table, seq))
+    await _projected(request, table, seq)
+    row = await run_in_threadpool(books(request).table, _name(table))
+    if row is None:
+        raise Problem("not-found", f"there is no table {table}")
+    return json_answer(row)
 
 
-async def _projected(request: Request, table: str, seq: int | None) -> TableRow:
+async def _projected(request: Request, table: str, seq: int | None) -> None:
+    """Wait until every read model is that far; not for ever."""
     until = time.monotonic() + SEQ_WAIT_SECONDS
-    while True:
-        row = await run_in_threadpool(books(request).table, table)
-        if row is not None and (seq is None or row.seq >= seq):
-            return row
-        if seq is None:
-            raise Problem("not-found", f"there is no table {table}")
+    while seq is not None:
+        so_far = await run_in_threadpool(books(request).projected, _name(table))
+        if so_far >= seq:
+            return
         if time.monotonic() > until:
-            so_far = row.seq if row else 0
             detail = f"table {table} is projected up to {so_far}, not yet {seq}"
             raise Problem("not-projected", detail, seq=so_far)
         await asyncio.sleep(_SEQ_POLL_SECONDS)
 
 
+def _name(told: str) -> str:
+    """What cannot be a name of ours is not looked for."""
+    if not _NAME.fullmatch(told):
+        raise Problem("not-found", f"there is nothing called {told!r}")
+    return told
+
+
 @router.get("/v1/tables/{table}/rounds")
-def get_rounds(table: str, request: Request, actor: Caller, limit: Limit = 20) -> Response:
+async def get_rounds(
+    table: str, request: Request, actor: Caller, seq: Seq = None, limit: Limit = 20
+) -> Response:
     """The newest rounds of a table."""
-    rows = books(request).rounds_of(table, limit)
+    await _projected(request, table, seq)
+    rows = await run_in_threadpool(books(request).rounds_of, _name(table), limit)
     return json_answer({"rounds": rows if _sees_all(actor) else [mask_round(row) for row in rows]})
 
 
 @router.get("/v1/rounds/{round_id}")
-def get_round(round_id: str, request: Request, actor: Caller) -> Response:
+async def get_round(round_id: str, request: Request, actor: Caller, seq: Seq = None) -> Response:
     """One round; hands in play are masked."""
-    row = books(request).round(round_id)
+    await _projected(request, round_id.partition("-")[0], seq)
+    row = await run_in_threadpool(books(request).round, _name(round_id))
     if row is None:
         raise Problem("not-found", f"there is no round {round_id}")
     return json_answer(row if _sees_all(actor) else mask_round(row))
@@ -77,7 +91,7 @@ def get_round(round_id: str, request: Request, actor: Caller) -> Response:
 @router.get("/v1/rounds/{round_id}/events")
 def get_round_events(round_id: str, request: Request, actor: Caller) -> Response:
     """Every event of a round, in order."""
-    logged = ledger_of(request).log_of_round(round_id)
+    logged = ledger_of(request).log_of_round(_name(round_id))
     if not logged:
         raise Problem("not-found", f"there is no round {round_id}")
     return events_answer(visible(logged, books(request), actor))
