@@ -61,7 +61,7 @@ def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
 def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed: float) -> None:
     from services.demo_floor import DemoFloor
     from services.house import open_house
-    from services.http.server import address, take_port
+    from services.http.server import open_door, take_port
     from services.http.server import serve as answer
 
     taken = take_port(settings)
@@ -70,8 +70,10 @@ def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed:
         floor.close_left_open()
         playing = threading.Thread(target=_play, args=(floor, speed), daemon=True)
         playing.start()
-        print(f"Pitledger is open at {address(taken)}  (seed {seed}; stop with Ctrl-C)", flush=True)
-        answer(house.app(), taken)
+        print(
+            f"Pitledger is open at {open_door(taken)}  (seed {seed}; stop with Ctrl-C)", flush=True
+        )
+        answer(house.app(), taken, house.desk.lost)
         floor.stop()
         playing.join()
 

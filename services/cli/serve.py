@@ -1,5 +1,6 @@
 """`pitledger serve`: everything together, until told to stop."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,7 @@ def serve(
 ) -> None:
     """Take commands, keep the books, show them: desk, projections, API and page."""
     from services.house import open_house
-    from services.http.server import address, take_port
+    from services.http.server import open_door, take_port
     from services.http.server import serve as answer
 
     settings = read_settings(port=port, data=data)
@@ -25,5 +26,8 @@ def serve(
     set_up_logs(settings.log)
     taken = take_port(settings)
     with open_house(settings) as house:
-        print(f"Pitledger is open at {address(taken)}", flush=True)
-        answer(house.app(), taken)
+        print(f"Pitledger is open at {open_door(taken)}", flush=True)
+        lost = answer(house.app(), taken, house.desk.lost)
+    if lost:
+        print("pitledger: another desk has taken over; this one has ended", file=sys.stderr)
+        raise typer.Exit(1)

@@ -18,6 +18,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed plays the same commands.")] = 1,
     out: Annotated[str | None, typer.Option(help="File to write; - is standard output.")] = None,
     url: Annotated[str | None, typer.Option(help="A running service, as http://host:port.")] = None,
+    kafka: Annotated[str | None, typer.Option(help="Brokers, as host:port.")] = None,
     token: Annotated[
         str | None, typer.Option(help="Token, where the service asks for one.")
     ] = None,
@@ -26,12 +27,15 @@ def simulate(
     """Play a simulated floor: seats fill and empty, players win, lose, surrender and buy in."""
     from services.simulator import Floor
 
-    if (out is None) == (url is None):
-        raise typer.BadParameter("say where to: --out FILE (- is standard output) or --url URL")
+    if sum(place is not None for place in (out, url, kafka)) != 1:
+        raise typer.BadParameter("say where to: --out FILE (- is stdout), --url or --kafka")
     opening = (start or _START).replace(tzinfo=UTC)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening)
     if url is not None:
         _to_service(floor.stream(), url, token)
+        return
+    if kafka is not None:
+        _to_topic(floor.stream(), kafka)
         return
     with _opened(out or "-") as file:
         for command in floor.stream():
@@ -49,6 +53,28 @@ def _opened(name: str) -> Iterator[IO[str]]:
     except OSError as error:
         print(f"pitledger: {name} cannot be written: {error.strerror}", file=sys.stderr)
         raise typer.Exit(2) from None
+
+
+def _to_topic(commands: Iterator[dict[str, Any]], brokers: str) -> None:
+    """Keyed by table, so that the order at each table holds."""
+    from services.kafka.relay import new_producer
+    from services.kafka.topics import make_topics
+    from services.settings import read_settings
+
+    settings = read_settings(kafka_bootstrap=brokers)
+    topic = make_topics(settings).commands
+    producer = new_producer(settings)
+    futures = [
+        producer.send(topic, key=told["table"].encode(), value=json.dumps(told).encode())
+        for told in commands
+    ]
+    producer.flush()
+    producer.close()
+    taken = sum(future.succeeded() for future in futures)
+    print(f"{taken} commands on {topic}")
+    if taken < len(futures):
+        print(f"pitledger: the broker did not take {len(futures) - taken}", file=sys.stderr)
+        raise typer.Exit(2)
 
 
 def _to_service(commands: Iterator[dict[str, Any]], url: str, token: str | None) -> None:

@@ -53,6 +53,8 @@ class Desk:
         self._tables = Tables(ledger)
         self._gate = threading.Lock()
         self._closed = False
+        self.lost = threading.Event()
+        """Set when another desk has taken over; this one is of no more use."""
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
     def start(self) -> None:
@@ -110,6 +112,7 @@ class Desk:
                 left += [] if waiting is None else [waiting]
         for request in left:
             _fail(request, DeskClosed("another desk has taken over; nothing was done"))
+        self.lost.set()
 
     def _next_batch(self) -> list[Request] | None:
         """What waits now; None once the desk is closed and empty."""

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from services.settings import Settings, SettingsError
 
+_BACKLOG: Final = 2048
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -32,7 +33,9 @@ def take_port(settings: Settings) -> socket.socket:
     return taken
 
 
-def address(taken: socket.socket) -> str:
+def open_door(taken: socket.socket) -> str:
+    """From here on a caller waits for an answer rather than being turned away; the address."""
+    taken.listen(_BACKLOG)
     host, port = taken.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -70,7 +73,15 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(app: FastAPI, taken: socket.socket) -> None:
-    """Answer until SIGTERM or SIGINT."""
+def serve(app: FastAPI, taken: socket.socket, lost: threading.Event) -> bool:
+    """Answer until SIGTERM or SIGINT, or until the desk is lost to another; whether it was."""
+    server = Server(app)
+    threading.Thread(target=_end_when, args=(lost, server), daemon=True).start()
     with taken:
-        Server(app).run(sockets=[taken])
+        server.run(sockets=[taken])
+    return lost.is_set()
+
+
+def _end_when(lost: threading.Event, server: Server) -> None:
+    lost.wait()
+    server.handle_exit(signal.SIGTERM, None)

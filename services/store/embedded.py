@@ -30,10 +30,11 @@ def start_embedded(data: Path) -> str:
     cluster = _cluster(data)
     try:
         cluster.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(f"the data folder {data} cannot be used: {error}") from error
+    try:
         _forget_the_dead(cluster / _USERS_OF_A_SERVER)
         return str(get_server(cluster).get_uri())
-    except PermissionError as error:
-        raise SettingsError(f"the data folder {data} cannot be used: {error}") from error
     except (subprocess.SubprocessError, OSError, RuntimeError) as error:
         raise SettingsError(
             f"the embedded PostgreSQL in {cluster} did not start: {error}{_tail(cluster / 'log')}"

@@ -1,12 +1,7 @@
 """kill -9 in the middle of a run: nothing acknowledged is lost, nothing doubled, books balance."""
 
 import json
-import os
 import random
-import re
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -24,53 +19,17 @@ from services.sending import Sender
 from services.settings import read_settings
 from services.simulator import Floor
 from services.store.ledger import Ledger
+from tests.house.service import Service
 
 KILLS = 4
 TABLES, ROUNDS = 3, 25
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 
 
-class Service:
-    """`pitledger serve` as a process of its own, on one port throughout."""
-
-    def __init__(self, data: Path) -> None:
-        self._environment = {**os.environ, "PITLEDGER_DATA": str(data), "PITLEDGER_LOG": "json"}
-        self._port = "0"
-        self.url = ""
-        self.start()
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "services.cli.main", "serve", "--port", self._port],
-            env=self._environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        found = re.search(r"http://127.0.0.1:(\d+)", line)
-        assert found, line
-        self.url, self._port = found[0], found[1]
-
-    def kill(self) -> None:
-        self._process.send_signal(signal.SIGKILL)
-        self._gone()
-
-    def stop(self) -> int:
-        self._process.send_signal(signal.SIGTERM)
-        return self._gone()
-
-    def _gone(self) -> int:
-        code = self._process.wait(30)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
-        return code
-
-
 @contextmanager
 def served(data: Path) -> Iterator[Service]:
     service = Service(data)
+    service.start()
     try:
         yield service
     finally:
@@ -142,6 +101,7 @@ def fresh_fold(ledger: Ledger) -> dict[str, SessionRow]:
 
 def test_sigterm_drains_and_ends_cleanly(data: Path) -> None:
     service = Service(data)
+    service.start()
     with Sender(service.url) as sender:
         told = Floor(tables=1, rounds=1, seed=1, start=START).commands("PG01")
         sender.send(next(told))
