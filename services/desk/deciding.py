@@ -38,10 +38,17 @@ class Verdict:
 
 
 class Sitting:
-    """Decides requests in their order. Nothing it does is seen before `conclude`."""
+    """Decides requests in their order. Nothing it does is seen before `conclude`.
 
-    def __init__(self, tables: Tables, day: GamingDay, now: datetime) -> None:
+    It may begin while the sitting before it is still being committed, trusting that it will be.
+    """
+
+    def __init__(
+        self, tables: Tables, day: GamingDay, now: datetime, before: "Sitting | None" = None
+    ) -> None:
         self._tables = tables
+        self._before = before
+        self.requests: list[Request] = []
         self._day = day
         self._now = now
         self._recorded = write_moment(now)
@@ -53,12 +60,14 @@ class Sitting:
 
     def decide(self, request: Request) -> bool:
         """False where the request must wait: one of its ids is being decided just now."""
-        if not self._ids.isdisjoint(request.ids):
+        if self.is_deciding(request):
             return False
+        # First what may fail: a request whose tables cannot be loaded leaves no trace.
+        tables = {name: self.table(name) for name in request.streams}
+        self.requests.append(request)
         self._ids.update(request.ids)
         self._units.join(request.streams)
         decided = Decided(request)
-        tables = {name: self._table(name) for name in request.streams}
         for index, (command, command_id) in enumerate(
             zip(request.commands, request.ids, strict=True)
         ):
@@ -78,8 +87,21 @@ class Sitting:
         self._decided.append(decided)
         return True
 
-    def _table(self, name: str) -> Table:
-        return self._changed.get(name) or self._tables.get(name)
+    def is_deciding(self, request: Request) -> bool:
+        if not self._ids.isdisjoint(request.ids):
+            return True
+        return self._before is not None and self._before.is_deciding(request)
+
+    def table(self, name: str) -> Table:
+        """As it is after this sitting, if all of it is committed."""
+        changed = self._changed.get(name)
+        if changed is not None:
+            return changed
+        return self._before.table(name) if self._before else self._tables.get(name)
+
+    def stand_alone(self) -> None:
+        """The sitting before has been committed whole: its tables are the desk's now."""
+        self._before = None
 
     def _stamp(self, command: Command, command_id: UUID) -> Stamp:
         at = command.at or self._now

@@ -5,17 +5,20 @@ import queue
 import threading
 import time
 from collections import deque
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
 import structlog
+from eventsourcing.persistence import PersistenceError
 
 from domain.gaming_day import GamingDay
 from services.desk.deciding import Sitting
 from services.desk.request import Answer, OtherBody, Request
 from services.desk.tables import Tables
 from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
+from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
 from services.store.ledger import Fenced, Ledger
 
@@ -86,19 +89,70 @@ class Desk:
         return self._thread.is_alive()
 
     def _run(self) -> None:
-        while (requests := self._next_batch()) is not None:
+        """While one sitting is being committed the next one is decided."""
+        under_way: _UnderWay | None = None
+        with ThreadPoolExecutor(1, thread_name_prefix="commit") as committer:
+            while not self.lost.is_set():
+                requests = self._next_batch(wait=under_way is None)
+                sitting = self._decide(requests, under_way) if requests else None
+                if under_way is not None and not self._finish(under_way) and sitting is not None:
+                    # It was decided on what did not come to be.
+                    sitting = self._decide(sitting.requests, None)
+                under_way = None
+                if sitting is not None and sitting.requests:
+                    sitting.stand_alone()
+                    under_way = self._commit(sitting, committer)
+                elif requests is None and not self._again:
+                    return
+            if under_way is not None:
+                self._finish(under_way)
+
+    def _decide(self, requests: list[Request], under_way: "_UnderWay | None") -> Sitting:
+        before = under_way.sitting if under_way else None
+        sitting = Sitting(self._tables, self._day, datetime.now(UTC), before)
+        for request in requests:
             try:
-                self._sit(requests)
-            except StoreUnavailable as error:
-                self._outage(requests, error)
-            except Fenced:
-                self._lose(requests)
-                return
-            except Exception as error:  # noqa: BLE001  the desk outlives any one batch
-                _log.exception("batch failed", requests=len(requests))
-                self._tables.forget_all()
-                for request in requests:
-                    _fail(request, error)
+                if not sitting.decide(request):
+                    self._again.append(request)
+            except PersistenceError as error:
+                self._outage([request], StoreUnavailable(str(error)))
+            except Exception as error:  # noqa: BLE001  the desk outlives any one request
+                _log.exception("deciding failed")
+                _fail(request, error)
+        return sitting
+
+    def _commit(self, sitting: Sitting, committer: ThreadPoolExecutor) -> "_UnderWay":
+        return _UnderWay(sitting, committer.submit(self._append, sitting.batch()))
+
+    def _append(self, batch: Batch) -> Outcome:
+        began = time.perf_counter()
+        outcome = self._ledger.append(batch, self._epoch)
+        COMMIT_SECONDS.observe(time.perf_counter() - began)
+        return outcome
+
+    def _finish(self, under_way: "_UnderWay") -> bool:
+        """Wait for the commit, answer; whether all of it was stored."""
+        sitting = under_way.sitting
+        try:
+            verdict = sitting.conclude(under_way.outcome.result())
+            for request in verdict.repeated:
+                self._answer_again(request)
+        except StoreUnavailable as error:
+            self._outage(sitting.requests, error)
+            return False
+        except Fenced:
+            self._lose(sitting.requests)
+            return False
+        except Exception as error:  # noqa: BLE001  the desk outlives any one batch
+            _log.exception("batch failed", requests=len(sitting.requests))
+            self._tables.forget_all()
+            for request in sitting.requests:
+                _fail(request, error)
+            return False
+        BATCH_SIZE.observe(len(sitting.requests))
+        for request in verdict.undone:
+            self._try_again(request)
+        return not verdict.undone and not verdict.repeated
 
     def _lose(self, requests: list[Request]) -> None:
         """Another desk writes now: whatever waits here is to be asked there."""
@@ -114,40 +168,21 @@ class Desk:
             _fail(request, DeskClosed("another desk has taken over; nothing was done"))
         self.lost.set()
 
-    def _next_batch(self) -> list[Request] | None:
+    def _next_batch(self, *, wait: bool) -> list[Request] | None:
         """What waits now; None once the desk is closed and empty."""
         if self._again:
             # After a conflict requests are decided one by one, so that none harms another.
             return [self._again.popleft()]
-        first = self._waiting.get()
-        if first is None:
-            return None
-        requests = [first]
+        requests: list[Request] = []
         with contextlib.suppress(queue.Empty):
             while len(requests) < self._batch_size:
-                request = self._waiting.get_nowait()
+                request = self._waiting.get(block=wait and not requests)
                 if request is None:
                     self._waiting.put(None)
-                    break
+                    return requests or None
                 requests.append(request)
         QUEUE_DEPTH.set(self._waiting.qsize())
         return requests
-
-    def _sit(self, requests: list[Request]) -> None:
-        """Decide, commit, answer."""
-        sitting = Sitting(self._tables, self._day, datetime.now(UTC))
-        postponed = [request for request in requests if not sitting.decide(request)]
-        batch = sitting.batch()
-        began = time.perf_counter()
-        outcome = self._ledger.append(batch, self._epoch)
-        COMMIT_SECONDS.observe(time.perf_counter() - began)
-        BATCH_SIZE.observe(len(requests) - len(postponed))
-        verdict = sitting.conclude(outcome)
-        for request in verdict.repeated:
-            self._answer_again(request)
-        for request in verdict.undone:
-            self._try_again(request)
-        self._again.extend(postponed)
 
     def _try_again(self, request: Request) -> None:
         request.attempts += 1
@@ -183,6 +218,14 @@ class Desk:
                 _fail(request, error)
             else:
                 self._again.append(request)
+
+
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    """A sitting that is being committed."""
+
+    sitting: Sitting
+    outcome: "Future[Outcome]"
 
 
 def _answer(request: Request, answer: Answer) -> None:
