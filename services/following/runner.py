@@ -1,6 +1,5 @@
 """The batched runner: a page of events, folded in memory, state and position in one transaction."""
 
-import threading
 import time
 from datetime import UTC, datetime
 from typing import Final
@@ -15,45 +14,37 @@ from services.following.feed import Feed, Page, Unreadable
 from services.following.follower import Folded, Follower, Poisoned
 from services.following.read_models import ReadModels
 from services.metrics import PROJECTION_LAG_EVENTS, PROJECTION_LAG_SECONDS, PROJECTION_STOPPED
+from services.worker import Worker
 
 _log = structlog.get_logger("projections")
 _PAGE: Final = 2000
 _OUTAGE_WAIT_SECONDS: Final = 1.0
 
 
-class Runner:
+class Runner(Worker):
     """All read models on one feed. Those at the same position share a page."""
 
     def __init__(self, feed: Feed, models: ReadModels, projections: list[Projection[Row]]) -> None:
+        super().__init__("projections")
         self._feed = feed
         self._models = models
         self.followers = [Follower(one, models) for one in projections]
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="projections", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
 
     def close(self) -> None:
-        self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        super().close()
         self._feed.close()
 
-    def is_alive(self) -> bool:
-        return self._thread.is_alive()
-
-    def _run(self) -> None:
-        while not self._closing.is_set():
+    def run(self) -> None:
+        while not self.closing.is_set():
             try:
                 if not self.step():
                     self._feed.wait()
             except PersistenceError as error:
                 _log.warning("store unavailable", why=str(error))
-                self._closing.wait(_OUTAGE_WAIT_SECONDS)
+                self.closing.wait(_OUTAGE_WAIT_SECONDS)
             except Exception:  # noqa: BLE001  the runner outlives any one page
                 _log.exception("projecting failed; trying again")
-                self._closing.wait(_OUTAGE_WAIT_SECONDS)
+                self.closing.wait(_OUTAGE_WAIT_SECONDS)
 
     def step(self) -> bool:
         """One page of every source; False where there was nothing new."""
@@ -147,7 +138,7 @@ class Runner:
         while any(self._is_behind(source, goal) for source, goal in goals.items()):
             if time.monotonic() > until:
                 raise TimeoutError("the read models did not catch up")
-            if self._thread.is_alive():
+            if self.is_alive():
                 time.sleep(0.01)
             else:
                 self.step()

@@ -1,6 +1,5 @@
 """Ingest: commands from the topic to the desk, each decided once however often it is delivered."""
 
-import threading
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from services.metrics import INGESTED
 from services.settings import Settings, SettingsError
 from services.store.database import StoreUnavailable
 from services.store.ledger import Ledger
+from services.worker import Worker
 
 _log = structlog.get_logger("ingest")
 _PAUSE_SECONDS: Final = 1.0
@@ -51,31 +51,22 @@ class Delivery:
         return f"{self.record.topic}/{self.record.partition}/{self.record.offset}"
 
 
-class Ingest:
+class Ingest(Worker):
     """A thread: a poll of messages to the desk, their rejections out, then the offsets on."""
 
     def __init__(self, settings: Settings, ledger: Ledger, desk: Desk) -> None:
+        super().__init__("ingest")
         self._settings = settings
         self._ledger = ledger
         self._desk = desk
         self._topics = Topics(settings.topic_prefix)
-        self._closing = threading.Event()
         self._trouble: str | None = "not started"
-        self._thread = threading.Thread(target=self._run, name="ingest", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def close(self) -> None:
-        self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join()
 
     def trouble(self) -> str | None:
         return self._trouble
 
-    def _run(self) -> None:
-        while not self._closing.is_set():
+    def run(self) -> None:
+        while not self.closing.is_set():
             try:
                 self._follow()
             except DeskClosed:
@@ -89,7 +80,7 @@ class Ingest:
             ) as error:
                 self._trouble = str(error)
                 _log.warning("ingest failed; the messages will come again", why=str(error))
-                self._closing.wait(_PAUSE_SECONDS)
+                self.closing.wait(_PAUSE_SECONDS)
 
     def _follow(self) -> None:
         make_topics(self._settings)
@@ -105,7 +96,7 @@ class Ingest:
             heartbeat_interval_ms=2_000,
         )
         try:
-            while not self._closing.is_set():
+            while not self.closing.is_set():
                 polled = consumer.poll(timeout_ms=500)
                 self._trouble = None
                 records = [record for part in polled.values() for record in part]

@@ -1,7 +1,6 @@
 """The relay: the store's log to the topic, in order, never skipping, repeating at worst."""
 
 import contextlib
-import threading
 import time
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from services.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
 from services.settings import Settings, SettingsError
 from services.store.lease import Lease
 from services.store.ledger import Ledger
+from services.worker import Worker
 
 _log = structlog.get_logger("relay")
 _PAGE: Final = 2000
@@ -52,25 +52,19 @@ def new_producer(settings: Settings) -> KafkaProducer:
     )
 
 
-class Relay:
+class Relay(Worker):
     """A thread that holds the lease and publishes; a second relay stands by."""
 
     def __init__(self, settings: Settings, ledger: Ledger) -> None:
+        super().__init__("relay")
         self._settings = settings
         self._ledger = ledger
         self._feed = LogFeed(ledger)
-        self._closing = threading.Event()
         self._topic = Topics(settings.topic_prefix).events
         self._trouble: str | None = "not started"
-        self._thread = threading.Thread(target=self._run, name="relay", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
 
     def close(self) -> None:
-        self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        super().close()
         self._feed.close()
 
     def catch_up(self, timeout_seconds: float = 600.0) -> None:
@@ -85,11 +79,11 @@ class Relay:
         """What keeps events from the topic, if anything does."""
         return self._trouble
 
-    def _run(self) -> None:
-        while not self._closing.is_set():
+    def run(self) -> None:
+        while not self.closing.is_set():
             lease = Lease(self._ledger.datastore, "relay")
             try:
-                with lease.held(self._closing) as mine:
+                with lease.held(self.closing) as mine:
                     if mine:
                         self._publish(lease)
             except (PersistenceError, KafkaError, NotTaken, SettingsError) as error:
@@ -98,14 +92,14 @@ class Relay:
                 _log.warning("relaying failed; trying again", why=str(error))
                 with contextlib.suppress(PersistenceError):
                     self._measure(self._position())
-                self._closing.wait(_PAUSE_SECONDS)
+                self.closing.wait(_PAUSE_SECONDS)
 
     def _publish(self, lease: Lease) -> None:
         make_topics(self._settings)
         producer = new_producer(self._settings)
         try:
             position = self._position()
-            while not self._closing.is_set() and not lease.lost.is_set():
+            while not self.closing.is_set() and not lease.lost.is_set():
                 rows = self._page(position)
                 if rows:
                     send_page(producer, self._topic, rows)

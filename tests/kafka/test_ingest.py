@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
+from kafka import KafkaAdminClient, KafkaProducer
 
 from services.desk import Desk
 from services.kafka.ingest import Ingest
@@ -14,6 +14,7 @@ from services.kafka.topics import Topics, make_topics
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.kafka.test_relay import wait_for
+from tests.kafka.topics import read_topic
 from tests.store.playing import buy_in, open_table, running
 
 
@@ -39,17 +40,7 @@ def send(settings: Settings, *messages: tuple[str | None, bytes | dict[str, Any]
 
 def rejections(settings: Settings) -> list[dict[str, Any]]:
     topic = Topics(settings.topic_prefix).rejections
-    consumer = KafkaConsumer(bootstrap_servers=settings.kafka_bootstrap, enable_auto_commit=False)
-    parts = [TopicPartition(topic, number) for number in range(settings.partitions)]
-    consumer.assign(parts)
-    consumer.seek_to_beginning(*parts)
-    ends = consumer.end_offsets(parts)
-    found = []
-    while any(consumer.position(part) < ends[part] for part in parts):
-        for records in consumer.poll(timeout_ms=300).values():
-            found += [json.loads(record.value) for record in records]
-    consumer.close()
-    return found
+    return [json.loads(record.value) for record in read_topic(settings, topic)]
 
 
 def test_commands_become_events_and_refusals_rejections(settings: Settings, ledger: Ledger) -> None:

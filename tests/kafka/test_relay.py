@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from kafka import KafkaAdminClient, KafkaConsumer, TopicPartition
+from kafka import KafkaAdminClient
 from kafka.admin import NewTopic
 
 from services.kafka.local import LocalKafka
@@ -14,6 +14,7 @@ from services.kafka.relay import Relay
 from services.kafka.topics import Topics, make_topics
 from services.settings import Settings, SettingsError, read_settings
 from services.store.ledger import Ledger
+from tests.kafka.topics import read_topic
 from tests.store.playing import play_floor, running
 
 
@@ -36,20 +37,14 @@ def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
 
 def published(settings: Settings) -> list[tuple[str, dict[str, str], bytes]]:
     """Everything on the events topic: key, headers and value, partition by partition."""
-    topic = Topics(settings.topic_prefix).events
-    consumer = KafkaConsumer(bootstrap_servers=settings.kafka_bootstrap, enable_auto_commit=False)
-    parts = [TopicPartition(topic, number) for number in range(settings.partitions)]
-    consumer.assign(parts)
-    consumer.seek_to_beginning(*parts)
-    ends = consumer.end_offsets(parts)
-    found = []
-    while any(consumer.position(part) < ends[part] for part in parts):
-        for records in consumer.poll(timeout_ms=500).values():
-            for record in records:
-                told = {name: value.decode() for name, value in record.headers}
-                found.append((record.key.decode(), told, record.value))
-    consumer.close()
-    return found
+    return [
+        (
+            record.key.decode(),
+            {name: value.decode() for name, value in record.headers},
+            record.value,
+        )
+        for record in read_topic(settings, Topics(settings.topic_prefix).events)
+    ]
 
 
 def position(ledger: Ledger) -> int:

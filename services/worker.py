@@ -1,0 +1,26 @@
+"""A part of the house that works in a thread of its own until it is closed."""
+
+import threading
+
+
+class Worker:
+    """Started once, closed once; `run` goes on until `closing` is set."""
+
+    def __init__(self, name: str) -> None:
+        self.closing = threading.Event()
+        self._thread = threading.Thread(target=self.run, name=name, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ask it to end, and wait until it has."""
+        self.closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def run(self) -> None:
+        raise NotImplementedError
