@@ -53,6 +53,7 @@ class Sitting:
         self._now = now
         self._recorded = write_moment(now)
         self._changed: dict[str, Table] = {}
+        self._heads: dict[str, int] = {}
         self._decided: list[Decided] = []
         self._ids: set[UUID] = set()
         self._units = Units()
@@ -64,6 +65,8 @@ class Sitting:
             return False
         # First what may fail: a request whose tables cannot be loaded leaves no trace.
         tables = {name: self.table(name) for name in request.streams}
+        for name, table in tables.items():
+            self._heads.setdefault(name, table.seq)
         self.requests.append(request)
         self._ids.update(request.ids)
         self._units.join(request.streams)
@@ -118,7 +121,7 @@ class Sitting:
         batch = Batch()
         self._numbers = self._units.numbered()
         for stream, unit in self._numbers.items():
-            batch.expect(stream, self._tables.get(stream).seq, unit)
+            batch.expect(stream, self._heads[stream], unit)
         for decided in self._decided:
             request = decided.request
             unit = self._numbers[request.streams[0]]

@@ -96,26 +96,29 @@ class Desk:
                 requests = self._next_batch(wait=under_way is None)
                 sitting = self._decide(requests, under_way) if requests else None
                 if under_way is not None and not self._finish(under_way) and sitting is not None:
-                    # It was decided on what did not come to be.
-                    sitting = self._decide(sitting.requests, None)
+                    # It was decided on what did not come to be: again, after what failed before it.
+                    self._again.extend(sitting.requests)
+                    sitting = None
                 under_way = None
                 if sitting is not None and sitting.requests:
                     sitting.stand_alone()
                     under_way = self._commit(sitting, committer)
                 elif requests is None and not self._again:
-                    return
-            if under_way is not None:
-                self._finish(under_way)
+                    break
+        if self.lost.is_set():
+            self._turn_away()
 
     def _decide(self, requests: list[Request], under_way: "_UnderWay | None") -> Sitting:
         before = under_way.sitting if under_way else None
         sitting = Sitting(self._tables, self._day, datetime.now(UTC), before)
-        for request in requests:
+        for index, request in enumerate(requests):
             try:
                 if not sitting.decide(request):
                     self._again.append(request)
             except PersistenceError as error:
-                self._outage([request], StoreUnavailable(str(error)))
+                # All that follow wait with it, so that the order at a table holds.
+                self._outage(requests[index:], StoreUnavailable(str(error)))
+                break
             except Exception as error:  # noqa: BLE001  the desk outlives any one request
                 _log.exception("deciding failed")
                 _fail(request, error)
@@ -141,7 +144,8 @@ class Desk:
             self._outage(sitting.requests, error)
             return False
         except Fenced:
-            self._lose(sitting.requests)
+            self._again.extend(sitting.requests)
+            self._lose()
             return False
         except Exception as error:  # noqa: BLE001  the desk outlives any one batch
             _log.exception("batch failed", requests=len(sitting.requests))
@@ -154,19 +158,21 @@ class Desk:
             self._try_again(request)
         return not verdict.undone and not verdict.repeated
 
-    def _lose(self, requests: list[Request]) -> None:
-        """Another desk writes now: whatever waits here is to be asked there."""
+    def _lose(self) -> None:
         _log.error("this desk has lost its lease; another one writes", epoch=self._epoch)
         with self._gate:
             self._closed = True
-        left = [*requests, *self._again]
+        self.lost.set()
+
+    def _turn_away(self) -> None:
+        """Another desk writes now: whatever waits here is to be asked there."""
+        left = list(self._again)
         with contextlib.suppress(queue.Empty):
             while True:
                 waiting = self._waiting.get_nowait()
                 left += [] if waiting is None else [waiting]
         for request in left:
             _fail(request, DeskClosed("another desk has taken over; nothing was done"))
-        self.lost.set()
 
     def _next_batch(self, *, wait: bool) -> list[Request] | None:
         """What waits now; None once the desk is closed and empty."""

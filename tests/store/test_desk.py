@@ -10,6 +10,7 @@ import pytest
 from domain.gaming_day import GamingDay
 from domain.table.state import Table
 from services.desk import Answer, CommandRefused, Desk, DeskBusy, DeskClosed, OtherBody
+from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable, open_datastore
 from services.store.ledger import Ledger
 from services.store.tables import SNAPSHOT_EVERY, load_table
@@ -183,3 +184,31 @@ def test_a_store_that_stays_away_is_told_to_the_caller(database: str) -> None:
             desk.submit(request(buy_in("PG01"))).result(30)
         assert not isinstance(told.value, TimeoutError)
         assert isinstance(told.value, StoreUnavailable) or "pool" in str(told.value)
+
+
+class Flaky(Ledger):
+    """A store whose connection breaks after each commit that is told to."""
+
+    broken = 0
+
+    def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
+        outcome = super().append(batch, epoch)
+        if self.broken:
+            self.broken -= 1
+            raise StoreUnavailable("the answer was lost on its way")
+        return outcome
+
+
+def test_the_order_at_a_table_holds_when_answers_are_lost(ledger: Ledger) -> None:
+    """What was committed is not done twice, and nobody who waited overtakes anybody."""
+    flaky = Flaky(ledger.datastore)
+    flaky.broken = 3
+    desk = Desk(flaky, day=GamingDay(), batch_size=4)
+    asked = [open_table("PG01"), *(buy_in("PG01", 100 + n) for n in range(30))]
+    answers = [desk.submit(request(command)) for command in asked]
+    desk.start()
+    events = [read(answer.result(30))[0] for answer in answers]
+    desk.close()
+    assert [event["seq"] for event in events] == list(range(1, 32))
+    assert [event["amount"] for event in events[1:]] == [100 + n for n in range(30)]
+    assert ledger.head() == 31
