@@ -13,7 +13,7 @@ import typer
 if TYPE_CHECKING:
     from services.bench.figures import Figure
 
-_BENCHES = ("decide", "desk", "project", "replay", "relay")
+_BENCHES = ("decide", "desk", "http", "project", "replay", "relay")
 
 
 def bench(
@@ -44,11 +44,12 @@ def bench(
 
 
 def _figures(server: str, rounds: int, sizes: list[int], chosen: list[str]) -> Iterator["Figure"]:
-    from services.bench import desk, following, relay
+    from services.bench import desk, following, http, relay
 
     runs: dict[str, Callable[[], Iterator[Figure]]] = {
         "decide": lambda: desk.run_decide(rounds),
         "desk": lambda: desk.run(server, rounds),
+        "http": lambda: http.run(server, rounds),
         "project": lambda: following.run(server, rounds),
         "replay": lambda: following.run_replay(server, sizes),
         "relay": lambda: relay.run(server, rounds),

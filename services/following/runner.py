@@ -18,6 +18,7 @@ from services.worker import Worker
 
 _log = structlog.get_logger("projections")
 _PAGE: Final = 2000
+_GATHER_SECONDS: Final = 0.02
 _OUTAGE_WAIT_SECONDS: Final = 1.0
 
 
@@ -39,6 +40,8 @@ class Runner(Worker):
             try:
                 if not self.step():
                     self._feed.wait()
+                    # A moment for more to come: a page costs the same, be it one event or many.
+                    self.closing.wait(_GATHER_SECONDS)
             except PersistenceError as error:
                 _log.warning("store unavailable", why=str(error))
                 self.closing.wait(_OUTAGE_WAIT_SECONDS)
@@ -113,6 +116,8 @@ class Runner(Worker):
         name, place = follower.name, follower.place(page.source)
         with self._models.datastore.get_connection() as conn, conn.transaction() as transaction:
             cursor = conn.cursor()
+            # Rows and position are lost together or not at all, and both can be made again.
+            cursor.execute("SET LOCAL synchronous_commit TO off")
             first = self._models.advance(
                 cursor, name, page.source, place, page.stop
             ) and self._models.advance_heads(cursor, name, folded.moves)

@@ -71,8 +71,8 @@ def _require_neighbour(request: Request) -> None:
         raise Problem("forbidden", f"a page of {origin} may not use a service without AUTH")
 
 
-def caller(request: Request) -> Actor | None:
-    """The authenticated caller, if authentication is on."""
+async def caller(request: Request) -> Actor | None:
+    """The authenticated caller, if authentication is on; not worth a thread of its own."""
     access: Access = request.app.state.access
     return access.actor(request)
 
