@@ -69,13 +69,6 @@ class Books:
         sessions = [msgspec.json.decode(doc, type=SessionRow) for doc in rows]
         return reconcile(day, sessions, table)
 
-    def days(self) -> list[str]:
-        """Gaming days with anything in the books, newest first."""
-        return self._docs(
-            "SELECT DISTINCT period->>'day' AS day FROM read_sessions,"
-            " jsonb_array_elements(doc->'periods') AS period ORDER BY day DESC"
-        )
-
     def _docs(self, query: str, *parameters: Any) -> list[str]:
         with self._datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row)

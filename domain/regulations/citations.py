@@ -29,8 +29,6 @@ class Citations:
     """A number generator in place of dice."""
     deal: str
     """Which stack goes where."""
-    coupon: str
-    """Match play coupons."""
     set_hand: str
     """Every player sets a high and a low hand."""
     own_tiles: str

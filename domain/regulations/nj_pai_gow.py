@@ -18,7 +18,6 @@ _CITES: Final = Citations(
     shaker="19:47-10.6(a)",
     generator="19:47-10.3(a)",
     deal="19:47-10.6(d)",
-    coupon="19:47-10.5(a)",
     set_hand="19:47-10.7(a)",
     own_tiles="19:47-10.7(b)",
     high_over_low="19:47-10.1",

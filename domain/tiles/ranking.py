@@ -40,8 +40,6 @@ def _rank_pairs() -> dict[frozenset[str], tuple[int, str]]:
 
 
 _PAIRS: Final = _rank_pairs()
-MATCHED_OR_MIXED: Final = 16
-"""Places 1 to 16 are the pairs proper; wongs are 17 and 18, gongs 19 and 20."""
 NO_PAIR: Final = 21
 
 

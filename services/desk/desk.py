@@ -95,9 +95,10 @@ class Desk:
             while not self.lost.is_set():
                 requests = self._next_batch(wait=under_way is None)
                 sitting = self._decide(requests, under_way) if requests else None
-                if under_way is not None and not self._finish(under_way) and sitting is not None:
-                    # It was decided on what did not come to be: again, after what failed before it.
-                    self._again.extend(sitting.requests)
+                failed = None if under_way is None else self._finish(under_way)
+                if failed is not None:
+                    # What was decided ahead stood on what did not come to be: again, behind it.
+                    self._first_again([*failed, *(sitting.requests if sitting else ())])
                     sitting = None
                 under_way = None
                 if sitting is not None and sitting.requests:
@@ -117,7 +118,7 @@ class Desk:
                     self._again.append(request)
             except PersistenceError as error:
                 # All that follow wait with it, so that the order at a table holds.
-                self._outage(requests[index:], StoreUnavailable(str(error)))
+                self._first_again(self._outage(requests[index:], StoreUnavailable(str(error))))
                 break
             except Exception as error:  # noqa: BLE001  the desk outlives any one request
                 _log.exception("deciding failed")
@@ -133,30 +134,32 @@ class Desk:
         COMMIT_SECONDS.observe(time.perf_counter() - began)
         return outcome
 
-    def _finish(self, under_way: "_UnderWay") -> bool:
-        """Wait for the commit, answer; whether all of it was stored."""
+    def _first_again(self, requests: list[Request]) -> None:
+        """Before all others, so that nobody overtakes anybody at a table."""
+        self._again.extendleft(reversed(requests))
+
+    def _finish(self, under_way: "_UnderWay") -> list[Request] | None:
+        """Wait for the commit and answer; None if all was stored, else what to decide again."""
         sitting = under_way.sitting
         try:
             verdict = sitting.conclude(under_way.outcome.result())
             for request in verdict.repeated:
                 self._answer_again(request)
         except StoreUnavailable as error:
-            self._outage(sitting.requests, error)
-            return False
+            return self._outage(sitting.requests, error)
         except Fenced:
-            self._again.extend(sitting.requests)
             self._lose()
-            return False
+            return sitting.requests
         except Exception as error:  # noqa: BLE001  the desk outlives any one batch
             _log.exception("batch failed", requests=len(sitting.requests))
             self._tables.forget_all()
             for request in sitting.requests:
                 _fail(request, error)
-            return False
+            return []
         BATCH_SIZE.observe(len(sitting.requests))
-        for request in verdict.undone:
-            self._try_again(request)
-        return not verdict.undone and not verdict.repeated
+        if not verdict.undone and not verdict.repeated:
+            return None
+        return [request for request in verdict.undone if self._may_try_again(request)]
 
     def _lose(self) -> None:
         _log.error("this desk has lost its lease; another one writes", epoch=self._epoch)
@@ -190,12 +193,12 @@ class Desk:
         QUEUE_DEPTH.set(self._waiting.qsize())
         return requests
 
-    def _try_again(self, request: Request) -> None:
+    def _may_try_again(self, request: Request) -> bool:
         request.attempts += 1
-        if request.attempts >= _MOST_ATTEMPTS:
-            _fail(request, StoreUnavailable("the table's stream kept moving; nothing was done"))
-        else:
-            self._again.append(request)
+        if request.attempts < _MOST_ATTEMPTS:
+            return True
+        _fail(request, StoreUnavailable("the table's stream kept moving; nothing was done"))
+        return False
 
     def _answer_again(self, request: Request) -> None:
         """A repeated command id: the first answer, if it is the same request."""
@@ -209,8 +212,11 @@ class Desk:
         logged = self._ledger.log_after(first - 1, last - first + 1)
         _answer(request, Answer(tuple(entry.state for entry in logged)))
 
-    def _outage(self, requests: list[Request], error: StoreUnavailable) -> None:
-        """Nobody knows whether the batch was committed; the claimed ids make a retry harmless."""
+    def _outage(self, requests: list[Request], error: StoreUnavailable) -> list[Request]:
+        """Nobody knows whether the batch was committed; the claimed ids make a retry harmless.
+
+        After a pause, those that may be tried again.
+        """
         self._tables.forget_all()
         undone = [request for request in requests if not request.answer.done()]
         wait = _OUTAGE_WAIT_SECONDS[min(undone[0].attempts, len(_OUTAGE_WAIT_SECONDS) - 1)]
@@ -222,8 +228,7 @@ class Desk:
             request.attempts += 1
             if request.attempts > _MOST_ATTEMPTS:
                 _fail(request, error)
-            else:
-                self._again.append(request)
+        return [request for request in undone if not request.answer.done()]
 
 
 @dataclass(frozen=True, slots=True)

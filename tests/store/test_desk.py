@@ -187,22 +187,26 @@ def test_a_store_that_stays_away_is_told_to_the_caller(database: str) -> None:
 
 
 class Flaky(Ledger):
-    """A store whose connection breaks after each commit that is told to."""
+    """A store whose connection breaks: the question is lost on its way, or the answer."""
 
-    broken = 0
+    broken = 3
+    loses = "answer"
 
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
+        lost, self.broken = self.broken > 0, self.broken - 1
+        if lost and self.loses == "question":
+            raise StoreUnavailable("the question was lost on its way")
         outcome = super().append(batch, epoch)
-        if self.broken:
-            self.broken -= 1
+        if lost:
             raise StoreUnavailable("the answer was lost on its way")
         return outcome
 
 
-def test_the_order_at_a_table_holds_when_answers_are_lost(ledger: Ledger) -> None:
+@pytest.mark.parametrize("loses", ["answer", "question"])
+def test_the_order_at_a_table_holds_when_connections_break(ledger: Ledger, loses: str) -> None:
     """What was committed is not done twice, and nobody who waited overtakes anybody."""
     flaky = Flaky(ledger.datastore)
-    flaky.broken = 3
+    flaky.loses = loses
     desk = Desk(flaky, day=GamingDay(), batch_size=4)
     asked = [open_table("PG01"), *(buy_in("PG01", 100 + n) for n in range(30))]
     answers = [desk.submit(request(command)) for command in asked]
