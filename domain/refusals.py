@@ -40,3 +40,7 @@ class Expired(Refused):
 
 class BooksRefuse(Refused):
     """A control of the table's accounts would be broken."""
+
+
+class BankNotCovered(Refused):
+    """The bank's chips do not cover the wagers against it."""

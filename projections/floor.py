@@ -1,7 +1,7 @@
 """The floor: one row a table, as the pit sees it now."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -9,16 +9,33 @@ from msgspec.structs import replace
 from domain.events import Event, Posting
 from domain.events import round as of_round
 from domain.events import table as of_table
+from domain.regulations import regulation_for
 from domain.table.lawful import Moment, next_commands
+from domain.terms import DICE_BONUS, MAIN, Terms, terms_of
 from projections.projection import Projection, Row
+
+
+class Retained(msgspec.Struct, frozen=True):
+    """A dice bonus wager that stays on the table."""
+
+    seat: int
+    amount: int
 
 
 class Triples(msgspec.Struct, frozen=True):
     """The running triples of a table, and the wagers that stay down on them."""
 
     count: int = 0
-    shaker: str | None = None
-    retained: tuple[dict[str, int], ...] = ()
+    shaker: int | Literal["dealer"] = "dealer"
+    """Whose roll the next one is."""
+    retained: tuple[Retained, ...] = ()
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A wager that is not decided."""
+
+    seat: int
+    wager: str
 
 
 class TableRow(Row, frozen=True, kw_only=True):
@@ -36,8 +53,20 @@ class TableRow(Row, frozen=True, kw_only=True):
     vigorish: int = 0
     rounds: int = 0
     triples: Triples = Triples()
+    terms: Terms = Terms()
     seats: tuple[int, ...] = ()
-    """Betting areas with a wager in the round."""
+    """Betting areas with an undecided wager, or the bank."""
+    wagers: tuple[Spot, ...] = ()
+    """Undecided wagers of the round."""
+    offered: tuple[of_round.Offer, ...] = ()
+    """Whom the bank is still offered to."""
+    bank: int | None = None
+    """The seat that banks the round."""
+    dealer_wager: int = 0
+    was_cut: bool = False
+    dealer_set: bool = False
+    button: int | None = None
+    """The seat with the dragon's eye button."""
     to_set: tuple[int, ...] = ()
     """Seats whose hand is still to be set."""
     exposed: tuple[int, ...] = ()
@@ -56,6 +85,7 @@ def _opened(row: TableRow, event: of_table.TableOpened) -> TableRow:
         regulation=event.regulation,
         phase="open",
         opener=event.opener,
+        terms=terms_of(event.submission),
         uncounted=row.uncounted,
     )
 
@@ -77,15 +107,63 @@ def _counted(row: TableRow, event: of_table.TrayCounted) -> TableRow:
 
 
 def _round_opened(row: TableRow, event: of_round.RoundOpened) -> TableRow:
-    return replace(row, phase="betting", round=event.round, seats=(), to_set=(), exposed=())
+    retained = tuple(Spot(one.seat, DICE_BONUS) for one in event.retained)
+    fresh = _between_rounds(row)
+    return replace(
+        fresh, phase="betting", round=event.round, wagers=retained, offered=event.offered
+    )
+
+
+def _between_rounds(row: TableRow) -> TableRow:
+    return replace(
+        row,
+        phase="open",
+        round=None,
+        wagers=(),
+        offered=(),
+        bank=None,
+        dealer_wager=0,
+        was_cut=False,
+        dealer_set=False,
+        to_set=(),
+        exposed=(),
+    )
+
+
+def _bank_passed(row: TableRow, event: of_round.BankPassed) -> TableRow:
+    return replace(row, offered=tuple(one for one in row.offered if one.seat != event.seat))
+
+
+def _bank_accepted(row: TableRow, event: of_round.BankAccepted) -> TableRow:
+    return replace(row, offered=(), bank=event.seat, dealer_wager=event.dealer_wager)
 
 
 def _placed(row: TableRow, event: of_round.WagerPlaced) -> TableRow:
-    return replace(row, seats=tuple(sorted({*row.seats, event.seat})))
+    spot = Spot(event.seat, event.wager)
+    wagers = row.wagers if spot in row.wagers else (*row.wagers, spot)
+    # A seat that somebody else takes is no longer offered the bank.
+    offered = tuple(
+        one for one in row.offered if one.seat != event.seat or one.player == event.player
+    )
+    return replace(row, wagers=wagers, offered=offered)
 
 
 def _withdrawn(row: TableRow, event: of_round.WagerWithdrawn) -> TableRow:
-    return replace(row, seats=_less(row.seats, event.seat))
+    return _decided(row, event.seat, event.wager)
+
+
+def _decided(row: TableRow, seat: int, wager: str) -> TableRow:
+    """The spot is empty; of a dice bonus wager nothing is retained."""
+    gone = Spot(seat, wager)
+    row = replace(row, wagers=tuple(one for one in row.wagers if one != gone))
+    if wager != DICE_BONUS:
+        return row
+    retained = tuple(one for one in row.triples.retained if one.seat != seat)
+    return replace(row, triples=replace(row.triples, retained=retained))
+
+
+def _was_cut(row: TableRow, _: of_round.TilesCut) -> TableRow:
+    return replace(row, was_cut=True)
 
 
 def _bets_closed(row: TableRow, _: of_round.BetsClosed) -> TableRow:
@@ -93,12 +171,18 @@ def _bets_closed(row: TableRow, _: of_round.BetsClosed) -> TableRow:
 
 
 def _rolled(row: TableRow, event: of_round.DiceRolled) -> TableRow:
-    return replace(row, phase="rolled", triples=replace(row.triples, count=event.triples))
+    button = event.dice[0] if row.terms.dragons_eye else None
+    triples = replace(row.triples, count=event.triples)
+    return replace(row, phase="rolled", triples=triples, button=button)
+
+
+def _announced(row: TableRow, _: of_round.NumberAnnounced) -> TableRow:
+    return replace(row, phase="rolled")
 
 
 def _dealt(row: TableRow, event: of_round.TilesDealt) -> TableRow:
     seats = tuple(int(place) for place in event.hands if place.isdigit())
-    return replace(row, phase="dealt", to_set=seats)
+    return replace(row, phase="dealt", to_set=_less(seats, row.bank))
 
 
 def _exposed(row: TableRow, event: of_round.TileExposed) -> TableRow:
@@ -111,7 +195,11 @@ def _played_on(row: TableRow, event: of_round.HandPlayedOn) -> TableRow:
     return replace(row, exposed=_less(row.exposed, event.seat))
 
 
-def _hand_done(row: TableRow, event: of_round.HandSet | of_round.HandVoided) -> TableRow:
+def _hand_done(
+    row: TableRow, event: of_round.HandSet | of_round.HandVoided | of_round.WagerAbandoned
+) -> TableRow:
+    if event.seat == "dealer":
+        return replace(row, dealer_set=True)
     exposed = _less(row.exposed, event.seat)
     return replace(row, to_set=_less(row.to_set, event.seat), exposed=exposed)
 
@@ -121,18 +209,25 @@ def _house_set(row: TableRow, _: of_round.HouseSet) -> TableRow:
 
 
 def _settled(row: TableRow, event: of_round.WagerSettled) -> TableRow:
-    won = row.win + event.entries.get("tray", 0)
-    return replace(row, win=won, seats=_less(row.seats, event.seat))
+    row = _decided(_won(row, event), event.seat, event.wager)
+    if event.outcome != "retained":
+        return row
+    stays = Retained(event.seat, event.amount)
+    retained = tuple(sorted((*row.triples.retained, stays), key=lambda one: one.seat))
+    return replace(row, triples=replace(row.triples, retained=retained))
 
 
-def _vigorish(row: TableRow, event: of_round.VigorishTaken) -> TableRow:
-    won = row.win + event.entries.get("tray", 0)
-    return replace(row, win=won, vigorish=row.vigorish + event.amount)
+def _won(row: TableRow, event: Posting) -> TableRow:
+    """The table's win, and the vigorish in it."""
+    return replace(
+        row,
+        win=row.win + event.entries.get("tray", 0),
+        vigorish=row.vigorish - event.entries.get("vigorish", 0),
+    )
 
 
 def _round_over(row: TableRow, _: of_round.RoundClosed | of_round.RoundVoided) -> TableRow:
-    over = replace(row, phase="open", round=None, seats=(), to_set=(), exposed=())
-    return replace(over, rounds=row.rounds + 1)
+    return replace(_between_rounds(row), rounds=row.rounds + 1)
 
 
 def _less(seats: tuple[int, ...], seat: object) -> tuple[int, ...]:
@@ -146,18 +241,25 @@ _CHANGES: Final[dict[type[Event], Callable[[TableRow, Any], TableRow]]] = {
     of_table.ChipsBought: _bought,
     of_table.TrayCounted: _counted,
     of_round.RoundOpened: _round_opened,
+    of_round.BankPassed: _bank_passed,
+    of_round.BankAccepted: _bank_accepted,
     of_round.WagerPlaced: _placed,
     of_round.WagerWithdrawn: _withdrawn,
     of_round.BetsClosed: _bets_closed,
+    of_round.TilesCut: _was_cut,
     of_round.DiceRolled: _rolled,
+    of_round.NumberAnnounced: _announced,
     of_round.TilesDealt: _dealt,
     of_round.TileExposed: _exposed,
     of_round.HandPlayedOn: _played_on,
     of_round.HandSet: _hand_done,
     of_round.HandVoided: _hand_done,
+    of_round.WagerAbandoned: _hand_done,
     of_round.HouseSet: _house_set,
     of_round.WagerSettled: _settled,
-    of_round.VigorishTaken: _vigorish,
+    of_round.VigorishTaken: _won,
+    of_round.DealerWagerSettled: _won,
+    of_round.BankSettled: _won,
     of_round.RoundClosed: _round_over,
     of_round.RoundVoided: _round_over,
 }
@@ -165,12 +267,35 @@ _CHANGES: Final[dict[type[Event], Callable[[TableRow, Any], TableRow]]] = {
 
 def _moment(row: TableRow) -> Moment:
     return Moment(
-        wagers=bool(row.seats),
+        wagers=bool(row.wagers),
+        playing=any(one.wager == MAIN for one in row.wagers),
+        offered=bool(row.offered),
+        banked=row.bank is not None,
+        may_cut=row.bank is not None and not row.was_cut,
+        may_choose=row.bank is not None or row.terms.dealer_delivery,
+        dealer_plays=row.dealer_wager > 0,
+        dealer_to_set=row.dealer_wager > 0 and not row.dealer_set,
+        generator=row.terms.generator,
+        abandons=bool(row.regulation) and regulation_for(row.regulation).abandons,
         to_set=bool(set(row.to_set) - set(row.exposed)),
         all_set=not row.to_set,
         exposed=bool(row.exposed),
         uncounted=bool(row.uncounted),
     )
+
+
+def _in_play(row: TableRow) -> tuple[int, ...]:
+    seats = {one.seat for one in row.wagers}
+    return tuple(sorted(seats if row.bank is None else seats | {row.bank}))
+
+
+def _shaker(row: TableRow) -> int | Literal["dealer"]:
+    """The bank; else the button's seat with a dice bonus wager down; else the dealer."""
+    if row.bank is not None:
+        return row.bank
+    stays = {one.seat for one in row.triples.retained}
+    placed = {one.seat for one in row.wagers if one.wager == DICE_BONUS}
+    return row.button if row.button is not None and row.button in stays | placed else "dealer"
 
 
 class Floor(Projection[TableRow]):
@@ -192,7 +317,13 @@ class Floor(Projection[TableRow]):
         tray = row.tray_expected
         if isinstance(event, Posting):
             tray += event.entries.get("tray", 0)
-        lawful = next_commands(row.phase, _moment(row))
         return replace(
-            row, seq=event.seq, day=event.day, at=event.at, tray_expected=tray, next=lawful
+            row,
+            seq=event.seq,
+            day=event.day,
+            at=event.at,
+            tray_expected=tray,
+            seats=_in_play(row),
+            triples=replace(row.triples, shaker=_shaker(row)),
+            next=next_commands(row.phase, _moment(row)),
         )

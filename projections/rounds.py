@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
+from domain.terms import DICE_BONUS
 from projections.projection import Projection, Row
 
 
@@ -43,6 +44,8 @@ class RoundRow(Row, frozen=True, kw_only=True):
     first_seq: int = 0
     placed: tuple[PlacedWager, ...] = ()
     dice: tuple[int, ...] | None = None
+    number_announced: int | None = None
+    style: str | None = None
     start: str | None = None
     hands: dict[str, tuple[str, ...]] = {}
     settings: dict[str, SetHands] = {}
@@ -64,6 +67,9 @@ def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
         opened=event.at,
         first_seq=event.seq,
         day=event.day,
+        placed=tuple(
+            PlacedWager(one.seat, DICE_BONUS, one.amount, 0, one.player) for one in event.retained
+        ),
     )
 
 
@@ -92,8 +98,12 @@ def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
     return replace(row, phase="rolled", dice=event.dice)
 
 
+def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
+    return replace(row, phase="rolled", number_announced=event.number)
+
+
 def _dealt(row: RoundRow, event: happened.TilesDealt) -> RoundRow:
-    return replace(row, phase="dealt", start=event.start, hands=event.hands)
+    return replace(row, phase="dealt", start=event.start, style=event.style, hands=event.hands)
 
 
 def _hand_set(row: RoundRow, event: happened.HandSet) -> RoundRow:
@@ -132,6 +142,7 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
     happened.DiceRolled: _rolled,
+    happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,

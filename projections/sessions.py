@@ -61,13 +61,13 @@ def _dropped(period: Period, event: of_table.DropCounted) -> Period:
     return replace(period, drop=event.amount, coupons=event.coupons or period.coupons)
 
 
-def _settled(period: Period, event: of_round.WagerSettled) -> Period:
-    return replace(period, win=period.win + event.entries.get("tray", 0))
-
-
-def _vigorish(period: Period, event: of_round.VigorishTaken) -> Period:
-    won = period.win + event.entries.get("tray", 0)
-    return replace(period, win=won, vigorish=period.vigorish + event.amount)
+def _won(period: Period, event: Posting) -> Period:
+    """What the round did to the tray, and the vigorish in it."""
+    return replace(
+        period,
+        win=period.win + event.entries.get("tray", 0),
+        vigorish=period.vigorish - event.entries.get("vigorish", 0),
+    )
 
 
 def _round_over(period: Period, _: of_round.RoundClosed | of_round.RoundVoided) -> Period:
@@ -80,8 +80,10 @@ _CHANGES: Final[dict[type[Event], Callable[[Period, Any], Period]]] = {
     of_table.TableCredited: _credited,
     of_table.TableClosed: _closed,
     of_table.DropCounted: _dropped,
-    of_round.WagerSettled: _settled,
-    of_round.VigorishTaken: _vigorish,
+    of_round.WagerSettled: _won,
+    of_round.VigorishTaken: _won,
+    of_round.DealerWagerSettled: _won,
+    of_round.BankSettled: _won,
     of_round.RoundClosed: _round_over,
     of_round.RoundVoided: _round_over,
 }

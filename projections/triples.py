@@ -40,7 +40,7 @@ class Triples(Projection[TriplesRow]):
             seq=event.seq,
             day=event.day,
             count=event.triples,
-            longest=max(row.longest, event.triples),
+            longest=max(row.longest, event.running),
             rolls=row.rolls + 1,
             all_triples=row.all_triples + (len(set(event.dice)) == 1),
             last_dice=event.dice,

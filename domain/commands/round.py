@@ -75,10 +75,16 @@ class NoMoreBets(CommandFields):
 
 
 class Cut(CommandFields):
-    """The bank cuts the stacks."""
+    """The bank cuts: how many stacks are moved to an end, or which, counted from the right."""
 
     command: Literal["cut"]
-    stacks: Annotated[list[Annotated[int, Field(ge=1, le=_STACKS)]], Field(min_length=1)]
+    stacks: (
+        Annotated[int, Field(ge=1, lt=_STACKS)]
+        | Annotated[
+            list[Annotated[int, Field(ge=1, le=_STACKS)]],
+            Field(min_length=1, max_length=_STACKS - 1),
+        ]
+    )
 
 
 class ChooseDelivery(CommandFields):

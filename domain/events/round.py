@@ -5,8 +5,24 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.events.envelope import RoundEvent, RoundPosting
+from domain.terms import Terms
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "surrender", "void", "abandoned", "retained"]
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A seat that the bank is offered to, for its player."""
+
+    seat: int
+    player: str
+
+
+class RetainedWager(msgspec.Struct, frozen=True):
+    """A dice bonus wager that stays on the table from the last triple."""
+
+    seat: int
+    player: str
+    amount: int
 
 
 class RoundOpened(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -15,9 +31,30 @@ class RoundOpened(RoundEvent, frozen=True, kw_only=True, tag=True):
     number: int
     regulation: str
     submission_hash: str
-    limits: dict[str, tuple[int, int]]
-    vigorish: str
-    house_way: str
+    terms: Terms
+    triples: int
+    retained: tuple[RetainedWager, ...]
+    offered: tuple[Offer, ...]
+    """Whom the bank is offered to, in this order."""
+    dealer_keeps: bool
+    """The offer has come back to the dealer, who keeps this round."""
+
+
+class BankPassed(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """The player declined the bank."""
+
+    seat: int
+    player: str
+
+
+class BankAccepted(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """The player banks this round, alone or with the casino; the dealer may wager against."""
+
+    seat: int
+    player: str
+    chips: int
+    co_bank: bool
+    dealer_wager: int
 
 
 class WagerPlaced(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -44,13 +81,35 @@ class BetsClosed(RoundEvent, frozen=True, kw_only=True, tag=True):
     """ "No more bets" was announced."""
 
 
+class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """The bank cut: how many stacks were moved, or which, as it was told."""
+
+    stacks: int | tuple[int, ...]
+
+
+class DeliveryChosen(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """How the stacks will be delivered."""
+
+    style: str
+
+
 class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """A valid roll; `triples` is the table's running count after it."""
+    """A valid roll."""
 
     dice: tuple[int, int, int]
     total: int
-    shaker: str
+    shaker: int | Literal["dealer"]
+    """Whose roll it was, whoever held the shaker."""
+    running: int
+    """Which triple in a row this is, 1 to 3; 0 where it is none."""
     triples: int
+    """The table's running count after it: the third triple starts it again."""
+
+
+class NumberAnnounced(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """The number that the generator showed."""
+
+    number: int
 
 
 class NoRollCalled(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -82,7 +141,8 @@ class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     position: str
     high: tuple[str, ...]
     low: tuple[str, ...]
-    way: str
+    way: str | None
+    """The house way it was set by; None where a bank set it freely."""
 
 
 class HandSurrendered(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -109,6 +169,12 @@ class HandPlayedOn(RoundEvent, frozen=True, kw_only=True, tag=True):
     seat: int
 
 
+class WagerAbandoned(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """The player left; what was undecided at the seat is lost."""
+
+    seat: int
+
+
 class WagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
     """One wager is decided; `paid` is the winnings without the stake, before vigorish."""
 
@@ -128,6 +194,28 @@ class VigorishTaken(RoundPosting, frozen=True, kw_only=True, tag=True):
     wager: str
     amount: int
     won: int
+
+
+class DealerWagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
+    """The dealer's wager against the bank is decided; it pays no vigorish."""
+
+    amount: int
+    outcome: Outcome
+
+
+class BankSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
+    """The centre of the layout and the bank are even."""
+
+    seat: int
+    player: str
+    co_bank: bool
+    surplus: int
+    """What was left in the centre; below zero what was lacking."""
+    bank_share: int
+    casino_share: int
+    vigorish: int
+    net: int
+    """The bank's, after vigorish."""
 
 
 class WagerLine(msgspec.Struct, frozen=True, kw_only=True):

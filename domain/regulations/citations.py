@@ -13,6 +13,8 @@ class Citations:
     """Who may wager, and where."""
     limits: str
     """The minimum and maximum of the table."""
+    coupon: str
+    """Whether a match play coupon may lie beside the chips."""
     no_more_bets: str
     """Nothing is made, increased or withdrawn after the announcement."""
     announce: str
@@ -29,6 +31,8 @@ class Citations:
     """A number generator in place of dice."""
     deal: str
     """Which stack goes where."""
+    tiles_age: str
+    """How long a set of tiles may stay on a table."""
     set_hand: str
     """Every player sets a high and a low hand."""
     own_tiles: str
@@ -55,13 +59,70 @@ class Citations:
     misdeal: str
     exposed_seat: str
     exposed_house: str
-    bank: str
-    """Whether players may bank at all."""
-    cut: str
     delivery: str
+    """Who chooses the style of delivery when no player banks."""
     abandoned: str
     two_areas: str
+    """Whether one player may wager on two areas, and which."""
+    two_areas_order: str
+    """Which of a player's two hands is set first."""
     tiles_out: str
     """Tiles lie face up while nobody plays."""
     tiles_change: str
     """A set of tiles comes to the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankCitations:
+    """The paragraphs about a player who banks."""
+
+    offered: str
+    """Whether players may bank at all."""
+    first_round: str
+    """Nobody banks at the start of the game."""
+    rotation: str
+    """In which order the bank is offered; who accepts or passes."""
+    twice: str
+    """Nobody banks two rounds running."""
+    wagered: str
+    """The bank wagered against the dealer in the last round without a bank."""
+    cover: str
+    """The bank's chips cover the other players' wagers."""
+    co_bank: str
+    co_bank_way: str
+    """The dealer sets a co-bank's hand by the house way."""
+    one_area: str
+    """The bank plays on one area only."""
+    cut: str
+    dealer_wager: str
+    """What the dealer wagers against the bank."""
+    delivery: str
+    """The bank may choose the style of delivery."""
+    shaker: str
+    """The bank shakes."""
+    start: str
+    """The count begins at the bank."""
+    deal: str
+    dealer_hand: str
+    """The dealer's own hand against the bank."""
+    settle: str
+    """The centre pays; the bank makes up a shortfall and keeps a surplus, less vigorish."""
+    co_settle: str
+    """Casino and bank carry half each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EyeCitations:
+    """The paragraphs about the dragon's eye variation."""
+
+    wagers: str
+    """Which wagers it offers, and beside what."""
+    shaker: str
+    start: str
+    """The first hand goes to the dragon's eye seat."""
+    no_vigorish: str
+    """By the second method there is none, and a triple loses the wagers on the hands."""
+    pays: dict[str, str]
+    """Each wager's own paragraph."""
+    streak: str
+    """What a retained dice bonus wager is owed, and who may place one after a triple."""

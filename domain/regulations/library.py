@@ -4,10 +4,11 @@ from typing import Final
 
 from domain.controls import SUBMISSION
 from domain.refusals import NotOffered
+from domain.regulations.md_pai_gow import MD_PAI_GOW
 from domain.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.regulations.regulation import Regulation
 
-REGULATIONS: Final = (NJ_PAI_GOW,)
+REGULATIONS: Final = (NJ_PAI_GOW, MD_PAI_GOW)
 
 _BY_REF: Final = {regulation.ref: regulation for regulation in REGULATIONS}
 _IN_FORCE: Final = {regulation.name: regulation for regulation in REGULATIONS}

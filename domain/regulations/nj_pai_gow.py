@@ -1,15 +1,18 @@
-"""New Jersey pai gow with tiles, N.J.A.C. 19:47-10."""
+"""New Jersey pai gow with tiles, N.J.A.C. 19:47-10, and its dragon's eye, 13:69F-10."""
 
 from typing import Final
 
-from domain.regulations.citations import Citations
+from domain.dice import dice_bonus, dragons_eye
+from domain.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.regulations.regulation import Regulation
+from domain.terms import EYE, TRIPLES
 from domain.tiles.game import TilesGame
 
 _CITES: Final = Citations(
     wagers="19:47-10.5(a)",
     seated="19:47-10.5(b)",
     limits="19:47-8.3",
+    coupon="19:47-10.5(a)",
     no_more_bets="19:47-10.5(c)",
     announce="19:47-10.6(a)",
     nobody_plays="19:47-10.4(g)",
@@ -18,6 +21,7 @@ _CITES: Final = Citations(
     shaker="19:47-10.6(a)",
     generator="19:47-10.3(a)",
     deal="19:47-10.6(d)",
+    tiles_age="19:47-10.4(a)",
     set_hand="19:47-10.7(a)",
     own_tiles="19:47-10.7(b)",
     high_over_low="19:47-10.1",
@@ -35,30 +39,61 @@ _CITES: Final = Citations(
     misdeal="19:47-10.9(c)",
     exposed_seat="19:47-10.9(d)",
     exposed_house="19:47-10.9(e)",
-    bank="19:47-10.8(a)",
-    cut="19:47-10.8(g)",
     delivery="19:47-10.8(i)",
     abandoned="19:47-10.5(b)",
     two_areas="19:47-10.10(a)",
+    two_areas_order="19:47-10.10(b)",
     tiles_out="19:47-10.4(g)",
     tiles_change="19:47-10.4(a)",
 )
 
-_TRIPLES: Final = "19:47-10.11(a)"
-_DRAGONS_EYE: Final = "13:69F-10.5(d)"
+_BANK: Final = BankCitations(
+    offered="19:47-10.8(a)",
+    first_round="19:47-10.8(b)",
+    rotation="19:47-10.8(c)",
+    twice="19:47-10.8(c)",
+    wagered="19:47-10.8(d)1",
+    cover="19:47-10.8(d)2",
+    co_bank="19:47-10.8(e)",
+    co_bank_way="19:47-10.8(e)",
+    one_area="19:47-10.8(f)",
+    cut="19:47-10.8(g)",
+    dealer_wager="19:47-10.8(h)",
+    delivery="19:47-10.8(i)",
+    shaker="19:47-10.8(i)",
+    start="19:47-10.8(j)",
+    deal="19:47-10.8(k)",
+    dealer_hand="19:47-10.8(n)",
+    settle="19:47-10.8(o)",
+    co_settle="19:47-10.8(p)",
+)
+
+_EYE: Final = EyeCitations(
+    wagers="13:69F-10.5(d)",
+    shaker="13:69F-10.6A(c)",
+    start="13:69F-10.6A(d)",
+    no_vigorish="13:69F-10.7(l)2",
+    pays={**dragons_eye.CITES, **dice_bonus.CITES},
+    streak="13:69F-10.11(f)",
+)
 
 NJ_PAI_GOW: Final = Regulation(
     name="nj-pai-gow",
     version=1,
     title="New Jersey pai gow (tiles), N.J.A.C. 19:47-10",
     cites=_CITES,
+    bank=_BANK,
+    eye=_EYE,
     game=TilesGame(zero_ties_to_house=False),
     house_ways=("basic",),
     dice_hours=24,
+    tiles_hours=None,
+    coupons=True,
+    abandons=False,
+    dealer_keeps_a_round=True,
     elective_wagers={
-        **dict.fromkeys((f"all_{face}" for face in range(1, 7)), _TRIPLES),
-        "any_triple": _TRIPLES,
-        **dict.fromkeys(("even", "odd", "match", "double", "triple", "dice_bonus"), _DRAGONS_EYE),
+        **dict.fromkeys(TRIPLES, "19:47-10.11(a)"),
+        **dict.fromkeys(EYE, _EYE.wagers),
     },
     forbidden={
         "pair_fortunes": _CITES.wagers,
@@ -67,15 +102,5 @@ NJ_PAI_GOW: Final = Regulation(
         "progressive": _CITES.wagers,
         "wheel": _CITES.wagers,
     },
-    not_carried=frozenset(
-        {
-            "banking",
-            "co_banking",
-            "two_areas",
-            "triples_bonus",
-            "dragons_eye",
-            "delivery_styles",
-            "controls",
-        }
-    ),
+    not_carried=frozenset({"controls"}),
 )

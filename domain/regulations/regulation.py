@@ -10,8 +10,9 @@ from typing import Protocol
 from domain.commands.submission import Submission
 from domain.controls import SUBMISSION
 from domain.refusals import NotOffered
-from domain.regulations.citations import Citations
+from domain.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.setting import Setting
+from domain.terms import terms_of
 
 
 class Game(Protocol):
@@ -24,7 +25,7 @@ class Game(Protocol):
     @property
     def low_size(self) -> int: ...
     def deliver(
-        self, stacks: Sequence[Sequence[str]], start: str, playing: Collection[str]
+        self, stacks: Sequence[Sequence[str]], style: str, start: str, kept: Collection[str]
     ) -> dict[str, tuple[str, ...]]: ...
     def in_order(self, setting: Setting) -> bool: ...
     def house_settings(self, way: str, hand: tuple[str, ...]) -> list[Setting]: ...
@@ -41,9 +42,20 @@ class Regulation:
     version: int
     title: str
     cites: Citations
+    bank: BankCitations
+    eye: EyeCitations | None = None
+    """The dragon's eye variation, where it may be elected."""
     game: Game
     house_ways: tuple[str, ...]
     dice_hours: int
+    tiles_hours: int | None
+    """How long a set of tiles may stay on a table; None: as long as it is good."""
+    coupons: bool
+    """Match play coupons may be wagered."""
+    abandons: bool
+    """A wager left behind may be declared abandoned."""
+    dealer_keeps_a_round: bool
+    """The bank's rotation comes back to the dealer before it begins again."""
     elective_wagers: Mapping[str, str]
     """Wagers beside `pai_gow` that an election may add, with the paragraph of each."""
     forbidden: Mapping[str, str]
@@ -79,8 +91,22 @@ class Regulation:
             ways = ", ".join(self.house_ways)
             reason = f"there is no house way {submission.house_way!r}; there is {ways}"
             raise NotOffered(self.cites.house_way, reason)
+        self._check_bank(submission)
+        self._check_limits(submission)
+
+    def _check_bank(self, submission: Submission) -> None:
+        if submission.co_banking and not submission.banking:
+            reason = "`co_banking` is an option of the bank: elect `banking` too"
+            raise NotOffered(self.bank.co_bank, reason)
+        chooses = submission.banking or submission.dealer_delivery
+        if submission.delivery_styles is not None and not chooses:
+            reason = "`delivery_styles` names what a bank may choose: elect `banking` too"
+            raise NotOffered(self.bank.delivery, reason)
+
+    def _check_limits(self, submission: Submission) -> None:
+        offered = terms_of(submission.model_dump(mode="json")).offered()
         for wager in submission.limits:
-            if wager != "pai_gow":
+            if wager not in offered:
                 raise NotOffered(
                     self.elective_wagers.get(wager, self.cites.wagers),
                     f"limits name `{wager}`, which this submission does not offer",

@@ -4,19 +4,29 @@ from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, WithdrawWag
 from domain.controls import ROUND_FINISHED, TABLE_OPEN
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import BetsClosed, RoundOpened, WagerPlaced, WagerWithdrawn
-from domain.money import MOST_CENTS
-from domain.refusals import (
-    BeyondLimit,
-    NoSuchWager,
-    NotOffered,
-    NotThisPlayer,
-    WrongMoment,
+from domain.events.round import (
+    BetsClosed,
+    RetainedWager,
+    RoundOpened,
+    WagerPlaced,
+    WagerWithdrawn,
 )
-from domain.regulations import Regulation
-from domain.round.state import MAIN, Round
+from domain.refusals import NoSuchWager, WrongMoment
+from domain.regulations import regulation_for
+from domain.round.banking import bank_turn, hold_cover
+from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
+from domain.round.wagering import (
+    hold_limit,
+    player_of,
+    refuse_alone,
+    refuse_coupon,
+    refuse_leaving_alone,
+    refuse_not_offered,
+    refuse_streak,
+)
 from domain.table.state import Table
+from domain.terms import MAIN
 
 
 def open_round(table: Table, _: OpenRound, __: Stamp) -> list[Event]:
@@ -27,15 +37,19 @@ def open_round(table: Table, _: OpenRound, __: Stamp) -> list[Event]:
             ROUND_FINISHED, f"round {table.round.id} is not finished; settle it first"
         )
     number = table.rounds + 1
+    turn = bank_turn(table, regulation_for(table.regulation))
+    retained = table.streak.retained
     return [
         RoundOpened(
             round=f"{table.name}-{table.session}-{number}",
             number=number,
             regulation=table.regulation,
             submission_hash=table.submission_hash,
-            limits=table.limits,
-            vigorish=table.vigorish,
-            house_way=table.house_way,
+            terms=table.terms,
+            triples=table.streak.count,
+            retained=tuple(RetainedWager(one.seat, one.player, one.amount) for one in retained),
+            offered=turn.offers,
+            dealer_keeps=turn.dealer_keeps,
         )
     ]
 
@@ -45,14 +59,18 @@ def place_wager(table: Table, command: PlaceWager, _: Stamp) -> list[Event]:
     if state.phase != "betting":
         reason = f'no wager after "no more bets"; round {state.id} takes no more'
         raise WrongMoment(rules.cites.no_more_bets, reason)
-    _refuse_other_wagers(command, rules)
-    player = _player_of(state, command, rules)
+    refuse_not_offered(state, command.wager, rules)
+    refuse_coupon(command, rules)
+    player = player_of(state, command, rules)
+    refuse_alone(state, command, rules)
     before = state.wager_at(command.seat, command.wager)
     total = command.amount + (before.amount if before else 0)
-    _hold_limit(state, command, total, rules)
+    hold_limit(state, command, total, rules)
+    refuse_streak(table, command, player, total, rules)
+    hold_cover(state, command, rules)
     return [
         WagerPlaced(
-            rule=rules.cites.wagers,
+            rule=_rule_of(command.wager, table),
             seat=command.seat,
             wager=command.wager,
             amount=command.amount,
@@ -63,34 +81,9 @@ def place_wager(table: Table, command: PlaceWager, _: Stamp) -> list[Event]:
     ]
 
 
-def _refuse_other_wagers(command: PlaceWager, rules: Regulation) -> None:
-    if command.wager != MAIN:
-        rule = rules.elective_wagers.get(command.wager, rules.cites.wagers)
-        raise NotOffered(rule, f"the wager `{command.wager}` is not offered at this table")
-
-
-def _player_of(state: Round, command: PlaceWager, rules: Regulation) -> str:
-    """Who wagers; one player, one area, unless two are elected."""
-    here = next((one.player for one in state.wagers if one.seat == command.seat), None)
-    player = command.player or here or f"seat-{command.seat}"
-    if here is not None and here != player:
-        raise NotThisPlayer(rules.cites.seated, f"seat {command.seat} is {here}'s, not {player}'s")
-    elsewhere = [one.seat for one in state.wagers if one.player == player]
-    if any(seat != command.seat for seat in elsewhere):
-        reason = f"{player} wagers on seat {elsewhere[0]}; a second area is not offered here"
-        raise NotThisPlayer(rules.cites.two_areas, reason)
-    return player
-
-
-def _hold_limit(state: Round, command: PlaceWager, total: int, rules: Regulation) -> None:
-    low, high = state.limits.get(command.wager, (1, MOST_CENTS))
-    if total < low:
-        reason = f"{total} cents is below the table's minimum of {low}"
-    elif total > high:
-        reason = f"{total} cents is above the table's maximum of {high}"
-    else:
-        return
-    raise BeyondLimit(rules.cites.limits, f"seat {command.seat}, {command.wager}: {reason}")
+def _rule_of(wager: str, table: Table) -> str:
+    rules = regulation_for(table.regulation)
+    return rules.cites.wagers if wager == MAIN else rules.elective_wagers[wager]
 
 
 def withdraw_wager(table: Table, command: WithdrawWager, _: Stamp) -> list[Event]:
@@ -102,6 +95,7 @@ def withdraw_wager(table: Table, command: WithdrawWager, _: Stamp) -> list[Event
     if standing is None:
         reason = f"seat {command.seat} has no `{command.wager}` wager to withdraw"
         raise NoSuchWager(rules.cites.wagers, reason)
+    refuse_leaving_alone(state, standing, rules)
     return [
         WagerWithdrawn(
             rule=rules.cites.no_more_bets,
@@ -116,6 +110,10 @@ def withdraw_wager(table: Table, command: WithdrawWager, _: Stamp) -> list[Event
 def no_more_bets(table: Table, _: NoMoreBets, __: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
     require_phase(state, "betting", rules.cites.announce, '"no more bets"')
-    if not state.wagers:
+    if not _somebody_plays(state):
         raise NoSuchWager(rules.cites.nobody_plays, f"nobody has wagered in round {state.id}")
     return [BetsClosed(rule=rules.cites.announce)]
+
+
+def _somebody_plays(state: Round) -> bool:
+    return bool(state.wagers) or state.dealer_plays

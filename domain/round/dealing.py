@@ -1,38 +1,81 @@
-"""The deal, and what only a bank may ask for before it."""
+"""The bank's cut, the style of delivery, and the deal."""
 
 from domain.commands.round import ChooseDelivery, Cut, Deal
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import TilesDealt
+from domain.events.round import DeliveryChosen, TilesCut, TilesDealt
 from domain.positions import DEALER, count_to
-from domain.refusals import NotOffered
+from domain.refusals import NotOffered, WrongMoment
+from domain.regulations import Regulation
+from domain.round.dice import refuse_old
+from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
 from domain.table.state import Table
+from domain.tiles.delivery import STYLES
 
 
-def deal(table: Table, command: Deal, _: Stamp) -> list[Event]:
+def cut(table: Table, command: Cut, _: Stamp) -> list[Event]:
+    """The bank may cut once, before the dice; stacks that are named lie side by side."""
     state, rules = open_round_of(table)
-    require_phase(state, "rolled", rules.cites.deal, "the deal")
+    rule = rules.bank.cut
+    if state.bank is None:
+        raise NotOffered(rule, "only a bank may cut the tiles, and no player banks")
+    if state.phase not in ("betting", "no_more_bets"):
+        raise WrongMoment(rule, f"the tiles are cut before the dice; round {state.id} is past that")
+    if state.was_cut:
+        raise WrongMoment(rule, f"the tiles are cut once, and were cut in round {state.id}")
+    if isinstance(command.stacks, int):
+        return [TilesCut(rule=rule, stacks=command.stacks)]
+    places = sorted(command.stacks)
+    if places != list(range(places[0], places[0] + len(places))):
+        raise NotOffered(rule, f"stacks {places} do not lie side by side")
+    return [TilesCut(rule=rule, stacks=tuple(command.stacks))]
+
+
+def choose_delivery(table: Table, command: ChooseDelivery, _: Stamp) -> list[Event]:
+    """By the bank; by the dealer in a round without one, where the submission says so."""
+    state, rules = open_round_of(table)
+    if state.bank is None and not state.terms.dealer_delivery:
+        reason = "only a bank chooses the delivery, and no player banks"
+        raise NotOffered(rules.cites.delivery, reason)
+    rule = rules.cites.delivery if state.bank is None else rules.bank.delivery
+    require_phase(state, "no_more_bets", rule, "the choice of a delivery")
+    styles = state.terms.delivery_styles
+    if styles is not None and command.style not in styles:
+        offered = ", ".join(styles)
+        raise NotOffered(rule, f"`{command.style}` is not offered at this table; {offered} are")
+    return [DeliveryChosen(rule=rule, style=command.style)]
+
+
+def deal(table: Table, command: Deal, stamp: Stamp) -> list[Event]:
+    state, rules = open_round_of(table)
+    rule = rules.cites.deal if state.bank is None else rules.bank.deal
+    require_phase(state, "rolled", rule, "the deal")
     if command.stacks is None:
-        raise NotOffered(rules.cites.deal, f"{rules.name} is dealt in stacks of tiles, not cards")
+        raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
+    if rules.tiles_hours is not None:
+        refuse_old(table.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
+    style = state.style or STYLES[0]
+    start = _start(state, rules)
+    hands = rules.game.deliver(command.stacks, style, start, _kept(state))
+    return [TilesDealt(rule=rule, start=start, style=style, hands=hands)]
+
+
+def _start(state: Round, rules: Regulation) -> str:
+    """Counted from the bank, or from the dealer; or the seat that the dragon's eye die names."""
+    ring = rules.game.ring
+    if state.number_announced is not None:
+        return count_to(ring, DEALER, state.number_announced)
     assert state.dice is not None
-    start = count_to(rules.game.ring, DEALER, sum(state.dice))
-    playing = {str(wager.seat) for wager in state.playing()}
-    return [
-        TilesDealt(
-            rule=rules.cites.deal,
-            start=start,
-            style="house_way_from_right",
-            hands=rules.game.deliver(command.stacks, start, playing),
-        )
-    ]
+    if state.bank is not None:
+        return count_to(ring, str(state.bank.seat), sum(state.dice))
+    eye = state.terms.dragons_eye
+    if eye is not None and eye.start == "eye":
+        return str(state.dice[0])
+    return count_to(ring, DEALER, sum(state.dice))
 
 
-def cut(table: Table, _: Cut, __: Stamp) -> list[Event]:
-    rules = open_round_of(table)[1]
-    raise NotOffered(rules.cites.cut, "only a bank may cut the tiles, and no player banks")
-
-
-def choose_delivery(table: Table, _: ChooseDelivery, __: Stamp) -> list[Event]:
-    rules = open_round_of(table)[1]
-    raise NotOffered(rules.cites.delivery, "only a bank chooses the delivery, and no player banks")
+def _kept(state: Round) -> set[str]:
+    """Positions that play: seats with a wager on the hands, the house, and the dealer's own."""
+    kept = {str(wager.seat) for wager in state.playing()} | {state.house_position}
+    return kept | {DEALER} if state.dealer_plays else kept

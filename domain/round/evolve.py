@@ -6,10 +6,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.events import round as happened
-from domain.events.envelope import Event
-from domain.events.round import WagerLine
-from domain.round.state import Round, Wager
+from domain.events.envelope import Event, Posting
+from domain.events.round import BankLine, DealerWagerLine, WagerLine
+from domain.round.state import Bank, Round, Wager
 from domain.setting import Setting
+from domain.terms import DICE_BONUS
 
 
 def opened(event: happened.RoundOpened) -> Round:
@@ -20,10 +21,24 @@ def opened(event: happened.RoundOpened) -> Round:
         number=event.number,
         phase="betting",
         regulation=event.regulation,
-        limits=event.limits,
-        vigorish=event.vigorish,
-        house_way=event.house_way,
+        terms=event.terms,
+        triples=event.triples,
+        offered=event.offered,
+        dealer_keeps=event.dealer_keeps,
+        wagers=tuple(
+            Wager(one.seat, DICE_BONUS, one.amount, 0, one.player, retained=True)
+            for one in event.retained
+        ),
     )
+
+
+def _passed(state: Round, event: happened.BankPassed) -> Round:
+    return replace(state, passed=(*state.passed, event.seat))
+
+
+def _accepted(state: Round, event: happened.BankAccepted) -> Round:
+    bank = Bank(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
+    return replace(state, bank=bank)
 
 
 def _placed(state: Round, event: happened.WagerPlaced) -> Round:
@@ -42,8 +57,20 @@ def _bets_closed(state: Round, _: happened.BetsClosed) -> Round:
     return replace(state, phase="no_more_bets")
 
 
+def _cut(state: Round, _: happened.TilesCut) -> Round:
+    return replace(state, was_cut=True)
+
+
+def _delivery(state: Round, event: happened.DeliveryChosen) -> Round:
+    return replace(state, style=event.style)
+
+
 def _rolled(state: Round, event: happened.DiceRolled) -> Round:
-    return replace(state, phase="rolled", dice=event.dice)
+    return replace(state, phase="rolled", dice=event.dice, triples=event.triples)
+
+
+def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
+    return replace(state, phase="rolled", number_announced=event.number)
 
 
 def _dealt(state: Round, event: happened.TilesDealt) -> Round:
@@ -51,8 +78,9 @@ def _dealt(state: Round, event: happened.TilesDealt) -> Round:
 
 
 def _hand_set(state: Round, event: happened.HandSet) -> Round:
-    assert isinstance(event.seat, int)
     setting = Setting(event.high, event.low)
+    if event.seat == "dealer":
+        return replace(state, dealer=setting)
     return replace(state, settings={**state.settings, event.seat: setting})
 
 
@@ -66,7 +94,9 @@ def _exposed(state: Round, event: happened.TileExposed) -> Round:
     return replace(state, exposed=(*state.exposed, int(event.position)))
 
 
-def _chosen(state: Round, event: happened.HandPlayedOn | happened.HandVoided) -> Round:
+def _no_more_exposed(
+    state: Round, event: happened.HandPlayedOn | happened.HandVoided | happened.WagerAbandoned
+) -> Round:
     return replace(state, exposed=tuple(seat for seat in state.exposed if seat != event.seat))
 
 
@@ -83,12 +113,8 @@ def _settled(state: Round, event: happened.WagerSettled) -> Round:
         vigorish=0,
         rule=event.rule,
     )
-    return replace(
-        state,
-        wagers=_without(state, event.seat, event.wager),
-        lines=(*state.lines, line),
-        tray_delta=state.tray_delta + event.entries.get("tray", 0),
-    )
+    wagers = _without(state, event.seat, event.wager)
+    return replace(state, wagers=wagers, lines=(*state.lines, line))
 
 
 def _vigorish(state: Round, event: happened.VigorishTaken) -> Round:
@@ -98,7 +124,17 @@ def _vigorish(state: Round, event: happened.VigorishTaken) -> Round:
         else line
         for line in state.lines
     )
-    return replace(state, lines=lines, tray_delta=state.tray_delta + event.entries.get("tray", 0))
+    return replace(state, lines=lines)
+
+
+def _dealer_settled(state: Round, event: happened.DealerWagerSettled) -> Round:
+    line = DealerWagerLine(amount=event.amount, outcome=event.outcome)
+    return replace(state, dealer_line=line)
+
+
+def _bank_settled(state: Round, event: happened.BankSettled) -> Round:
+    line = BankLine(seat=event.seat, net=event.net, vigorish=event.vigorish, co_bank=event.co_bank)
+    return replace(state, bank_line=line)
 
 
 def _without(state: Round, seat: int, wager: str) -> tuple[Wager, ...]:
@@ -106,22 +142,46 @@ def _without(state: Round, seat: int, wager: str) -> tuple[Wager, ...]:
 
 
 _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
+    happened.BankPassed: _passed,
+    happened.BankAccepted: _accepted,
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
+    happened.TilesCut: _cut,
+    happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
+    happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.TileExposed: _exposed,
-    happened.HandPlayedOn: _chosen,
-    happened.HandVoided: _chosen,
+    happened.HandPlayedOn: _no_more_exposed,
+    happened.HandVoided: _no_more_exposed,
+    happened.WagerAbandoned: _no_more_exposed,
     happened.WagerSettled: _settled,
     happened.VigorishTaken: _vigorish,
+    happened.DealerWagerSettled: _dealer_settled,
+    happened.BankSettled: _bank_settled,
 }
 
 
 def evolve_round(state: Round, event: Event) -> Round:
     """The round after the event; events that only tell leave it as it is."""
     change = _CHANGES.get(type(event))
-    return change(state, event) if change else state
+    if change is not None:
+        state = change(state, event)
+    if isinstance(event, Posting) and event.entries:
+        entries = event.entries
+        state = replace(
+            state,
+            tray_delta=state.tray_delta + entries.get("tray", 0),
+            centre=state.centre + entries.get("bank", 0),
+        )
+    return state
+
+
+def after(state: Round, events: list[Event]) -> Round:
+    """The round after several."""
+    for event in events:
+        state = evolve_round(state, event)
+    return state

@@ -13,29 +13,26 @@ from domain.refusals import (
     WrongMoment,
 )
 from domain.regulations import Regulation
-from domain.round.settlement import collect
-from domain.round.state import MAIN, Round
+from domain.round.paying import collect
+from domain.round.state import Round, Wager
 from domain.round.turn import open_round_of, require_phase
 from domain.setting import Setting
 from domain.table.state import Table
+from domain.terms import MAIN
 
 
 def set_hand(table: Table, command: SetHand, _: Stamp) -> list[Event]:
+    """A seat's hand, as its player likes or by the house way; or the dealer's own."""
     state, rules = open_round_of(table)
-    require_phase(state, "dealt", rules.cites.set_hand, "setting a hand")
     if command.seat == DEALER:
-        reason = "the dealer plays a hand of its own only against a bank; use set_house"
-        raise NotOffered(rules.cites.bank, reason)
+        return [_dealers_own(state, command, rules)]
+    require_phase(state, "dealt", rules.cites.set_hand, "setting a hand")
+    assert isinstance(command.seat, int)
     seat = _seat_to_set(state, command.seat, rules)
     hand = state.hands[str(seat)]
-    setting = _told(command) or rules.game.house_settings(state.house_way, hand)[0]
+    setting = _told(command) or _house_ways(state, hand, rules)[0]
     _refuse_foreign(setting, hand, f"seat {seat}", rules)
-    if not rules.game.in_order(setting):
-        reason = (
-            f"seat {seat}: the high hand ({rules.game.name(setting.high)}) ranks below"
-            f" the low hand ({rules.game.name(setting.low)})"
-        )
-        raise UnlawfulSetting(rules.cites.high_over_low, reason)
+    _refuse_disorder(setting, f"seat {seat}", rules)
     return [
         HandSet(
             rule=rules.cites.set_hand,
@@ -47,16 +44,115 @@ def set_hand(table: Table, command: SetHand, _: Stamp) -> list[Event]:
     ]
 
 
-def _seat_to_set(state: Round, seat: int | str, rules: Regulation) -> int:
-    assert isinstance(seat, int)
+def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
     if seat in state.settings:
         raise WrongMoment(rules.cites.own_tiles, f"seat {seat} is set; a set hand is not touched")
-    if state.wager_at(seat, MAIN) is None:
+    if state.bank is not None and state.bank.seat == seat:
+        reason = f"seat {seat} banks: its hand is the house's; use set_house"
+        raise NotOffered(rules.bank.settle, reason)
+    wager = state.wager_at(seat, MAIN)
+    if wager is None:
         raise NoSuchWager(rules.cites.set_hand, f"seat {seat} has no hand in round {state.id}")
     if seat in state.exposed:
         reason = f"a tile of seat {seat} was exposed: its player first plays on or voids the hand"
         raise WrongMoment(rules.cites.exposed_seat, reason)
+    _refuse_second_first(state, wager, rules)
     return seat
+
+
+def _refuse_second_first(state: Round, wager: Wager, rules: Regulation) -> None:
+    """Of a player's two hands the larger wager's is set first; of equals the lower seat's."""
+    for other in state.playing():
+        if other.player != wager.player or other.seat in state.settings:
+            continue
+        if _turn(other) < _turn(wager):
+            reason = f"{wager.player} sets the hand of seat {other.seat} before seat {wager.seat}"
+            raise WrongMoment(rules.cites.two_areas_order, reason)
+
+
+def _turn(wager: Wager) -> tuple[int, int]:
+    return -(wager.amount + wager.coupon), wager.seat
+
+
+def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:
+    """Against a bank the dealer sets by the house way, once all players have set."""
+    if not state.dealer_plays:
+        reason = "the dealer plays a hand of its own only with a wager against a bank; set_house"
+        raise NotOffered(rules.bank.dealer_hand, reason)
+    if state.phase != "house_set":
+        require_phase(state, "dealt", rules.bank.dealer_hand, "setting the dealer's own hand")
+    _refuse_before_seats(state, rules.bank.dealer_hand)
+    if state.dealer is not None:
+        raise WrongMoment(rules.cites.own_tiles, "the dealer's own hand is set")
+    setting = _by_house_way(state, _told(command), state.hands[DEALER], rules)
+    return HandSet(
+        rule=rules.bank.dealer_hand,
+        seat=DEALER,
+        high=setting.high,
+        low=setting.low,
+        house_way=True,
+    )
+
+
+def set_house(table: Table, command: SetHouse, _: Stamp) -> list[Event]:
+    """The dealer's and a co-bank's hand by the house way; a bank alone sets as it likes."""
+    state, rules = open_round_of(table)
+    require_phase(state, "dealt", rules.cites.house_hand, "setting the house's hand")
+    _refuse_before_seats(state, rules.cites.house_hand)
+    hand = state.hands[state.house_position]
+    told = _told(command)
+    free = state.bank is not None and not state.bank.co_bank
+    if free and told is not None:
+        _refuse_foreign(told, hand, "the bank", rules)
+        _refuse_disorder(told, "the bank", rules)
+        setting, rule, way = told, rules.cites.set_hand, None
+    else:
+        setting = _by_house_way(state, told, hand, rules)
+        rule, way = _way_rule(state, rules), state.terms.house_way
+    return [
+        HouseSet(
+            rule=rule,
+            position=state.house_position,
+            high=setting.high,
+            low=setting.low,
+            way=way,
+        )
+    ]
+
+
+def _way_rule(state: Round, rules: Regulation) -> str:
+    co_banked = state.bank is not None and state.bank.co_bank
+    return rules.bank.co_bank_way if co_banked else rules.cites.house_way
+
+
+def _refuse_before_seats(state: Round, rule: str) -> None:
+    if waiting := state.unset():
+        seats = ", ".join(map(str, waiting))
+        raise WrongMoment(rule, f"seats still to set their hands: {seats}")
+
+
+def _by_house_way(
+    state: Round, told: Setting | None, hand: tuple[str, ...], rules: Regulation
+) -> Setting:
+    """What was told, if the house way allows it; a departure is set again."""
+    allowed = _house_ways(state, hand, rules)
+    if told is None:
+        return allowed[0]
+    _refuse_foreign(told, hand, "the dealer", rules)
+    if not any(told.same_as(way) for way in allowed):
+        high, low = " ".join(allowed[0].high), " ".join(allowed[0].low)
+        reason = (
+            f"the house way `{state.terms.house_way}` sets {high} high and {low} low;"
+            " set the hands again"
+        )
+        raise UnlawfulSetting(rules.cites.house_reset, reason)
+    return told
+
+
+def _house_ways(state: Round, hand: tuple[str, ...], rules: Regulation) -> list[Setting]:
+    way = state.terms.house_way
+    assert way is not None
+    return rules.game.house_settings(way, hand)
 
 
 def _told(command: SetHand | SetHouse) -> Setting | None:
@@ -75,32 +171,13 @@ def _refuse_foreign(setting: Setting, hand: tuple[str, ...], whose: str, rules: 
         raise NotThisPlayer(rules.cites.own_tiles, f"{whose} was not dealt {told}")
 
 
-def set_house(table: Table, command: SetHouse, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
-    require_phase(state, "dealt", rules.cites.house_hand, "setting the house's hand")
-    if waiting := state.unset():
-        seats = ", ".join(map(str, waiting))
-        raise WrongMoment(rules.cites.house_hand, f"seats still to set their hands: {seats}")
-    hand = state.hands[DEALER]
-    allowed = rules.game.house_settings(state.house_way, hand)
-    setting = _told(command) or allowed[0]
-    _refuse_foreign(setting, hand, "the dealer", rules)
-    if not any(setting.same_as(way) for way in allowed):
-        named = " ".join(allowed[0].high), " ".join(allowed[0].low)
+def _refuse_disorder(setting: Setting, whose: str, rules: Regulation) -> None:
+    if not rules.game.in_order(setting):
         reason = (
-            f"the house way `{state.house_way}` sets {named[0]} high and {named[1]} low;"
-            " set the hands again"
+            f"{whose}: the high hand ({rules.game.name(setting.high)}) ranks below"
+            f" the low hand ({rules.game.name(setting.low)})"
         )
-        raise UnlawfulSetting(rules.cites.house_reset, reason)
-    return [
-        HouseSet(
-            rule=rules.cites.house_way,
-            position=DEALER,
-            high=setting.high,
-            low=setting.low,
-            way=state.house_way,
-        )
-    ]
+        raise UnlawfulSetting(rules.cites.high_over_low, reason)
 
 
 def surrender(table: Table, command: Surrender, _: Stamp) -> list[Event]:
@@ -111,5 +188,5 @@ def surrender(table: Table, command: Surrender, _: Stamp) -> list[Event]:
         raise NoSuchWager(rules.cites.surrender, f"seat {command.seat} has no wager to surrender")
     return [
         HandSurrendered(rule=rules.cites.surrender, seat=command.seat),
-        collect(wager, "surrender", rules.cites.surrender),
+        collect(state, wager, "surrender", rules.cites.surrender),
     ]

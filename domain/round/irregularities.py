@@ -1,24 +1,18 @@
-"""What goes wrong at a table: exposed tiles, a misdeal, a player who leaves, no bank to take."""
+"""What goes wrong at a table: exposed tiles, a misdeal, a player who leaves."""
 
-from domain.commands.round import (
-    Abandon,
-    AcceptBank,
-    Expose,
-    Misdeal,
-    PassBank,
-    PlayOn,
-    VoidHand,
-)
+from domain.commands.round import Abandon, Expose, Misdeal, PlayOn, VoidHand
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import HandPlayedOn, HandVoided, TileExposed
+from domain.events.round import HandPlayedOn, HandVoided, TileExposed, WagerAbandoned
 from domain.positions import DEALER
-from domain.refusals import NotOffered, WrongMoment
+from domain.refusals import NoSuchWager, NotOffered, WrongMoment
 from domain.regulations import Regulation
-from domain.round.settlement import give_back, void_round
-from domain.round.state import MAIN, Round
+from domain.round.closing import void_round
+from domain.round.paying import collect, give_back
+from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
 from domain.table.state import Table
+from domain.terms import MAIN
 
 
 def expose(table: Table, command: Expose, _: Stamp) -> list[Event]:
@@ -28,11 +22,15 @@ def expose(table: Table, command: Expose, _: Stamp) -> list[Event]:
     if isinstance(place, int) and state.wager_at(place, MAIN) is not None:
         return [_exposed_seat(state, place, rules)]
     rule = rules.cites.exposed_house
-    if place == DEALER or state.phase != "house_set":
-        # The house's own tiles lie face up once they are set; the others stay covered.
+    if _lies_open(state, str(place)) or state.phase != "house_set":
         require_phase(state, "dealt", rule, "an exposed tile")
     seen = TileExposed(rule=rule, position=str(place))
-    return [seen, *void_round(table, state, rule, f"a tile at {place} was exposed")]
+    return [seen, *void_round(state, rules, rule, f"a tile at {place} was exposed")]
+
+
+def _lies_open(state: Round, place: str) -> bool:
+    """The house's own tiles lie face up once they are set; the others stay covered."""
+    return place in (DEALER, state.house_position)
 
 
 def _exposed_seat(state: Round, seat: int, rules: Regulation) -> TileExposed:
@@ -70,15 +68,23 @@ def _require_exposed(state: Round, seat: int, rules: Regulation) -> None:
 
 def misdeal(table: Table, command: Misdeal, _: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
-    return void_round(table, state, rules.cites.misdeal, command.reason)
+    return void_round(state, rules, rules.cites.misdeal, command.reason)
 
 
-def abandon(table: Table, _: Abandon, __: Stamp) -> list[Event]:
-    rules = open_round_of(table)[1]
-    reason = f"{rules.name} knows no abandoned wager: set the hand by the house way and settle it"
-    raise NotOffered(rules.cites.abandoned, reason)
-
-
-def refuse_bank(table: Table, _: PassBank | AcceptBank, __: Stamp) -> list[Event]:
-    rules = open_round_of(table)[1]
-    raise NotOffered(rules.cites.bank, "the bank is not offered to players at this table")
+def abandon(table: Table, command: Abandon, _: Stamp) -> list[Event]:
+    """Between "no more bets" and settlement a wager left behind may be declared lost."""
+    state, rules = open_round_of(table)
+    rule = rules.cites.abandoned
+    if not rules.abandons:
+        reason = f"{rules.name} knows no abandoned wager: set the hand by the house way and settle"
+        raise NotOffered(rule, reason)
+    if state.phase == "betting":
+        reason = 'a wager may still be withdrawn; it is abandoned only after "no more bets"'
+        raise WrongMoment(rule, reason)
+    wagers = [wager for wager in state.wagers if wager.seat == command.seat]
+    if not wagers:
+        raise NoSuchWager(rule, f"seat {command.seat} has no undecided wager in round {state.id}")
+    return [
+        WagerAbandoned(rule=rule, seat=command.seat),
+        *(collect(state, wager, "abandoned", rule) for wager in wagers),
+    ]

@@ -1,25 +1,21 @@
-"""Hands compared, wagers collected and paid, the round summed up."""
-
-from typing import Literal
+"""Hands compared, wagers collected and paid."""
 
 from domain.commands.round import Settle
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import (
-    Outcome,
-    RoundClosed,
-    RoundVoided,
-    VigorishTaken,
-    WagerLine,
-    WagerSettled,
-)
-from domain.money import transfer, vigorish_on
+from domain.events.round import Outcome
+from domain.refusals import WrongMoment
 from domain.regulations import Regulation
-from domain.round.evolve import evolve_round
+from domain.round.centre import dealer_settled, settle_bank
+from domain.round.closing import close
+from domain.round.evolve import after
+from domain.round.paying import collect, give_back, pay, pay_hand
 from domain.round.state import Round, Wager
 from domain.round.turn import open_round_of, require_phase
 from domain.setting import Setting
 from domain.table.state import Table
+from domain.terms import PAIR_FORTUNES
+from domain.tiles import pair_fortunes
 
 
 def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, str]:
@@ -36,102 +32,65 @@ def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, 
     return "lose", cites.lose
 
 
-def collect(wager: Wager, outcome: Literal["lose", "surrender"], rule: str) -> WagerSettled:
-    """The chips go to the tray; a coupon is taken and worth nothing."""
-    entries = transfer(wager.amount, to="tray", source="win")
-    return _settled(wager, outcome, rule, paid=0, entries=entries)
-
-
-def give_back(wager: Wager, outcome: Literal["push", "void"], rule: str) -> WagerSettled:
-    """Nothing moves: chips and coupon stay the player's."""
-    return _settled(wager, outcome, rule, paid=0, entries={})
-
-
-def pay(wager: Wager, rounding: str, rules: Regulation) -> list[Event]:
-    """One to one on chips and coupon together, then vigorish on the whole."""
-    won = wager.amount + wager.coupon
-    entries = {"tray": -won, "win": wager.amount}
-    if wager.coupon:
-        entries["promotional"] = wager.coupon
-    vigorish = vigorish_on(won, rounding)
-    return [
-        _settled(wager, "win", rules.cites.win, paid=won, entries=entries),
-        VigorishTaken(
-            rule=rules.cites.vigorish,
-            seat=wager.seat,
-            wager=wager.wager,
-            amount=vigorish,
-            won=won,
-            entries=transfer(vigorish, to="tray", source="vigorish"),
-        ),
-    ]
-
-
-def _settled(
-    wager: Wager, outcome: Outcome, rule: str, *, paid: int, entries: dict[str, int]
-) -> WagerSettled:
-    return WagerSettled(
-        rule=rule,
-        seat=wager.seat,
-        wager=wager.wager,
-        amount=wager.amount,
-        coupon=wager.coupon,
-        player=wager.player,
-        outcome=outcome,
-        paid=paid,
-        entries=entries,
-    )
-
-
 def settle(table: Table, _: Settle, __: Stamp) -> list[Event]:
-    """Losers and pushes as the hands are exposed, winners after all of them, seat 1 to 6."""
+    """The dealer's own hand first, then seat 1 to 6; winners are paid after all are exposed."""
     state, rules = open_round_of(table)
     require_phase(state, "house_set", rules.cites.compare, "settlement")
+    if state.dealer_to_set:
+        raise WrongMoment(rules.bank.dealer_hand, "the dealer's own hand is still to be set")
+    decided, winners = _expose(state, rules)
+    if state.bank is None:
+        events = [*decided, *_pay_all(state, winners, rules)]
+    else:
+        events = _pay_from_centre(state, decided, winners, rules)
+    bonuses = _settle_fortunes(after(state, events), rules)
+    return close(state, [*events, *bonuses], rules)
+
+
+def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Wager]]:
+    """What is decided as the hands are shown, and who is yet to be paid."""
     assert state.house is not None
-    exposed: list[Event] = []
-    winners: list[Event] = []
+    decided: list[Event] = []
+    winners: list[Wager] = []
+    if state.dealer is not None:
+        outcome = compare(state.dealer, state.house, rules)[0]
+        decided.append(dealer_settled(state, outcome, rules))
     for wager in state.playing():
         outcome, rule = compare(state.settings[wager.seat], state.house, rules)
         if outcome == "win":
-            winners += pay(wager, state.vigorish, rules)
+            winners.append(wager)
         elif outcome == "push":
-            exposed.append(give_back(wager, "push", rule))
+            decided.append(give_back(wager, "push", rule))
         else:
-            exposed.append(collect(wager, "lose", rule))
-    events = [*exposed, *winners]
-    return [*events, _closed(_after(state, events), table, rules)]
+            decided.append(collect(state, wager, "lose", rule))
+    return decided, winners
 
 
-def _closed(state: Round, table: Table, rules: Regulation) -> RoundClosed:
-    return RoundClosed(
-        rule=rules.cites.compare,
-        wagers=by_seat(state.lines),
-        tray_delta=state.tray_delta,
-        triples=table.triples,
-    )
+def _pay_all(state: Round, winners: list[Wager], rules: Regulation) -> list[Event]:
+    return [event for wager in winners for event in pay_hand(state, wager, rules)]
 
 
-def void_round(table: Table, state: Round, rule: str, reason: str) -> list[Event]:
-    """What is still in play goes back; what was settled before stays settled."""
-    returned: list[Event] = [give_back(wager, "void", rule) for wager in state.wagers]
-    after = _after(state, returned)
-    return [
-        *returned,
-        RoundVoided(
-            rule=rule,
-            wagers=by_seat(after.lines),
-            tray_delta=after.tray_delta,
-            triples=table.triples,
-            reason=reason,
-        ),
-    ]
+def _pay_from_centre(
+    state: Round, decided: list[Event], winners: list[Wager], rules: Regulation
+) -> list[Event]:
+    """A shortfall is made up before the winners are paid, a surplus handed over after."""
+    surplus = after(state, decided).centre - sum(wager.amount for wager in winners)
+    bank = settle_bank(state, surplus, rules)
+    paid = _pay_all(state, winners, rules)
+    return [*decided, bank, *paid] if surplus < 0 else [*decided, *paid, bank]
 
 
-def _after(state: Round, events: list[Event]) -> Round:
-    for event in events:
-        state = evolve_round(state, event)
-    return state
-
-
-def by_seat(lines: tuple[WagerLine, ...]) -> tuple[WagerLine, ...]:
-    return tuple(sorted(lines, key=lambda line: (line.seat, line.wager)))
+def _settle_fortunes(state: Round, rules: Regulation) -> list[Event]:
+    """On the tiles that were dealt, however they were set and whatever became of the hand."""
+    table = state.terms.pair_fortunes
+    events: list[Event] = []
+    for wager in state.wagers:
+        if wager.wager != PAIR_FORTUNES or table is None:
+            continue
+        rule = pair_fortunes.CITES[table]
+        row = pair_fortunes.fortune(state.hands[str(wager.seat)])
+        if row is None:
+            events.append(collect(state, wager, "lose", rule))
+        else:
+            events.append(pay(state, wager, pair_fortunes.PAYTABLES[table][row], rule))
+    return events

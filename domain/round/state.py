@@ -4,11 +4,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.events.round import WagerLine
+from domain.events.round import BankLine, DealerWagerLine, Offer, WagerLine
 from domain.setting import Setting
+from domain.terms import MAIN, Terms
 
 Phase: TypeAlias = Literal["betting", "no_more_bets", "rolled", "dealt", "house_set"]
-MAIN = "pai_gow"
 
 
 class Wager(msgspec.Struct, frozen=True):
@@ -19,6 +19,18 @@ class Wager(msgspec.Struct, frozen=True):
     amount: int
     coupon: int
     player: str
+    retained: bool = False
+    """It lies there since an earlier triple."""
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The player who banks the round."""
+
+    seat: int
+    player: str
+    chips: int
+    co_bank: bool
+    dealer_wager: int
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,19 +40,34 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     phase: Phase
     regulation: str
-    limits: dict[str, tuple[int, int]]
-    vigorish: str
-    house_way: str
+    terms: Terms
+    offered: tuple[Offer, ...] = ()
+    dealer_keeps: bool = False
+    """The offer of the bank has come back to the dealer."""
+    passed: tuple[int, ...] = ()
+    """Seats that declined the bank."""
+    bank: Bank | None = None
     wagers: tuple[Wager, ...] = ()
     """Undecided wagers, by seat."""
     lines: tuple[WagerLine, ...] = ()
     """Decided ones."""
+    was_cut: bool = False
+    style: str | None = None
     dice: tuple[int, int, int] | None = None
+    number_announced: int | None = None
     hands: dict[str, tuple[str, ...]] = {}
     settings: dict[int, Setting] = {}
     house: Setting | None = None
+    dealer: Setting | None = None
+    """The dealer's own hand, where the dealer wagers against a bank."""
     exposed: tuple[int, ...] = ()
     """Seats whose player has yet to choose whether to play the exposed hand."""
+    triples: int = 0
+    """The table's running count."""
+    centre: int = 0
+    """Chips in the centre of the layout, in cents."""
+    bank_line: BankLine | None = None
+    dealer_line: DealerWagerLine | None = None
     tray_delta: int = 0
 
     def wager_at(self, seat: int, wager: str) -> Wager | None:
@@ -56,3 +83,17 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def unset(self) -> tuple[int, ...]:
         """Seats whose hand is still to be set."""
         return tuple(one.seat for one in self.playing() if one.seat not in self.settings)
+
+    @property
+    def dealer_plays(self) -> bool:
+        """The dealer has a wager of its own, against a bank."""
+        return self.bank is not None and self.bank.dealer_wager > 0
+
+    @property
+    def dealer_to_set(self) -> bool:
+        return self.dealer_plays and self.dealer is None
+
+    @property
+    def house_position(self) -> str:
+        """Whose hand the seats are compared with."""
+        return "dealer" if self.bank is None else str(self.bank.seat)

@@ -10,7 +10,7 @@ from domain.commands import round as asked_of_round
 from domain.commands import table as asked_of_table
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.round import betting, dealing, dice, hands, irregularities, settlement
+from domain.round import banking, betting, dealing, dice, hands, irregularities, settlement
 from domain.table import accounts, opening
 from domain.table.evolve import evolve
 from domain.table.state import Table
@@ -46,8 +46,8 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.PlayOn: irregularities.play_on,
     asked_of_round.Misdeal: irregularities.misdeal,
     asked_of_round.Abandon: irregularities.abandon,
-    asked_of_round.PassBank: irregularities.refuse_bank,
-    asked_of_round.AcceptBank: irregularities.refuse_bank,
+    asked_of_round.PassBank: banking.pass_bank,
+    asked_of_round.AcceptBank: banking.accept_bank,
     asked_of_round.Settle: settlement.settle,
 }
 

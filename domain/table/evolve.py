@@ -9,26 +9,26 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
 from domain.round.evolve import evolve_round, opened
-from domain.table.state import Slip, Table
+from domain.round.state import Wager
+from domain.table.state import Rotation, Slip, Streak, Table
+from domain.terms import DICE_BONUS, MAIN, terms_of
 
 
 def _opened(table: Table, event: of_table.TableOpened) -> Table:
     assert event.session is not None
-    elected = event.submission
     return replace(
         table,
         session=event.session,
         is_open=True,
         regulation=event.regulation,
         submission_hash=event.submission_hash,
-        limits={wager: (low, high) for wager, (low, high) in elected["limits"].items()},
-        vigorish=elected["vigorish"],
-        house_way=elected["house_way"],
+        terms=terms_of(event.submission),
         # The opener is what stands in the tray; an earlier variance stays with its session.
         tray=0,
         drop=0,
         rounds=0,
-        triples=0,
+        streak=Streak(),
+        rotation=Rotation(),
         dice_since=event.at,
         tiles_since=event.at,
         round=None,
@@ -45,8 +45,14 @@ def _slip(table: Table, event: of_table.TableFilled | of_table.TableCredited) ->
     return replace(table, slips={**table.slips, event.slip: slip})
 
 
-def _tiles_since(table: Table, event: of_table.TilesChanged) -> Table:
-    return replace(table, tiles_since=event.at)
+def _tiles_out(table: Table, _: of_table.TilesSetOut) -> Table:
+    """The game starts anew, and with it the offers of the bank (10.8(b); MD 9.B)."""
+    return replace(table, rotation=replace(table.rotation, fresh=True, begun_at=None))
+
+
+def _tiles_changed(table: Table, event: of_table.TilesChanged) -> Table:
+    rotation = replace(table.rotation, fresh=True, begun_at=None)
+    return replace(table, tiles_since=event.at, rotation=rotation)
 
 
 def _dice_since(table: Table, event: of_table.DiceChanged) -> Table:
@@ -71,11 +77,74 @@ def _round_opened(table: Table, event: of_round.RoundOpened) -> Table:
     return replace(table, round=opened(event))
 
 
+def _seated(table: Table, event: of_round.WagerPlaced | of_round.BankAccepted) -> Table:
+    if table.rotation.players.get(event.seat) == event.player:
+        return table
+    players = {**table.rotation.players, event.seat: event.player}
+    return replace(table, rotation=replace(table.rotation, players=players))
+
+
+def _withdrawn(table: Table, event: of_round.WagerWithdrawn) -> Table:
+    if event.wager != DICE_BONUS:
+        return table
+    retained = _without(table.streak.retained, event.seat)
+    return replace(table, streak=replace(table.streak, retained=retained))
+
+
 def _rolled(table: Table, event: of_round.DiceRolled) -> Table:
-    return replace(table, triples=event.triples)
+    assert table.round is not None
+    triple = event.running > 0
+    down = tuple(one for one in table.round.wagers if one.wager == DICE_BONUS) if triple else ()
+    streak = replace(
+        table.streak,
+        count=event.triples,
+        after_triple=triple,
+        down=down,
+        button=event.dice[0] if table.terms.dragons_eye else None,
+    )
+    return replace(table, streak=streak)
 
 
-def _round_closed(table: Table, _: of_round.RoundClosed | of_round.RoundVoided) -> Table:
+def _settled(table: Table, event: of_round.WagerSettled) -> Table:
+    """A dice bonus wager stays on the table when it is retained, and only then."""
+    if event.wager != DICE_BONUS:
+        return table
+    retained = _without(table.streak.retained, event.seat)
+    if event.outcome == "retained":
+        stays = Wager(event.seat, event.wager, event.amount, 0, event.player, retained=True)
+        retained = tuple(sorted((*retained, stays), key=lambda one: one.seat))
+    return replace(table, streak=replace(table.streak, retained=retained))
+
+
+def _without(wagers: tuple[Wager, ...], seat: int) -> tuple[Wager, ...]:
+    return tuple(one for one in wagers if one.seat != seat)
+
+
+def _round_closed(table: Table, event: of_round.RoundClosed) -> Table:
+    state = table.round
+    assert state is not None
+    rotation = replace(
+        table.rotation,
+        fresh=False,
+        last_bank=state.bank.player if state.bank else None,
+    )
+    against = [line for line in event.wagers if line.wager == MAIN]
+    if state.offered:
+        banked = () if state.bank is None else (state.bank.seat,)
+        played = tuple(sorted({*(line.seat for line in against), *banked}))
+        rotation = replace(rotation, begun_at=state.offered[0].seat, played=played)
+    elif state.dealer_keeps:
+        rotation = replace(rotation, begun_at=None)
+    if state.bank is None:
+        rotation = replace(
+            rotation,
+            wagered=tuple(dict.fromkeys(line.player for line in against)),
+            stakes={**rotation.stakes, **{line.seat: line.amount for line in against}},
+        )
+    return replace(table, rounds=state.number, round=None, rotation=rotation)
+
+
+def _round_voided(table: Table, _: of_round.RoundVoided) -> Table:
     assert table.round is not None
     return replace(table, rounds=table.round.number, round=None)
 
@@ -85,15 +154,20 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     of_table.ChipsBought: _bought,
     of_table.TableFilled: _slip,
     of_table.TableCredited: _slip,
-    of_table.TilesChanged: _tiles_since,
+    of_table.TilesSetOut: _tiles_out,
+    of_table.TilesChanged: _tiles_changed,
     of_table.DiceChanged: _dice_since,
     of_table.TrayCounted: _tray_counted,
     of_table.TableClosed: _closed,
     of_table.DropCounted: _drop_counted,
     of_round.RoundOpened: _round_opened,
+    of_round.BankAccepted: _seated,
+    of_round.WagerPlaced: _seated,
+    of_round.WagerWithdrawn: _withdrawn,
     of_round.DiceRolled: _rolled,
+    of_round.WagerSettled: _settled,
     of_round.RoundClosed: _round_closed,
-    of_round.RoundVoided: _round_closed,
+    of_round.RoundVoided: _round_voided,
 }
 
 

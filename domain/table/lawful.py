@@ -6,41 +6,105 @@ import msgspec
 
 _ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray", "change_dice")
 _OUT_OF_ROUND: Final = ("open_round", *_ALWAYS, "set_out_tiles", "change_tiles", "close_table")
-_NEXT: Final = {
-    "closed": ("open_table",),
-    "open": _OUT_OF_ROUND,
-    "betting": ("place_wager", "misdeal", *_ALWAYS),
-    "no_more_bets": ("roll", "no_roll", "misdeal", *_ALWAYS),
-    "rolled": ("deal", "misdeal", *_ALWAYS),
-    "house_set": ("settle", "misdeal", *_ALWAYS),
-}
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
     """What, beside the phase, decides which commands are lawful."""
 
-    wagers: bool
-    """Somebody has a wager in the round."""
-    to_set: bool
+    wagers: bool = False
+    """Somebody has an undecided wager in the round."""
+    playing: bool = False
+    """Somebody has one on the hands."""
+    offered: bool = False
+    """The bank is being offered."""
+    banked: bool = False
+    may_cut: bool = False
+    may_choose: bool = False
+    """The style of delivery may be chosen."""
+    dealer_plays: bool = False
+    """The dealer wagers against the bank."""
+    dealer_to_set: bool = False
+    """Its hand is still to be set."""
+    generator: bool = False
+    abandons: bool = False
+    """The regulation knows abandoned wagers."""
+    to_set: bool = False
     """A hand is to be set that may be set now."""
-    all_set: bool
-    exposed: bool
-    uncounted: bool
+    all_set: bool = False
+    exposed: bool = False
+    uncounted: bool = False
     """A closed session's drop is not counted yet."""
 
 
 def next_commands(phase: str, moment: Moment) -> tuple[str, ...]:
     """In the order they would be reached for."""
-    lawful = _dealt(moment) if phase == "dealt" else _NEXT[phase]
-    if phase == "betting" and moment.wagers:
-        lawful = ("no_more_bets", "withdraw_wager", *lawful)
-    if phase == "house_set" and moment.wagers:
-        lawful = ("surrender", *lawful)
+    lawful = _BY_PHASE[phase](moment)
     return (*lawful, "count_drop") if moment.uncounted else lawful
 
 
-def _dealt(moment: Moment) -> tuple[str, ...]:
-    choices = ("play_on", "void_hand") if moment.exposed else ()
-    hands = ("set_hand",) if moment.to_set else ()
-    house = ("set_house",) if moment.all_set else ()
-    return (*choices, *hands, *house, "expose", "misdeal", *_ALWAYS)
+def _if(condition: bool, *commands: str) -> tuple[str, ...]:
+    return commands if condition else ()
+
+
+def _betting(now: Moment) -> tuple[str, ...]:
+    return (
+        *_if(now.wagers or now.dealer_plays, "no_more_bets"),
+        *_if(now.wagers, "withdraw_wager"),
+        "place_wager",
+        *_if(now.offered, "accept_bank", "pass_bank"),
+        *_if(now.may_cut, "cut"),
+        "misdeal",
+        *_ALWAYS,
+    )
+
+
+def _no_more_bets(now: Moment) -> tuple[str, ...]:
+    return (
+        *_if(now.generator and not now.banked, "announce_number"),
+        "roll",
+        "no_roll",
+        *_if(now.may_cut, "cut"),
+        *_if(now.may_choose, "choose_delivery"),
+        *_if(now.abandons and now.wagers, "abandon"),
+        "misdeal",
+        *_ALWAYS,
+    )
+
+
+def _rolled(now: Moment) -> tuple[str, ...]:
+    return ("deal", *_if(now.abandons and now.wagers, "abandon"), "misdeal", *_ALWAYS)
+
+
+def _dealt(now: Moment) -> tuple[str, ...]:
+    return (
+        *_if(now.exposed, "play_on", "void_hand"),
+        *_if(now.to_set or (now.all_set and now.dealer_to_set), "set_hand"),
+        *_if(now.all_set, "set_house"),
+        "expose",
+        *_if(now.abandons and now.wagers, "abandon"),
+        "misdeal",
+        *_ALWAYS,
+    )
+
+
+def _house_set(now: Moment) -> tuple[str, ...]:
+    return (
+        *_if(now.playing, "surrender"),
+        *_if(now.dealer_to_set, "set_hand"),
+        *_if(not now.dealer_to_set, "settle"),
+        *_if(now.abandons and now.wagers, "abandon"),
+        "expose",
+        "misdeal",
+        *_ALWAYS,
+    )
+
+
+_BY_PHASE: Final = {
+    "closed": lambda _: ("open_table",),
+    "open": lambda _: _OUT_OF_ROUND,
+    "betting": _betting,
+    "no_more_bets": _no_more_bets,
+    "rolled": _rolled,
+    "dealt": _dealt,
+    "house_set": _house_set,
+}

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from domain.round.state import Round
+from domain.round.state import Round, Wager
+from domain.terms import Terms
 
 
 class Slip(msgspec.Struct, frozen=True):
@@ -11,6 +12,39 @@ class Slip(msgspec.Struct, frozen=True):
     kind: str
     step: str
     amount: int
+
+
+class Rotation(msgspec.Struct, frozen=True, kw_only=True):
+    """What decides who is offered the bank. Void rounds leave it as it is."""
+
+    fresh: bool = True
+    """The next round is the first since the tiles were set out."""
+    begun_at: int | None = None
+    """Where the offers began in the last round that was offered; None: they begin anew."""
+    played: tuple[int, ...] = ()
+    """Seats that wagered on the hands or banked in that round."""
+    last_bank: str | None = None
+    """The player who banked the last round."""
+    wagered: tuple[str, ...] = ()
+    """Who wagered against the dealer in the last round without a bank."""
+    stakes: dict[int, int] = {}
+    """Each seat's last wager against the dealer."""
+    players: dict[int, str] = {}
+    """Each seat's last player."""
+
+
+class Streak(msgspec.Struct, frozen=True, kw_only=True):
+    """Running triples over the valid rolls of a table."""
+
+    count: int = 0
+    after_triple: bool = False
+    """The last valid roll was a triple, the third in a row included."""
+    down: tuple[Wager, ...] = ()
+    """The dice bonus wagers that were down at it."""
+    retained: tuple[Wager, ...] = ()
+    """Those that still lie on the table."""
+    button: int | None = None
+    """The seat that got the dragon's eye button at the last valid roll."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,15 +56,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     is_open: bool = False
     regulation: str = ""
     submission_hash: str = ""
-    limits: dict[str, tuple[int, int]] = {}
-    vigorish: str = "quarter"
-    house_way: str = "basic"
+    terms: Terms = Terms()
     tray: int = 0
     """Expected chips in the tray, in cents."""
     drop: int = 0
     """Estimated drop of the session, in cents."""
     rounds: int = 0
-    triples: int = 0
+    streak: Streak = Streak()
+    rotation: Rotation = Rotation()
     dice_since: str = ""
     tiles_since: str = ""
     slips: dict[str, Slip] = {}

@@ -22,9 +22,9 @@ class TilesGame:
     low_size: int = 2
 
     def deliver(
-        self, stacks: Sequence[Sequence[str]], start: str, playing: Collection[str]
+        self, stacks: Sequence[Sequence[str]], style: str, start: str, kept: Collection[str]
     ) -> Hands:
-        return deliver(stacks, start, playing)
+        return deliver(stacks, style, start, kept)
 
     def in_order(self, setting: Setting) -> bool:
         """The high hand does not rank below the low hand."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.round.state import Round
 from domain.setting import Setting
-from domain.tiles.house_way import HOUSE_WAYS, pair_of, splits
+from domain.tiles.house_way import basic, pair_of, splits
 from domain.tiles.ranking import rank
 from services.simulator.chances import SETS_CARELESSLY, happens
 from services.simulator.player import Skill
@@ -20,7 +20,7 @@ def chosen_setting(state: Round, seat: int, skill: Skill, luck: Random) -> Setti
     hand = state.hands[str(seat)]
     if skill == "careless" and happens(luck, SETS_CARELESSLY):
         return luck.choice(splits(hand))
-    return HOUSE_WAYS[state.house_way](hand)[0]
+    return basic(hand)[0]
 
 
 def is_hopeless(setting: Setting) -> bool:

@@ -5,7 +5,8 @@ from random import Random
 
 from domain.regulations import regulation_for
 from domain.round.settlement import compare
-from domain.round.state import MAIN, Round
+from domain.round.state import Round
+from domain.terms import MAIN
 from domain.tiles.tile_set import FULL_SET
 from services.simulator.chances import ADDS_TO_WAGER, SURRENDERS, WALKS_OFF, happens
 from services.simulator.hand_setting import chosen_setting, is_hopeless

@@ -35,6 +35,11 @@ def wager_named(wager: str) -> str:
     return wager.replace("_", " ")
 
 
+def style_told(style: str) -> str:
+    """`cup_say_from_left` as people say it."""
+    return style.replace("_", " ").replace("from ", "from the ")
+
+
 def spoken(text: str) -> str:
     """What somebody wrote, on one line and without what would steer a terminal."""
     return "".join(

@@ -15,6 +15,7 @@ from services.telling.phrases import (
     sentence,
     setting_told,
     spoken,
+    style_told,
     wager_named,
 )
 from services.telling.scene import Scene
@@ -23,7 +24,8 @@ _TURNS: Final = {1: "once around", 2: "twice around"}
 
 
 def _opened(_: Scene, event: happened.RoundOpened) -> list[str]:
-    return [sentence(f"round {event.round} is open for wagers: {limits_told(event.limits)}", event)]
+    limits = limits_told(event.terms.limits)
+    return [sentence(f"round {event.round} is open for wagers: {limits}", event)]
 
 
 def _placed(_: Scene, event: happened.WagerPlaced) -> list[str]:
@@ -43,6 +45,32 @@ def _withdrawn(_: Scene, event: happened.WagerWithdrawn) -> list[str]:
     return [sentence(f"{words} of {dollars(event.amount)}", event)]
 
 
+def _bank_passed(_: Scene, event: happened.BankPassed) -> list[str]:
+    return [sentence(f"seat {event.seat} passes the bank", event)]
+
+
+def _bank_accepted(_: Scene, event: happened.BankAccepted) -> list[str]:
+    shared = ", half with the casino" if event.co_bank else ""
+    words = f"seat {event.seat} ({spoken(event.player)}) banks the round{shared}"
+    words += f", with {dollars(event.chips)} to cover the wagers"
+    if event.dealer_wager:
+        words += f"; the dealer wagers {dollars(event.dealer_wager)} against it"
+    return [sentence(words, event)]
+
+
+def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
+    if isinstance(event.stacks, int):
+        moved = "one stack" if event.stacks == 1 else f"{event.stacks} stacks"
+    else:
+        places = listed(map(str, event.stacks))
+        moved = f"stack {places}" if len(event.stacks) == 1 else f"stacks {places}"
+    return [sentence(f"the bank cuts: {moved} moved to an end", event)]
+
+
+def _delivery(_: Scene, event: happened.DeliveryChosen) -> list[str]:
+    return [sentence(f"the tiles will be delivered {style_told(event.style)}", event)]
+
+
 def _bets_closed(_: Scene, event: happened.BetsClosed) -> list[str]:
     return [sentence('the dealer announces "no more bets"', event)]
 
@@ -50,9 +78,13 @@ def _bets_closed(_: Scene, event: happened.BetsClosed) -> list[str]:
 def _rolled(_: Scene, event: happened.DiceRolled) -> list[str]:
     dice = listed(map(str, event.dice))
     words = f"{place(event.shaker)} shakes {dice}, {event.total} in all"
-    if event.triples:
-        words += f"; a triple, {event.triples} running"
+    if event.running:
+        words += f"; a triple, {event.running} running"
     return [sentence(words, event)]
+
+
+def _announced(_: Scene, event: happened.NumberAnnounced) -> list[str]:
+    return [sentence(f"the generator shows {event.number}", event)]
 
 
 def _no_roll(_: Scene, event: happened.NoRollCalled) -> list[str]:
@@ -61,7 +93,7 @@ def _no_roll(_: Scene, event: happened.NoRollCalled) -> list[str]:
 
 
 def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
-    style = event.style.replace("_", " ").replace("from ", "from the ")
+    style = style_told(event.style)
     told = [
         *_counted(scene, event.start),
         sentence(f"{place(event.start)} gets the first stack, {style}", event),
@@ -99,11 +131,17 @@ def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
 
 def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
     words = f"{place(event.position)} sets {setting_told(scene, Setting(event.high, event.low))}"
-    return [sentence(f"{words}, by the house way `{spoken(event.way)}`", event)]
+    if event.way is not None:
+        words += f", by the house way `{spoken(event.way)}`"
+    return [sentence(words, event)]
 
 
 def _surrendered(_: Scene, event: happened.HandSurrendered) -> list[str]:
     return [sentence(f"seat {event.seat} surrenders; its tiles are collected unseen", event)]
+
+
+def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
+    return [sentence(f"seat {event.seat} has left; its undecided wagers are lost", event)]
 
 
 def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
@@ -123,15 +161,21 @@ def _played_on(_: Scene, event: happened.HandPlayedOn) -> list[str]:
 
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.RoundOpened: _opened,
+    happened.BankPassed: _bank_passed,
+    happened.BankAccepted: _bank_accepted,
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
+    happened.TilesCut: _cut,
+    happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
+    happened.NumberAnnounced: _announced,
     happened.NoRollCalled: _no_roll,
     happened.TilesDealt: _dealt,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.HandSurrendered: _surrendered,
+    happened.WagerAbandoned: _abandoned,
     happened.TileExposed: _exposed,
     happened.HandVoided: _hand_voided,
     happened.HandPlayedOn: _played_on,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import round as happened
 from domain.money import dollars
-from domain.round.state import MAIN
+from domain.terms import MAIN
 from services.telling.comparing import why
 from services.telling.phrases import sentence, spoken, wager_named
 from services.telling.scene import Scene
@@ -47,6 +47,28 @@ def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
 def _vigorish(_: Scene, event: happened.VigorishTaken) -> list[str]:
     words = f"seat {event.seat} pays {dollars(event.amount)} vigorish"
     return [sentence(f"{words} on the {dollars(event.won)} won", event)]
+
+
+def _dealer_settled(_: Scene, event: happened.DealerWagerSettled) -> list[str]:
+    words = f"the dealer's own wager of {dollars(event.amount)} is {_ENDED[event.outcome]}"
+    return [sentence(words, event)]
+
+
+def _bank_settled(_: Scene, event: happened.BankSettled) -> list[str]:
+    name = "co-bank" if event.co_bank else "bank"
+    if event.surplus < 0:
+        words = f"the centre is short of {dollars(-event.surplus)}"
+        parts = [f"seat {event.seat}, the {name}, puts in {dollars(-event.bank_share)}"]
+        if event.casino_share:
+            parts.append(f"the casino {dollars(-event.casino_share)}")
+    else:
+        words = f"{dollars(event.surplus)} is left in the centre"
+        parts = [f"seat {event.seat}, the {name}, gets {dollars(event.bank_share)}"]
+        if event.vigorish:
+            parts.append(f"less {dollars(event.vigorish)} vigorish")
+        if event.casino_share:
+            parts.append(f"the casino {dollars(event.casino_share)}")
+    return [sentence(f"{words}: {', '.join(parts)}", event)]
 
 
 def _closed(_: Scene, event: happened.RoundClosed) -> list[str]:
@@ -90,6 +112,8 @@ def _besides(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
 SETTLEMENT_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.WagerSettled: _settled,
     happened.VigorishTaken: _vigorish,
+    happened.DealerWagerSettled: _dealer_settled,
+    happened.BankSettled: _bank_settled,
     happened.RoundClosed: _closed,
     happened.RoundVoided: _voided,
 }

@@ -164,7 +164,7 @@ def test_10_9_a_no_roll_is_shaken_again() -> None:
 def test_no_roll_does_not_count_in_a_run_of_triples() -> None:
     betting = (open_round(), place(1), no_more_bets())
     table = given(open_table(), *betting, roll(2, 2, 2), misdeal(), *betting)
-    assert when(table, ask("no_roll", reason="fell out"), roll(5, 5, 5)).table.triples == 2
+    assert when(table, ask("no_roll", reason="fell out"), roll(5, 5, 5)).table.streak.count == 2
 
 
 def test_a_valid_roll_counts_even_if_the_round_is_then_void() -> None:

@@ -47,7 +47,10 @@ def test_a_table_keeps_the_elections_it_was_opened_under() -> None:
     assert opened.submission["limits"] == {"pai_gow": [1000, 5000]}
     assert opened.submission["house_way"] == "basic"
     assert len(opened.regulation_hash) == len(opened.submission_hash) == 64
-    assert (then.table.limits, then.table.vigorish) == ({"pai_gow": (1000, 5000)}, "cent")
+    assert (then.table.terms.limits, then.table.terms.vigorish) == (
+        {"pai_gow": (1000, 5000)},
+        "cent",
+    )
 
 
 def test_a_buy_in_puts_money_into_the_drop_box_and_chips_out_of_the_tray() -> None:
@@ -118,10 +121,10 @@ def test_closing_takes_the_counted_chips_to_the_cage_and_leaves_the_variance() -
 def test_a_new_session_starts_clean_whatever_the_last_one_left() -> None:
     void_after_a_triple = (open_round(), place(1), no_more_bets(), roll(4, 4, 4), misdeal())
     played = given(open_table(100_000), buy_in(), *void_after_a_triple, close_table(12_345))
-    assert (played.rounds, played.triples) == (1, 1)
+    assert (played.rounds, played.streak.count) == (1, 1)
     then = when(played, open_table(80_000), open_round(), place(1))
     table = then.table
-    assert (table.session, table.tray, table.drop, table.triples) == (2, 80_000, 0, 0)
+    assert (table.session, table.tray, table.drop, table.streak.count) == (2, 80_000, 0, 0)
     assert then.events[-1].round == "PG01-2-1"
 
 

@@ -208,6 +208,7 @@ def moment_of(table: Table) -> Moment:
     playing = table.round
     return Moment(
         wagers=bool(playing and playing.wagers),
+        playing=bool(playing and playing.playing()),
         to_set=bool(playing and set(playing.unset()) - set(playing.exposed)),
         all_set=bool(playing and not playing.unset()),
         exposed=bool(playing and playing.exposed),

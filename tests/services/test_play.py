@@ -167,14 +167,14 @@ def test_several_tables_each_keep_their_own_stream() -> None:
 
 
 def test_an_opening_refused_is_not_the_last_table_opened() -> None:
-    other = {**OPEN, "table": "PG02", "submission": {"regulation": "nj-pai-gow", "banking": True}}
+    other = {**OPEN, "table": "PG02", "submission": {"regulation": "nj-pai-gow-poker"}}
     result = run(OPEN, other, ROUND, options=("--keep-going",))
     assert printed(result)[1]["rejected"]["rule"] == SUBMISSION
     assert printed(result)[2]["round"] == "PG01-1-1"
 
 
 def test_after_a_refused_first_opening_the_rest_is_refused_too() -> None:
-    refused = {**OPEN, "submission": {"regulation": "nj-pai-gow", "banking": True}}
+    refused = {**OPEN, "submission": {"regulation": "nj-pai-gow-poker"}}
     result = run(refused, ROUND, options=("--keep-going",))
     assert [one["rejected"]["rule"] for one in printed(result)] == [SUBMISSION, TABLE_OPEN]
     assert result.exit_code == 0

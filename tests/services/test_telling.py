@@ -24,6 +24,7 @@ from domain.events.round import (
     TilesDealt,
     WagerSettled,
 )
+from domain.terms import Terms
 from services.playing import Rejection, play_lines
 from services.telling import Narrator, tell_refusal
 from services.telling.narrator import STORY
@@ -178,9 +179,11 @@ def _opened() -> RoundOpened:
         number=1,
         regulation="nj-pai-gow@1",
         submission_hash="",
-        limits={},
-        vigorish="quarter",
-        house_way="basic",
+        terms=Terms(house_way="basic"),
+        triples=0,
+        retained=(),
+        offered=(),
+        dealer_keeps=False,
     )
 
 
@@ -216,7 +219,7 @@ def test_a_round_told_alone_needs_nothing_before_it() -> None:
 
 
 def test_the_count_is_told_only_where_it_names_the_start() -> None:
-    rolled = DiceRolled(key="PG01", dice=(6, 6, 6), total=18, shaker="dealer", triples=2)
+    rolled = DiceRolled(key="PG01", dice=(6, 6, 6), total=18, shaker="dealer", running=2, triples=2)
     counted, other = (
         story([_opened(), rolled, TilesDealt(key="PG01", start=start, style="jung_quat", hands={})])
         for start in ("1", "2")
