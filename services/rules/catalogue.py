@@ -5,22 +5,21 @@ from pathlib import Path
 from typing import Final
 
 from services.rules.standing import refusal_of
-from services.submissions import read_submission
+from services.submissions import BadSubmission, read_submission
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "submissions"
 
 
-def examples(folder: Path = EXAMPLES) -> Iterator[dict[str, object]]:
-    """Each example with what it says of itself and whether this build carries it."""
+def examples(folder: Path = EXAMPLES) -> Iterator[dict[str, str | None]]:
+    """Each example with what it says of itself, and why it could not be played, if it could not."""
     for file in sorted(folder.glob("*.toml")):
-        submission = read_submission(file)
-        refusal = refusal_of(submission)
-        yield {
-            "file": str(file),
-            "regulation": submission.regulation,
-            "about": _about(file),
-            "refused": None if refusal is None else str(refusal),
-        }
+        try:
+            refusal = refusal_of(read_submission(file))
+        except BadSubmission as error:
+            yield {"file": str(file), "about": "", "refused": "; ".join(error.problems)}
+            continue
+        why = None if refusal is None else str(refusal)
+        yield {"file": str(file), "about": _about(file), "refused": why}
 
 
 def _about(file: Path) -> str:

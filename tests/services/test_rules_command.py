@@ -9,6 +9,7 @@ from typer.testing import CliRunner, Result
 
 from domain.regulations import REGULATIONS
 from services.cli.main import app
+from services.rules.catalogue import examples
 from services.submissions import read_submission
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples/submissions"
@@ -45,6 +46,13 @@ def test_list_names_every_regulation_and_every_example() -> None:
     for one in plain["examples"]:
         assert one["about"]
         assert f"{one['file']}\n  {one['about']}\n" in spoken
+
+
+def test_an_example_that_is_no_submission_is_listed_with_what_is_wrong(filed: Path) -> None:
+    filed.write_text("bankin = true\n")
+    (one,) = examples(filed.parent)
+    assert one["file"] == str(filed)
+    assert (one["refused"] or "").startswith("regulation: is missing; bankin: there is no such")
 
 
 @pytest.mark.parametrize("name", CARRIED)
