@@ -1,17 +1,16 @@
 """What a submission puts on the layout: its wagers with limits, payouts and exact edges."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from domain.commands.submission import Submission
-from domain.dice import dice_bonus, dragons_eye, triples
+from domain.dice import dice_bonus
 from domain.money import VIGORISH_PERCENT
 from domain.odds import Edge, bonus_edges, dice_edge, fortune_edge
 from domain.regulations import Regulation
+from domain.terms import EYE, terms_of
 from domain.tiles import pair_fortunes
 from services.rules.payouts import MAIN, Payout, payouts_of
-
-_EYE: Final = (*dragons_eye.CITES, dice_bonus.WAGER)
 
 
 class Offer(NamedTuple):
@@ -30,19 +29,14 @@ class Offer(NamedTuple):
 
 def wagers_of(submission: Submission) -> tuple[str, ...]:
     """The wagers that the elections offer."""
-    return (
-        MAIN,
-        *(triples.CITES if submission.triples_bonus else ()),
-        *(_EYE if submission.dragons_eye else ()),
-        *((pair_fortunes.WAGER,) if submission.pair_fortunes else ()),
-    )
+    return terms_of(submission.model_dump(mode="json")).offered()
 
 
 def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
     """Everything a player may wager on at a table under this submission."""
     paytables = [submission.pair_fortunes] if submission.pair_fortunes else []
     eye = submission.dragons_eye
-    alone = {MAIN, *(_EYE if eye is not None and eye.standalone else ())}
+    alone = {MAIN, *(EYE if eye is not None and eye.standalone else ())}
     return [
         Offer(
             wager=wager,
