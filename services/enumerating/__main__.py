@@ -19,12 +19,14 @@ def main() -> int:
     batches = [found[first : first + _BATCH] for first in range(0, len(found), _BATCH)]
     counted = Tally()
     with (
-        ProcessPoolExecutor(os.cpu_count()) as hands,
-        progress("seven cards", sum(size for _, size in found)) as told,
+        ProcessPoolExecutor(os.cpu_count()) as pool,
+        progress("groups of hands", len(found)) as told,
     ):
-        for part in hands.map(tally, batches):
+        done = 0
+        for batch, part in zip(batches, pool.map(tally, batches), strict=True):
             counted.add(part)
-            told(counted.best.total())
+            done += len(batch)
+            told(done)
     figures = compare(counted)
     print(f"{'':<44} {'counted':>12} {'kept':>12}", *lines(figures), sep="\n")  # noqa: T201
     return 0 if all(figure.same for figure in figures) else 1
