@@ -15,6 +15,7 @@ DROP_ONCE: Final = "control:drop-once"
 DROP_AFTER_CLOSE: Final = "control:drop-after-close"
 SUBMISSION: Final = "control:submission"
 LIMITS: Final = "control:limits"
+METER_TERMS: Final = "control:meter-terms"
 
 MEANINGS: Final = {
     TABLE_OPEN: "a table must be open before anything happens on it",
@@ -26,5 +27,6 @@ MEANINGS: Final = {
     DROP_ONCE: "the drop of a session is counted once",
     DROP_AFTER_CLOSE: "the drop box is counted after its table is closed",
     LIMITS: "a wager stands within the limits that the table's submission names",
+    METER_TERMS: "every table that names a progressive meter names the same terms",
     SUBMISSION: "a table plays under a regulation and elections that the service carries",
 }

@@ -24,6 +24,7 @@ class CardsGame:
     ring: tuple[str, ...] = CARD_RING
     high_size: int = HIGH_SIZE
     low_size: int = LOW_SIZE
+    in_stacks: bool = False
 
     def in_order(self, setting: Setting) -> bool:
         """The five do not rank below the two."""

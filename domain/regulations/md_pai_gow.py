@@ -76,6 +76,7 @@ MD_PAI_GOW: Final = Regulation(
     bank=_BANK,
     game=TilesGame(zero_ties_to_house=True),
     house_ways=("basic",),
+    default_way="basic",
     dice_hours=24,
     tiles_hours=12,
     coupons=False,
