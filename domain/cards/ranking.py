@@ -82,14 +82,12 @@ def rank(hand: Sequence[str], wheel: Wheel) -> Rank:
 def _with_joker(values: tuple[int, ...], one_suit: bool, wheel: Wheel) -> Rank:
     """The joker is an ace, or the card that best completes one of four hands (11.3(a), (c)).
 
-    A card that completes a straight or a flush has a rank which the hand does not hold yet, so no
-    card stands in a hand twice.
+    No card stands in a hand twice: what completes a straight or a flush has a rank that the hand
+    does not hold yet.
     """
     as_ace = _of_values(_sorted(*values, ACE), one_suit=False, wheel=wheel)
     as_any_card = (
-        _of_values(_sorted(*values, value), one_suit, wheel)
-        for value in _VALUES.values()
-        if value not in values
+        _of_values(_sorted(*values, value), one_suit, wheel) for value in _VALUES.values()
     )
     return max([as_ace, *(made for made in as_any_card if made.hand in _JOKER_COMPLETES)])
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.cards.deck import DECK, misfit
@@ -25,6 +25,7 @@ JOKER_FIVES: Final = st.lists(st.sampled_from(FIFTY_TWO), min_size=4, max_size=4
 STRONG: Final = st.sampled_from([rank + suit for rank in "TJQKA" for suit in "SHDC"])
 CLOSE_FIVES: Final = st.lists(st.one_of(STRONG, st.just("JK")), min_size=5, max_size=5, unique=True)
 """Few ranks, so that hands often meet with the same poker hand or as copies."""
+UNTIMED: Final = settings(deadline=None, derandomize=True)
 HANDS: Final = st.one_of(FIVES, JOKER_FIVES, CLOSE_FIVES).map(tuple)
 
 
@@ -102,6 +103,7 @@ def test_hands_stand_in_the_order_of_the_paragraph(wheel: Wheel) -> None:
         assert len(both) == len({ranked for ranked, _ in both})
 
 
+@UNTIMED
 @given(HANDS, HANDS, HANDS, st.sampled_from(WHEELS))
 def test_hands_stand_in_one_total_preorder(
     one: Cards, two: Cards, three: Cards, wheel: Wheel
@@ -112,6 +114,7 @@ def test_hands_stand_in_one_total_preorder(
         assert not higher(three, one)
 
 
+@UNTIMED
 @given(HANDS, st.randoms(use_true_random=False), st.permutations("SHDC"), st.sampled_from(WHEELS))
 def test_neither_order_nor_suits_count(
     hand: Cards, luck: Random, suits: list[str], wheel: Wheel
@@ -122,6 +125,7 @@ def test_neither_order_nor_suits_count(
     assert rank(renamed, wheel) == rank(hand, wheel)
 
 
+@UNTIMED
 @given(JOKER_FIVES, st.sampled_from(WHEELS))
 def test_the_joker_is_never_worse_than_an_ace_or_a_card_that_completes(
     hand: list[str], wheel: Wheel
