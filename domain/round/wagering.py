@@ -102,6 +102,9 @@ def refuse_streak(
     if down is None:
         reason = f"{player} had no dice bonus wager down at the triple; not in the round after it"
         raise NotThisPlayer(rules.eye.streak, reason)
-    if streak.count and total > down.amount:
-        reason = f"a dice bonus wager stays as it is while triples run: {down.amount} cents"
+    if streak.count and (total > down.amount or command.coupon):
+        reason = (
+            f"a dice bonus wager stays as it is while triples run: {down.amount} cents in"
+            " chips, without a coupon"
+        )
         raise BeyondLimit(rules.eye.streak, f"seat {command.seat}: {reason}")

@@ -151,6 +151,14 @@ def test_what_was_taken_down_may_be_put_back_but_never_more() -> None:
     assert told(then.events) == [(2, "dice_bonus", "retained", 5000)]
 
 
+def test_a_coupon_does_not_raise_a_wager_while_triples_run() -> None:
+    table = when(nothing_else(after_triples(1, bet(2, coupon=70))), take_down(2)).table
+    then_refused(table, bet(2, coupon=1), rule=RULE, kind=BeyondLimit)
+    then_refused(table, bet(2, amount=50, coupon=50), rule=RULE, kind=BeyondLimit)
+    fresh = nothing_else(after_triples(3, bet(2)))
+    assert when(fresh, bet(2, coupon=1)).events
+
+
 def test_who_took_it_down_at_the_next_triple_is_out_after_it() -> None:
     away = to_the_dice(take_down(2), bet(1, "odd"), dice=FOURS)
     table = nothing_else(when(after_triples(1, bet(2)), *away).table)
