@@ -12,6 +12,7 @@ from domain.events.round import (
     RoundClosed,
     RoundOpened,
     RoundVoided,
+    WagerPlaced,
     WagerSettled,
 )
 from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer
@@ -126,6 +127,12 @@ def test_after_any_triple_nobody_places_one_who_had_none_down_at_it(triples: int
 def test_a_triple_that_nobody_had_wagered_on_keeps_everybody_out_of_the_next_round() -> None:
     table = given(ALONE, *to_the_dice(bet(1, "even"), dice=FOURS), open_round())
     then_refused(table, bet(1), rule=RULE, kind=NotThisPlayer)
+
+
+def test_after_the_third_a_player_who_had_one_down_may_place_anew_at_any_seat() -> None:
+    table = nothing_else(after_triples(3, bet(2, player="ann")))
+    assert when(table, bet(6, player="ann", amount=5000)).one(WagerPlaced).total == 5000
+    then_refused(table, bet(2, player="bob"), rule=RULE, kind=NotThisPlayer)
 
 
 def test_a_retained_wager_is_not_raised() -> None:
