@@ -49,7 +49,7 @@ def choose_delivery(table: Table, command: ChooseDelivery, _: Stamp) -> list[Eve
 
 def deal(table: Table, command: Deal, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
-    rule = rules.cites.deal if state.bank is None else rules.bank.deal
+    rule = _rule(state, rules)
     require_phase(state, "rolled", rule, "the deal")
     if command.stacks is None:
         raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
@@ -61,6 +61,21 @@ def deal(table: Table, command: Deal, stamp: Stamp) -> list[Event]:
     return [TilesDealt(rule=rule, start=start, style=style, hands=hands)]
 
 
+def _rule(state: Round, rules: Regulation) -> str:
+    if state.bank is not None:
+        return rules.bank.deal
+    if _by_eye(state):
+        assert rules.eye is not None
+        return rules.eye.start
+    return rules.cites.deal
+
+
+def _by_eye(state: Round) -> bool:
+    """The dragon's eye die names the first seat; against a bank it is always counted."""
+    eye = state.terms.dragons_eye
+    return state.bank is None and eye is not None and eye.start == "eye"
+
+
 def _start(state: Round, rules: Regulation) -> str:
     """Counted from the bank, or from the dealer; or the seat that the dragon's eye die names."""
     ring = rules.game.ring
@@ -69,8 +84,7 @@ def _start(state: Round, rules: Regulation) -> str:
     assert state.dice is not None
     if state.bank is not None:
         return count_to(ring, str(state.bank.seat), sum(state.dice))
-    eye = state.terms.dragons_eye
-    if eye is not None and eye.start == "eye":
+    if _by_eye(state):
         return str(state.dice[0])
     return count_to(ring, DEALER, sum(state.dice))
 
