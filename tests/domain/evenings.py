@@ -110,7 +110,7 @@ def _as_permitted(elections: Elections) -> Elections:
 
 SUBMISSIONS: Final = st.one_of(_NEW_JERSEY, _NEW_JERSEY, _MARYLAND).map(_as_permitted)
 
-_LACKING: Final = {
+_LACKING: Final[dict[str, list[Elections]]] = {
     "nj-pai-gow": [{"pair_fortunes": "A"}, {"generator": True}, {"dealer_delivery": True}],
     "md-pai-gow": [{"triples_bonus": True}, {"dragons_eye": {}}, {"limits": {"even": [1, 2]}}],
 }

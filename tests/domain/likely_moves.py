@@ -142,7 +142,8 @@ def _dealt(state: Round, chance: Random) -> Asked:
     if state.exposed:
         return chance.choice([play_on, void_hand])(state.exposed[0])
     if chance.random() < 0.08:
-        return expose(chance.choice([*state.unset(), *state.unset(), "dead"]))
+        seen: list[int | str] = [*state.unset(), *state.unset(), "dead"]
+        return expose(chance.choice(seen))
     if unset := state.unset():
         return set_hand(chance.choice(unset))
     if state.dealer_to_set and chance.random() < 0.5:

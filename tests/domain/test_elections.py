@@ -83,7 +83,7 @@ def test_a_bank_may_be_offered_with_all_that_belongs_to_it(regulation: str) -> N
 
 
 def test_7_a_the_dealers_choice_of_deliveries_needs_no_bank() -> None:
-    styles = {"dealer_delivery": True, "delivery_styles": ["chee_yee"]}
+    styles: dict[str, Any] = {"dealer_delivery": True, "delivery_styles": ["chee_yee"]}
     assert given(open_table(regulation="md-pai-gow", **styles)).terms.dealer_delivery
 
 
@@ -117,7 +117,7 @@ OFFERS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("regulation", NAMES)
 @pytest.mark.parametrize("wager", get_args(WagerName))
 def test_limits_may_name_only_what_is_offered(regulation: str, wager: str) -> None:
-    limited = {"regulation": regulation, "limits": {wager: [100, 500]}}
+    limited: dict[str, Any] = {"regulation": regulation, "limits": {wager: [100, 500]}}
     if wager == "pai_gow":
         assert given(open_table(**limited)).is_open
         return
