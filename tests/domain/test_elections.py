@@ -5,11 +5,11 @@ from typing import Any, Final, get_args
 import pytest
 
 from domain.commands.fields import WagerName
-from domain.commands.submission import Submission
+from domain.commands.submission import DeliveryStyle, Submission
 from domain.refusals import NotOffered
-from tests.domain.asked import open_table
-from tests.domain.at_the_dice import ON_THE_EYE
-from tests.domain.given import given, new_table, then_refused
+from tests.domain.asked import ask, no_more_bets, open_round, open_table, place
+from tests.domain.at_the_dice import ON_THE_EYE, accept_bank, before_a_bank
+from tests.domain.given import given, new_table, then_refused, when
 
 PROGRESSIVE: Final = {
     "meter": "M1",
@@ -94,6 +94,21 @@ def test_a_list_of_deliveries_without_any_is_refused(regulation: str, rule: str)
     asked = open_table(regulation=regulation, banking=True, delivery_styles=[])
     refusal = then_refused(new_table(), asked, rule=rule, kind=NotOffered)
     assert "leave it out" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("regulation", "rule"), [("nj-pai-gow", "19:47-10.8(i)"), ("md-pai-gow", "MD 9.J")]
+)
+def test_a_bank_is_given_no_delivery_that_was_not_elected(regulation: str, rule: str) -> None:
+    opening = open_table(regulation=regulation, banking=True, delivery_styles=["chee_yee"])
+    banked = (open_round(), accept_bank(1), place(2), no_more_bets())
+    table = given(*before_a_bank(opening, 1, 2), *banked)
+    for style in get_args(DeliveryStyle):
+        asked = ask("choose_delivery", style=style)
+        if style == "chee_yee":
+            assert when(table, asked).events
+        else:
+            then_refused(table, asked, rule=rule, kind=NotOffered)
 
 
 @pytest.mark.parametrize(

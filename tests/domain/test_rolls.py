@@ -219,6 +219,14 @@ def test_the_largest_wager_at_the_longest_odds_is_paid_to_the_cent() -> None:
     then_refused(betting, one_cent_more, rule="19:47-8.3", kind=BeyondLimit)
 
 
+def test_coupons_on_one_spot_are_held_to_what_can_be_believed() -> None:
+    most = 10**12
+    table = given(BONUS, open_round(), place(1), bet(1, "all_6", 1, coupon=most))
+    then_refused(table, bet(1, "all_6", 1, coupon=1), rule="19:47-8.3", kind=BeyondLimit)
+    win = when(table, no_more_bets(), roll(6, 6, 6)).one(WagerSettled)
+    assert win.entries == {"tray": -180 * (most + 1), "win": 180, "promotional": 180 * most}
+
+
 def test_without_an_option_the_dice_only_say_where_the_deal_begins() -> None:
     then = when(given(open_table(), open_round(), place(1), no_more_bets()), roll(*PLAIN))
     assert then.names() == ["DiceRolled"]
