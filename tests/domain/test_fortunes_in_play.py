@@ -145,7 +145,7 @@ def test_5_f_fortunes_are_refused_where_no_paytable_was_elected() -> None:
 def test_fortunes_have_limits_of_their_own() -> None:
     opening = maryland(limits={"pair_fortunes": [100, 500]})
     betting = given(opening, open_round(), place(1, 50_000), bet(1, "pair_fortunes", 500))
-    then_refused(betting, bet(1, "pair_fortunes", 1), rule="MD 5.A", kind=BeyondLimit)
+    then_refused(betting, bet(1, "pair_fortunes", 1), rule="control:limits", kind=BeyondLimit)
 
 
 def test_the_largest_fortune_is_paid_to_the_cent() -> None:
