@@ -132,6 +132,7 @@ def _round_closed(table: Table, event: of_round.RoundClosed) -> Table:
     sat = {line.seat: line.player for line in against}
     if state.bank is not None:
         sat[state.bank.seat] = state.bank.player
+    rotation = replace(rotation, players=_moved(rotation.players, sat))
     if state.offered:
         stood = rotation.moves_to() or state.offered[0].seat
         rotation = replace(rotation, begun_at=stood, played=tuple(sorted(sat)))
@@ -144,6 +145,14 @@ def _round_closed(table: Table, event: of_round.RoundClosed) -> Table:
             stakes={**rotation.stakes, **{line.seat: line.amount for line in against}},
         )
     return replace(table, rounds=state.number, round=None, rotation=rotation)
+
+
+def _moved(players: dict[int, str], sat: dict[int, str]) -> dict[int, str]:
+    """Who plays elsewhere has left the old seat."""
+    elsewhere = set(sat.values())
+    return {
+        seat: player for seat, player in players.items() if seat in sat or player not in elsewhere
+    }
 
 
 def _round_voided(table: Table, _: of_round.RoundVoided) -> Table:

@@ -30,7 +30,7 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     stakes: dict[int, int] = {}
     """Each seat's last wager against the dealer."""
     players: dict[int, str] = {}
-    """Each seat's last player."""
+    """Each seat's last player, unless that player has moved to another seat since."""
 
     def moves_to(self) -> int | None:
         """Where the first offer stands next, whoever may bank there; None: it is past the last."""

@@ -242,3 +242,12 @@ def test_10_8_c_md_9_c_the_offer_is_to_the_player_who_sits_there_now(opening: As
     first = played_out(given(opening, open_round(), as_player("ann"), place(2))).table
     banked = when(accepted(first, 2), as_player("bob")).table
     assert offered(played_out(banked).table) == []
+
+
+@BOTH
+def test_10_8_c_md_9_c_a_player_who_moved_is_offered_the_bank_where_he_sits(
+    opening: Asked,
+) -> None:
+    first = played_out(given(opening, open_round(), as_player("ann"), place(2))).table
+    moved = played_out(when(first, open_round(), as_player("ann", 4), place(2)).table).table
+    assert offered(moved) == [2, 4]
