@@ -10,7 +10,18 @@ import pytest
 from domain.events.round import BankAccepted, WagerPlaced
 from domain.refusals import BankNotCovered, NotOffered, NotThisPlayer
 from domain.table.state import Table
-from tests.domain.asked import Asked, ask, no_more_bets, open_round, place, withdraw
+from tests.domain.asked import (
+    Asked,
+    ask,
+    deal,
+    no_more_bets,
+    open_round,
+    place,
+    set_hand,
+    set_house,
+    settle,
+    withdraw,
+)
 from tests.domain.banked import (
     accept,
     accepted,
@@ -208,6 +219,30 @@ def test_10_8_f_the_bank_makes_no_wager_that_needs_one_on_the_hands() -> None:
     banked = when(betting(jersey(triples_bonus=True), 1, 2), accept(1)).table
     on_dice = ask("place_wager", seat=1, wager="any_triple", amount=100)
     then_refused(banked, on_dice, rule="19:47-10.11(a)", kind=NotOffered)
+
+
+def eye_wager(seat: int, wager: str, **fields: Any) -> Asked:
+    return ask("place_wager", seat=seat, wager=wager, amount=500, **fields)
+
+
+def test_10_8_f_the_bank_may_wager_on_the_dice_where_they_stand_alone_on_its_own_area() -> None:
+    opening = jersey(two_areas=True, dragons_eye={"standalone": True})
+    table = betting(opening, 1, 2)
+    beside = when(table, eye_wager(2, "even", player="seat-1")).table
+    then_refused(beside, accept(1), rule="19:47-10.8(f)", kind=NotThisPlayer)
+    banked = when(table, eye_wager(1, "even"), accept(1)).table
+    assert when(banked, eye_wager(1, "odd")).events
+
+
+def test_10_8_f_a_retained_dice_bonus_of_the_bank_stays() -> None:
+    opening = jersey(dragons_eye={"start": "count"})
+    wagers = [place(1), place(2), eye_wager(1, "dice_bonus")]
+    triple = [no_more_bets(), ask("roll", dice=[3, 3, 3]), deal("1-3 1-5 5-6 4-6")]
+    hands = [set_hand(1), set_hand(2), set_house(), settle()]
+    first = given(opening, open_round(), *wagers, *triple, *hands)
+    banked = when(first, open_round(), accept(1)).table
+    assert banked.round is not None
+    assert [(one.seat, one.wager) for one in banked.round.wagers] == [(1, "dice_bonus")]
 
 
 @BOTH
