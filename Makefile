@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
-.PHONY: setup demo test lint types bench browser kafka docs clean
+.PHONY: setup demo test lint types bench browser kafka docs enumerate clean
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
@@ -46,6 +46,10 @@ kafka: $(READY)
 
 docs: $(READY)
 	@$(BIN)/python -m services.publishing
+
+# All 154,143,080 hands of seven cards, counted beside the figures that are kept: some minutes.
+enumerate: $(READY)
+	@$(BIN)/python -m services.enumerating
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

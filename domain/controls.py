@@ -14,6 +14,8 @@ SLIP_STEPS: Final = "control:slip-steps"
 DROP_ONCE: Final = "control:drop-once"
 DROP_AFTER_CLOSE: Final = "control:drop-after-close"
 SUBMISSION: Final = "control:submission"
+LIMITS: Final = "control:limits"
+METER_TERMS: Final = "control:meter-terms"
 
 MEANINGS: Final = {
     TABLE_OPEN: "a table must be open before anything happens on it",
@@ -24,5 +26,7 @@ MEANINGS: Final = {
     SLIP_STEPS: "a slip is requested, then issued, then received; before that it may be voided",
     DROP_ONCE: "the drop of a session is counted once",
     DROP_AFTER_CLOSE: "the drop box is counted after its table is closed",
+    LIMITS: "a wager stands within the limits that the table's submission names",
+    METER_TERMS: "every table that names a progressive meter names the same terms",
     SUBMISSION: "a table plays under a regulation and elections that the service carries",
 }

@@ -7,6 +7,7 @@ import msgspec
 MAIN: Final = "pai_gow"
 PAIR_FORTUNES: Final = "pair_fortunes"
 DICE_BONUS: Final = "dice_bonus"
+PROGRESSIVE: Final = "progressive"
 TRIPLES: Final = (*(f"all_{face}" for face in range(1, 7)), "any_triple")
 EYE: Final = ("even", "odd", "match", "double", "triple", DICE_BONUS)
 """The wagers of the dragon's eye variation."""
@@ -24,6 +25,17 @@ class DragonsEye(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who is dealt to first: the seat that the dragon's eye die names, or by `count`."""
 
 
+class Progressive(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The meter that the table takes part in, and its terms; cents."""
+
+    meter: str
+    stake: int
+    rate_bp: int
+    initial: int
+    reset: int
+    payouts: dict[str, int] | None = None
+
+
 class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One licensee's elections on top of a regulation."""
 
@@ -39,6 +51,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     generator: bool = False
     dealer_delivery: bool = False
     delivery_styles: tuple[str, ...] | None = None
+    progressive: Progressive | None = None
     wheel: str = "second"
     controls: str = "basic"
 
@@ -49,6 +62,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             *(TRIPLES if self.triples_bonus else ()),
             *(EYE if self.dragons_eye else ()),
             *((PAIR_FORTUNES,) if self.pair_fortunes else ()),
+            *((PROGRESSIVE,) if self.progressive else ()),
         )
 
     def needs_main(self, wager: str) -> bool:

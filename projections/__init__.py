@@ -1,6 +1,7 @@
 """Pure folds: every figure anyone looks at is built from events."""
 
 from projections.floor import Floor
+from projections.progressives import ProgressiveDays, Progressives
 from projections.projection import Projection, Row
 from projections.rounds import Rounds
 from projections.sessions import Sessions
@@ -9,8 +10,8 @@ from projections.triples import Triples
 
 def all_projections() -> list[Projection[Row]]:
     """Every read model the service keeps."""
-    models: list[Projection[Row]] = [Floor(), Rounds(), Sessions(), Triples()]  # type: ignore[list-item]
-    return models
+    models = (Floor(), Rounds(), Sessions(), Triples(), Progressives(), ProgressiveDays())
+    return list(models)  # type: ignore[arg-type]
 
 
 __all__ = ["Projection", "Row", "all_projections"]

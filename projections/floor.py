@@ -11,7 +11,7 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.regulations import regulation_for
 from domain.table.lawful import Moment, next_commands
-from domain.terms import DICE_BONUS, MAIN, Terms, terms_of
+from domain.terms import DICE_BONUS, MAIN, PROGRESSIVE, Terms, terms_of
 from projections.projection import Projection, Row
 
 
@@ -166,8 +166,8 @@ def _was_cut(row: TableRow, _: of_round.TilesCut) -> TableRow:
     return replace(row, was_cut=True)
 
 
-def _bets_closed(row: TableRow, _: of_round.BetsClosed) -> TableRow:
-    return replace(row, phase="no_more_bets")
+def _bets_closed(row: TableRow, event: of_round.BetsClosed) -> TableRow:
+    return replace(_won(row, event), phase="no_more_bets")
 
 
 def _rolled(row: TableRow, event: of_round.DiceRolled) -> TableRow:
@@ -180,9 +180,9 @@ def _announced(row: TableRow, _: of_round.NumberAnnounced) -> TableRow:
     return replace(row, phase="rolled")
 
 
-def _dealt(row: TableRow, event: of_round.TilesDealt) -> TableRow:
-    seats = tuple(int(place) for place in event.hands if place.isdigit())
-    return replace(row, phase="dealt", to_set=_less(seats, row.bank))
+def _dealt(row: TableRow, event: of_round.TilesDealt | of_round.CardsDealt) -> TableRow:
+    seats = tuple(sorted(one.seat for one in row.wagers if one.wager == MAIN))
+    return replace(row, phase="dealt", to_set=seats)
 
 
 def _exposed(row: TableRow, event: of_round.TileExposed) -> TableRow:
@@ -215,6 +215,10 @@ def _settled(row: TableRow, event: of_round.WagerSettled) -> TableRow:
     stays = Retained(event.seat, event.amount)
     retained = tuple(sorted((*row.triples.retained, stays), key=lambda one: one.seat))
     return replace(row, triples=replace(row.triples, retained=retained))
+
+
+def _progressive_paid(row: TableRow, event: of_round.ProgressivePaid) -> TableRow:
+    return _decided(_won(row, event), event.seat, PROGRESSIVE)
 
 
 def _won(row: TableRow, event: Posting) -> TableRow:
@@ -250,6 +254,7 @@ _CHANGES: Final[dict[type[Event], Callable[[TableRow, Any], TableRow]]] = {
     of_round.DiceRolled: _rolled,
     of_round.NumberAnnounced: _announced,
     of_round.TilesDealt: _dealt,
+    of_round.CardsDealt: _dealt,
     of_round.TileExposed: _exposed,
     of_round.HandPlayedOn: _played_on,
     of_round.HandSet: _hand_done,
@@ -257,6 +262,7 @@ _CHANGES: Final[dict[type[Event], Callable[[TableRow, Any], TableRow]]] = {
     of_round.WagerAbandoned: _hand_done,
     of_round.HouseSet: _house_set,
     of_round.WagerSettled: _settled,
+    of_round.ProgressivePaid: _progressive_paid,
     of_round.VigorishTaken: _won,
     of_round.DealerWagerSettled: _won,
     of_round.BankSettled: _won,
@@ -331,7 +337,7 @@ class Floor(Projection[TableRow]):
     row = TableRow
 
     def place(self, event: Event) -> str | None:
-        return event.table
+        return event.table if event.STREAM == "table" else None
 
     def first(self, place: str, event: Event) -> TableRow:
         return TableRow(key=event.key, table=place)

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from projections.progressives import MeterDayRow
 from projections.sessions import Period, SessionRow
 
 
@@ -113,8 +114,13 @@ def _line(session: SessionRow, period: Period) -> TableLine:
     )
 
 
-def reconcile(day: str, sessions: Iterable[SessionRow], table: str | None = None) -> Reconciliation:
-    """All periods that belong to the day, table by table."""
+def reconcile(
+    day: str,
+    sessions: Iterable[SessionRow],
+    table: str | None = None,
+    meters: Iterable[MeterDayRow] = (),
+) -> Reconciliation:
+    """All periods that belong to the day, table by table; what its meters posted is in the sum."""
     periods = [
         (session, period)
         for session in sorted(sessions, key=lambda row: (row.table, row.session))
@@ -130,7 +136,9 @@ def reconcile(day: str, sessions: Iterable[SessionRow], table: str | None = None
         balanced=None if unknown or not lines else even,
         tables=lines,
         totals=_totals(lines),
-        trial_balance=_trial_balance(period for _, period in periods),
+        trial_balance=_trial_balance(
+            [*(period.accounts for _, period in periods), *(meter.accounts for meter in meters)]
+        ),
     )
 
 
@@ -159,9 +167,9 @@ def _sum(parts: Iterable[int | None]) -> int | None:
     return total
 
 
-def _trial_balance(periods: Iterable[Period]) -> dict[str, int]:
+def _trial_balance(parts: Iterable[dict[str, int]]) -> dict[str, int]:
     balance: dict[str, int] = {}
-    for period in periods:
-        for account, cents in period.accounts.items():
+    for accounts in parts:
+        for account, cents in accounts.items():
             balance[account] = balance.get(account, 0) + cents
     return dict(sorted(balance.items()))

@@ -102,8 +102,9 @@ def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
     return replace(row, phase="rolled", number_announced=event.number)
 
 
-def _dealt(row: RoundRow, event: happened.TilesDealt) -> RoundRow:
-    return replace(row, phase="dealt", start=event.start, style=event.style, hands=event.hands)
+def _dealt(row: RoundRow, event: happened.TilesDealt | happened.CardsDealt) -> RoundRow:
+    style = event.style if isinstance(event, happened.TilesDealt) else None
+    return replace(row, phase="dealt", start=event.start, style=style, hands=event.hands)
 
 
 def _hand_set(row: RoundRow, event: happened.HandSet) -> RoundRow:
@@ -144,6 +145,7 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
+    happened.CardsDealt: _dealt,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.HandSurrendered: _surrendered,
@@ -159,7 +161,7 @@ class Rounds(Projection[RoundRow]):
     row = RoundRow
 
     def place(self, event: Event) -> str | None:
-        return event.round
+        return event.round if event.STREAM == "table" else None
 
     def first(self, place: str, event: Event) -> RoundRow:
         assert event.table is not None

@@ -81,6 +81,8 @@ _CHANGES: Final[dict[type[Event], Callable[[Period, Any], Period]]] = {
     of_table.TableClosed: _closed,
     of_table.DropCounted: _dropped,
     of_round.WagerSettled: _won,
+    of_round.BetsClosed: _won,
+    of_round.ProgressivePaid: _won,
     of_round.VigorishTaken: _won,
     of_round.DealerWagerSettled: _won,
     of_round.BankSettled: _won,
@@ -97,7 +99,9 @@ class Sessions(Projection[SessionRow]):
     row = SessionRow
 
     def place(self, event: Event) -> str | None:
-        return None if event.table is None else f"{event.table}-{event.session}"
+        if event.table is None or event.STREAM != "table":
+            return None
+        return f"{event.table}-{event.session}"
 
     def first(self, place: str, event: Event) -> SessionRow:
         assert event.table is not None

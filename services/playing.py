@@ -12,8 +12,9 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
+from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide
+from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 
 FIRST_MOMENT: Final = "2000-01-01T00:00:00Z"
@@ -49,6 +50,7 @@ class Pit:
 
     def __init__(self) -> None:
         self._tables: dict[str, Table] = {}
+        self._meters: dict[str, Meter] = {}
         self._last_opened: str | None = None
         self._at = FIRST_MOMENT
         self._accepted: dict[UUID, Command] = {}
@@ -60,12 +62,21 @@ class Pit:
         name = self._table_of(command)
         self._at = command.at_text() or self._at
         table = self._tables.get(name) or Table(name=name)
-        self._tables[name], events = decide(table, command, _stamp(command, self._at))
+        events = self._decide(table, command)
         if isinstance(command, OpenTable):
             self._last_opened = name
         if command.command_id is not None:
             self._accepted[command.command_id] = command
         return events
+
+    def _decide(self, table: Table, command: Command) -> list[Event]:
+        name = meter_of(table, command)
+        meter = None if name is None else self._meters.get(name) or Meter(name=name)
+        decided = decide(table, command, _stamp(command, self._at), meter)
+        self._tables[table.name] = decided.table
+        if decided.meter is not None:
+            self._meters[decided.meter.name] = decided.meter
+        return decided.events
 
     def _is_repeat(self, command: Command) -> bool:
         """An accepted command told again does no harm; its id on another one is a mistake."""

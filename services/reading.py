@@ -8,6 +8,7 @@ from psycopg.rows import tuple_row
 
 from projections import all_projections
 from projections.floor import TableRow
+from projections.progressives import MeterDayRow, ProgressiveRow
 from projections.reconciliation import Reconciliation, reconcile
 from projections.rounds import RoundRow
 from projections.sessions import SessionRow
@@ -67,7 +68,19 @@ class Books:
         wanted = msgspec.json.encode({"periods": [{"day": day}]}).decode()
         rows = self._docs("SELECT doc::text FROM read_sessions WHERE doc @> %s::jsonb", wanted)
         sessions = [msgspec.json.decode(doc, type=SessionRow) for doc in rows]
-        return reconcile(day, sessions, table)
+        meters = self.meter_days(day) if table is None else []
+        return reconcile(day, sessions, table, meters)
+
+    def progressives(self) -> list[ProgressiveRow]:
+        rows = self._docs("SELECT doc::text FROM read_progressives ORDER BY id")
+        return [msgspec.json.decode(doc, type=ProgressiveRow) for doc in rows]
+
+    def meter_days(self, day: str) -> list[MeterDayRow]:
+        wanted = msgspec.json.encode({"day": day}).decode()
+        rows = self._docs(
+            "SELECT doc::text FROM read_progressive_days WHERE doc @> %s::jsonb ORDER BY id", wanted
+        )
+        return [msgspec.json.decode(doc, type=MeterDayRow) for doc in rows]
 
     def _docs(self, query: str, *parameters: Any) -> list[str]:
         with self._datastore.get_connection() as conn:

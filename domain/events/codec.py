@@ -5,6 +5,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from domain.events import meter as of_meter
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
@@ -34,6 +35,7 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     of_round.NoRollCalled,
     of_round.NumberAnnounced,
     of_round.TilesDealt,
+    of_round.CardsDealt,
     of_round.HandSet,
     of_round.HouseSet,
     of_round.HandSurrendered,
@@ -43,10 +45,16 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     of_round.WagerAbandoned,
     of_round.WagerSettled,
     of_round.VigorishTaken,
+    of_round.ProgressivePaid,
     of_round.DealerWagerSettled,
     of_round.BankSettled,
     of_round.RoundClosed,
     of_round.RoundVoided,
+    of_meter.MeterOpened,
+    of_meter.MeterContributed,
+    of_meter.MeterFunded,
+    of_meter.MeterPaid,
+    of_meter.MeterReset,
 )
 
 UPCASTERS: Final[dict[str, Upcaster]] = {}

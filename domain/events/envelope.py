@@ -1,18 +1,22 @@
 """What every event carries, in the order it is written."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from domain.money import assert_balanced
+
+Stream: TypeAlias = Literal["table", "meter"]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True):
     """One fact, made by the rules; its envelope is filled in as it takes its place in a stream."""
 
     VERSION: ClassVar[int] = 1
+    STREAM: ClassVar[Stream] = "table"
+    """Which of the streams it belongs to."""
     OF_ROUND: ClassVar[bool] = False
-    """Whether the envelope names a round."""
+    """Whether it is a fact of the round that is being played."""
 
     version: int = 1
     key: str = ""

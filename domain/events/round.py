@@ -77,8 +77,11 @@ class WagerWithdrawn(RoundEvent, frozen=True, kw_only=True, tag=True):
     player: str
 
 
-class BetsClosed(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """ "No more bets" was announced."""
+class BetsClosed(RoundPosting, frozen=True, kw_only=True, tag=True):
+    """ "No more bets" was announced; progressive stakes are in the tray for good."""
+
+    meter: "MeterLine | None" = None
+    """What they put onto the meter."""
 
 
 class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -123,6 +126,13 @@ class TilesDealt(RoundEvent, frozen=True, kw_only=True, tag=True):
 
     start: str
     style: str
+    hands: dict[str, tuple[str, ...]]
+
+
+class CardsDealt(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """Seven cards by position, for every position that plays."""
+
+    start: str
     hands: dict[str, tuple[str, ...]]
 
 
@@ -196,6 +206,23 @@ class VigorishTaken(RoundPosting, frozen=True, kw_only=True, tag=True):
     won: int
 
 
+class ProgressivePaid(RoundPosting, frozen=True, kw_only=True, tag=True):
+    """A progressive wager won; `amount` is its stake, which the tray has since "no more bets"."""
+
+    seat: int
+    player: str
+    amount: int
+    hand: str
+    paid: int
+    from_meter: int
+    """What of it the meter gave."""
+    funded: int
+    """What of it the house put onto a meter that was too small."""
+    meter: str
+    meter_after: int
+    supervisor: str | None
+
+
 class DealerWagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
     """The dealer's wager against the bank is decided; it pays no vigorish."""
 
@@ -230,6 +257,10 @@ class WagerLine(msgspec.Struct, frozen=True, kw_only=True):
     paid: int
     vigorish: int
     rule: str
+    hand: str | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a progressive wager: the row that was paid, None where it lost."""
+    from_meter: int | msgspec.UnsetType = msgspec.UNSET
+    """Of a progressive wager: what the meter gave."""
 
 
 class BankLine(msgspec.Struct, frozen=True, kw_only=True):

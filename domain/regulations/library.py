@@ -6,11 +6,16 @@ from domain.controls import SUBMISSION
 from domain.refusals import NotOffered
 from domain.regulations.md_pai_gow import MD_PAI_GOW
 from domain.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from domain.regulations.regulation import Regulation
 
-REGULATIONS: Final = (NJ_PAI_GOW, MD_PAI_GOW)
+REGULATIONS: Final = (NJ_PAI_GOW, MD_PAI_GOW, NJ_PAI_GOW_POKER)
 
-_BY_REF: Final = {regulation.ref: regulation for regulation in REGULATIONS}
+_BY_REF: Final = {
+    (regulation.ref, wheel): regulation.with_wheel(wheel)
+    for regulation in REGULATIONS
+    for wheel in ("second", "lowest")
+}
 _IN_FORCE: Final = {regulation.name: regulation for regulation in REGULATIONS}
 
 
@@ -23,6 +28,6 @@ def regulation_in_force(name: str) -> Regulation:
     return regulation
 
 
-def regulation_for(ref: str) -> Regulation:
-    """The very version that a session or round names."""
-    return _BY_REF[ref]
+def regulation_for(ref: str, wheel: str = "second") -> Regulation:
+    """The very version that a session or round names, with the wheel it elected."""
+    return _BY_REF[ref, wheel]

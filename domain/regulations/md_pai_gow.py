@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.controls import LIMITS
 from domain.regulations.citations import BankCitations, Citations
 from domain.regulations.regulation import Regulation
 from domain.terms import PAIR_FORTUNES
@@ -10,7 +11,7 @@ from domain.tiles.game import TilesGame
 _CITES: Final = Citations(
     wagers="MD 5.A",
     seated="MD 5.C",
-    limits="MD 5.A",
+    limits=LIMITS,
     coupon="MD 5.A",
     no_more_bets="MD 5.D",
     announce="MD 6.A",
@@ -76,6 +77,7 @@ MD_PAI_GOW: Final = Regulation(
     bank=_BANK,
     game=TilesGame(zero_ties_to_house=True),
     house_ways=("basic",),
+    default_way="basic",
     dice_hours=24,
     tiles_hours=12,
     coupons=False,

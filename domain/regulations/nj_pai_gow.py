@@ -87,6 +87,7 @@ NJ_PAI_GOW: Final = Regulation(
     eye=_EYE,
     game=TilesGame(zero_ties_to_house=False),
     house_ways=("basic",),
+    default_way="basic",
     dice_hours=24,
     tiles_hours=None,
     coupons=True,

@@ -3,10 +3,11 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from domain.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
 from domain.commands.submission import Submission
 from domain.controls import SUBMISSION
 from domain.refusals import NotOffered
@@ -24,11 +25,13 @@ class Game(Protocol):
     def high_size(self) -> int: ...
     @property
     def low_size(self) -> int: ...
-    def deliver(
-        self, stacks: Sequence[Sequence[str]], style: str, start: str, kept: Collection[str]
-    ) -> dict[str, tuple[str, ...]]: ...
+    @property
+    def in_stacks(self) -> bool:
+        """Dealt in stacks, whose delivery says who gets what; else told hand by hand."""
+        ...
+
     def in_order(self, setting: Setting) -> bool: ...
-    def house_settings(self, way: str, hand: tuple[str, ...]) -> list[Setting]: ...
+    def house_settings(self, way: str | None, hand: tuple[str, ...]) -> list[Setting]: ...
     def higher(self, seat: tuple[str, ...], house: tuple[str, ...]) -> bool: ...
     def low_cannot_win(self, low: tuple[str, ...]) -> bool: ...
     def name(self, hand: tuple[str, ...]) -> str: ...
@@ -46,7 +49,11 @@ class Regulation:
     eye: EyeCitations | None = None
     """The dragon's eye variation, where it may be elected."""
     game: Game
+    with_lowest_wheel: Game | None = None
+    """The same where ace to five is elected the lowest straight."""
     house_ways: tuple[str, ...]
+    default_way: str | None
+    """What is taken when a submission names none; None: any lawful setting."""
     dice_hours: int
     tiles_hours: int | None
     """How long a set of tiles may stay on a table; None: as long as it is good."""
@@ -75,8 +82,14 @@ class Regulation:
             json.dumps(facts, sort_keys=True, default=_plain).encode()
         ).hexdigest()
 
-    def house_way_of(self, submission: Submission) -> str:
-        return submission.house_way or self.house_ways[0]
+    def with_wheel(self, wheel: str) -> "Regulation":
+        """As it is played under that election."""
+        if wheel == "second" or self.with_lowest_wheel is None:
+            return self
+        return dataclasses.replace(self, game=self.with_lowest_wheel)
+
+    def house_way_of(self, submission: Submission) -> str | None:
+        return submission.house_way or self.default_way
 
     def check(self, submission: Submission) -> None:
         """Refuse elections that the regulation does not permit or this build does not carry."""
@@ -87,11 +100,12 @@ class Regulation:
             raise NotOffered(
                 SUBMISSION, f"`{election}` of {self.name} is not carried by this build"
             )
-        if self.house_way_of(submission) not in self.house_ways:
+        if submission.house_way not in (None, *self.house_ways):
             ways = ", ".join(self.house_ways)
             reason = f"there is no house way {submission.house_way!r}; there is {ways}"
             raise NotOffered(self.cites.house_way, reason)
         self._check_bank(submission)
+        self._check_progressive(submission)
         self._check_limits(submission)
 
     def _check_bank(self, submission: Submission) -> None:
@@ -102,6 +116,21 @@ class Regulation:
         if submission.delivery_styles is not None and not chooses:
             reason = "`delivery_styles` names what a bank may choose: elect `banking` too"
             raise NotOffered(self.bank.delivery, reason)
+
+    def _check_progressive(self, submission: Submission) -> None:
+        """The floors of 19:47-11.14(a), (d), (e) and (f)."""
+        terms = submission.progressive
+        if terms is None:
+            return
+        pay_table(terms.stake, terms.payouts)
+        least = LEAST_RATE_BP[terms.stake]
+        if terms.rate_bp < least:
+            reason = f"the meter's rate is {terms.rate_bp} bp; at least {least} of this stake"
+            raise NotOffered("19:47-11.14(e)", reason)
+        for what, cents in (("initial", terms.initial), ("reset", terms.reset)):
+            if cents < LEAST_METER_CENTS:
+                reason = f"the meter's `{what}` is {cents} cents; at least {LEAST_METER_CENTS}"
+                raise NotOffered("19:47-11.14(f)", reason)
 
     def _check_limits(self, submission: Submission) -> None:
         offered = terms_of(submission.model_dump(mode="json")).offered()

@@ -11,9 +11,11 @@ from domain.events.round import (
     WagerPlaced,
     WagerWithdrawn,
 )
+from domain.meter.state import Meter
 from domain.refusals import NoSuchWager, WrongMoment
 from domain.regulations import regulation_for
 from domain.round.banking import bank_turn, hold_cover
+from domain.round.progressive import lock_out
 from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
 from domain.round.wagering import (
@@ -107,12 +109,14 @@ def withdraw_wager(table: Table, command: WithdrawWager, _: Stamp) -> list[Event
     ]
 
 
-def no_more_bets(table: Table, _: NoMoreBets, __: Stamp) -> list[Event]:
+def no_more_bets(table: Table, meter: Meter | None, _: NoMoreBets, __: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
     require_phase(state, "betting", rules.cites.announce, '"no more bets"')
     if not _somebody_plays(state):
         raise NoSuchWager(rules.cites.nobody_plays, f"nobody has wagered in round {state.id}")
-    return [BetsClosed(rule=rules.cites.announce)]
+    locked = lock_out(state, meter)
+    closed = BetsClosed(rule=rules.cites.announce, entries=locked.entries, meter=locked.line)
+    return [closed, *locked.events]
 
 
 def _somebody_plays(state: Round) -> bool:

@@ -27,6 +27,7 @@ def close(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
             dealer_wager=_dealer_line(ended),
             tray_delta=ended.tray_delta,
             triples=ended.triples,
+            meter=ended.meter_line,
         ),
     ]
 
@@ -54,7 +55,7 @@ def clear_centre(state: Round, rules: Regulation) -> list[Event]:
 
 def void_round(state: Round, rules: Regulation, rule: str, reason: str) -> list[Event]:
     """What is still in play goes back; what was settled before stays settled."""
-    returned: list[Event] = [give_back(wager, "void", rule) for wager in state.wagers]
+    returned: list[Event] = [give_back(state, wager, "void", rule) for wager in state.wagers]
     events = [*returned, *clear_centre(state, rules)]
     ended = after(state, events)
     return [
@@ -66,6 +67,7 @@ def void_round(state: Round, rules: Regulation, rule: str, reason: str) -> list[
             dealer_wager=_dealer_line(ended),
             tray_delta=ended.tray_delta,
             triples=ended.triples,
+            meter=ended.meter_line,
             reason=reason,
         ),
     ]

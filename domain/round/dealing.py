@@ -1,9 +1,10 @@
 """The bank's cut, the style of delivery, and the deal."""
 
+from domain.cards.game import CARD_RING
 from domain.commands.round import ChooseDelivery, Cut, Deal
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import DeliveryChosen, TilesCut, TilesDealt
+from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
 from domain.positions import DEALER, count_to
 from domain.refusals import NotOffered, WrongMoment
 from domain.regulations import Regulation
@@ -11,6 +12,8 @@ from domain.round.dice import refuse_old
 from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
 from domain.table.state import Table
+from domain.terms import PROGRESSIVE
+from domain.tiles.dealing import deliver
 from domain.tiles.delivery import STYLES
 
 
@@ -18,6 +21,8 @@ def cut(table: Table, command: Cut, _: Stamp) -> list[Event]:
     """The bank may cut once, before the dice; stacks that are named lie side by side."""
     state, rules = open_round_of(table)
     rule = rules.bank.cut
+    if not rules.game.in_stacks:
+        raise NotOffered(rule, f"{rules.name} knows no cut of stacks")
     if state.bank is None:
         raise NotOffered(rule, "only a bank may cut the tiles, and no player banks")
     if state.phase not in ("betting", "no_more_bets"):
@@ -35,6 +40,8 @@ def cut(table: Table, command: Cut, _: Stamp) -> list[Event]:
 def choose_delivery(table: Table, command: ChooseDelivery, _: Stamp) -> list[Event]:
     """By the bank; by the dealer in a round without one, where the submission says so."""
     state, rules = open_round_of(table)
+    if not rules.game.in_stacks:
+        raise NotOffered(rules.bank.delivery, f"{rules.name} knows no styles of delivery")
     if state.bank is None and not state.terms.dealer_delivery:
         reason = "only a bank chooses the delivery, and no player banks"
         raise NotOffered(rules.cites.delivery, reason)
@@ -51,14 +58,33 @@ def deal(table: Table, command: Deal, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
     rule = rules.cites.deal if state.bank is None else rules.bank.deal
     require_phase(state, "rolled", rule, "the deal")
-    if command.stacks is None:
-        raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
     if rules.tiles_hours is not None:
         refuse_old(table.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
-    style = state.style or STYLES[0]
     start = _start(state, rules)
-    hands = rules.game.deliver(command.stacks, style, start, _kept(state))
+    if not rules.game.in_stacks:
+        if command.hands is None:
+            raise NotOffered(rule, f"{rules.name} is dealt in cards, seven by position")
+        return [CardsDealt(rule=rule, start=start, hands=_by_position(state, command.hands, rule))]
+    if command.stacks is None:
+        raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
+    style = state.style or STYLES[0]
+    hands = deliver(command.stacks, style, start, _kept(state))
     return [TilesDealt(rule=rule, start=start, style=style, hands=hands)]
+
+
+def _by_position(state: Round, told: dict[str, list[str]], rule: str) -> dict[str, tuple[str, ...]]:
+    """The hands of those who play; the dealer's may be told where it does not, and is left out."""
+    kept = _kept(state) | {str(one.seat) for one in state.wagers if one.wager == PROGRESSIVE}
+    if lacking := sorted(kept - told.keys() - _needless(state)):
+        raise NotOffered(rule, f"no cards are told for {', '.join(lacking)}")
+    if surplus := sorted(told.keys() - kept - {DEALER}):
+        raise NotOffered(rule, f"nobody plays at {', '.join(surplus)}, but cards are told for it")
+    return {place: tuple(told[place]) for place in CARD_RING if place in kept & told.keys()}
+
+
+def _needless(state: Round) -> set[str]:
+    """With no wager left on the hands the house needs none."""
+    return set() if state.playing() or state.dealer_plays else {state.house_position}
 
 
 def _start(state: Round, rules: Regulation) -> str:

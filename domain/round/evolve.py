@@ -10,7 +10,9 @@ from domain.events.envelope import Event, Posting
 from domain.events.round import BankLine, DealerWagerLine, WagerLine
 from domain.round.state import Bank, Round, Wager
 from domain.setting import Setting
-from domain.terms import DICE_BONUS
+from domain.terms import DICE_BONUS, PROGRESSIVE
+
+_OF_A_LOST_PROGRESSIVE: Final[dict[str, Any]] = {"hand": None, "from_meter": 0}
 
 
 def opened(event: happened.RoundOpened) -> Round:
@@ -53,8 +55,8 @@ def _withdrawn(state: Round, event: happened.WagerWithdrawn) -> Round:
     return replace(state, wagers=_without(state, event.seat, event.wager))
 
 
-def _bets_closed(state: Round, _: happened.BetsClosed) -> Round:
-    return replace(state, phase="no_more_bets")
+def _bets_closed(state: Round, event: happened.BetsClosed) -> Round:
+    return replace(state, phase="no_more_bets", meter_line=event.meter)
 
 
 def _cut(state: Round, _: happened.TilesCut) -> Round:
@@ -73,7 +75,7 @@ def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
     return replace(state, phase="rolled", number_announced=event.number)
 
 
-def _dealt(state: Round, event: happened.TilesDealt) -> Round:
+def _dealt(state: Round, event: happened.TilesDealt | happened.CardsDealt) -> Round:
     return replace(state, phase="dealt", hands=event.hands)
 
 
@@ -112,9 +114,34 @@ def _settled(state: Round, event: happened.WagerSettled) -> Round:
         paid=event.paid,
         vigorish=0,
         rule=event.rule,
+        **_OF_A_LOST_PROGRESSIVE if event.wager == PROGRESSIVE else {},
     )
     wagers = _without(state, event.seat, event.wager)
     return replace(state, wagers=wagers, lines=(*state.lines, line))
+
+
+def _progressive_paid(state: Round, event: happened.ProgressivePaid) -> Round:
+    assert event.rule is not None
+    assert state.meter_line is not None
+    line = WagerLine(
+        seat=event.seat,
+        wager=PROGRESSIVE,
+        amount=event.amount,
+        coupon=0,
+        player=event.player,
+        outcome="win",
+        paid=event.paid,
+        vigorish=0,
+        rule=event.rule,
+        hand=event.hand,
+        from_meter=event.from_meter,
+    )
+    off_meter = event.from_meter + event.funded
+    meter = replace(
+        state.meter_line, paid=state.meter_line.paid + off_meter, after=event.meter_after
+    )
+    wagers = _without(state, event.seat, PROGRESSIVE)
+    return replace(state, wagers=wagers, lines=(*state.lines, line), meter_line=meter)
 
 
 def _vigorish(state: Round, event: happened.VigorishTaken) -> Round:
@@ -152,6 +179,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
+    happened.CardsDealt: _dealt,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.TileExposed: _exposed,
@@ -159,6 +187,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.HandVoided: _no_more_exposed,
     happened.WagerAbandoned: _no_more_exposed,
     happened.WagerSettled: _settled,
+    happened.ProgressivePaid: _progressive_paid,
     happened.VigorishTaken: _vigorish,
     happened.DealerWagerSettled: _dealer_settled,
     happened.BankSettled: _bank_settled,

@@ -142,7 +142,9 @@ def _by_house_way(
     if told is None:
         return allowed[0]
     _refuse_foreign(told, hand, "the dealer", rules)
-    if not any(told.same_as(way) for way in allowed):
+    if state.terms.house_way is None:
+        _refuse_disorder(told, "the house", rules)
+    elif not any(told.same_as(way) for way in allowed):
         high, low = " ".join(allowed[0].high), " ".join(allowed[0].low)
         reason = (
             f"the house way `{state.terms.house_way}` sets {high} high and {low} low;"
@@ -153,9 +155,7 @@ def _by_house_way(
 
 
 def _house_ways(state: Round, hand: tuple[str, ...], rules: Regulation) -> list[Setting]:
-    way = state.terms.house_way
-    assert way is not None
-    return rules.game.house_settings(way, hand)
+    return rules.game.house_settings(state.terms.house_way, hand)
 
 
 def _told(command: SetHand | SetHouse) -> Setting | None:

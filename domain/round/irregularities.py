@@ -22,6 +22,8 @@ def expose(table: Table, command: Expose, _: Stamp) -> list[Event]:
     if isinstance(place, int) and state.wager_at(place, MAIN) is not None:
         return [_exposed_seat(state, place, rules)]
     rule = rules.cites.exposed_house
+    if str(place) not in rules.game.ring:
+        raise NotOffered(rule, f"{rules.name} knows no position `{place}`")
     if _lies_open(state, str(place)) or state.phase != "house_set":
         require_phase(state, "dealt", rule, "an exposed tile")
     seen = TileExposed(rule=rule, position=str(place))
@@ -49,7 +51,7 @@ def void_hand(table: Table, command: VoidHand, _: Stamp) -> list[Event]:
     wagers = [wager for wager in state.wagers if wager.seat == command.seat]
     return [
         HandVoided(rule=rule, seat=command.seat),
-        *(give_back(wager, "void", rule) for wager in wagers),
+        *(give_back(state, wager, "void", rule) for wager in wagers),
     ]
 
 

@@ -7,7 +7,7 @@ from domain.events.round import Outcome, VigorishTaken, WagerSettled
 from domain.money import transfer, vigorish_on
 from domain.regulations import Regulation
 from domain.round.state import Round, Wager
-from domain.terms import MAIN
+from domain.terms import MAIN, PROGRESSIVE
 
 
 def _against_bank(state: Round, wager: Wager) -> bool:
@@ -23,12 +23,15 @@ def collect(
         entries = transfer(wager.amount, to="bank", source="patrons")
     else:
         entries = transfer(wager.amount, to="tray", source="win")
-    return _settled(wager, outcome, rule, paid=0, entries=entries)
+    return settled(wager, outcome, rule, paid=0, entries=entries)
 
 
-def give_back(wager: Wager, outcome: Literal["push", "void"], rule: str) -> WagerSettled:
-    """Nothing moves: chips and coupon stay the player's."""
-    return _settled(wager, outcome, rule, paid=0, entries={})
+def give_back(
+    state: Round, wager: Wager, outcome: Literal["push", "void"], rule: str
+) -> WagerSettled:
+    """Chips and coupon stay the player's; a progressive stake comes back out of the tray."""
+    in_tray = wager.amount if wager.wager == PROGRESSIVE and state.phase != "betting" else 0
+    return settled(wager, outcome, rule, paid=0, entries=transfer(in_tray, to="win", source="tray"))
 
 
 def pay(
@@ -46,7 +49,7 @@ def pay(
         entries = {"tray": -on_chips - on_coupon, "win": on_chips}
     entries["promotional"] = on_coupon
     moved = {account: cents for account, cents in entries.items() if cents}
-    return _settled(wager, outcome, rule, paid=on_chips + on_coupon, entries=moved)
+    return settled(wager, outcome, rule, paid=on_chips + on_coupon, entries=moved)
 
 
 def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
@@ -68,7 +71,7 @@ def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
     ]
 
 
-def _settled(
+def settled(
     wager: Wager, outcome: Outcome, rule: str, *, paid: int, entries: dict[str, int]
 ) -> WagerSettled:
     return WagerSettled(

@@ -4,12 +4,14 @@ from domain.commands.round import Settle
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import Outcome
+from domain.meter.state import Meter
 from domain.refusals import WrongMoment
 from domain.regulations import Regulation
 from domain.round.centre import dealer_settled, settle_bank
 from domain.round.closing import close
 from domain.round.evolve import after
 from domain.round.paying import collect, give_back, pay, pay_hand
+from domain.round.progressive import settle_progressives
 from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
 from domain.setting import Setting
@@ -32,25 +34,30 @@ def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, 
     return "lose", cites.lose
 
 
-def settle(table: Table, _: Settle, __: Stamp) -> list[Event]:
+def settle(table: Table, meter: Meter | None, command: Settle, _: Stamp) -> list[Event]:
     """The dealer's own hand first, then seat 1 to 6; winners are paid after all are exposed."""
     state, rules = open_round_of(table)
-    require_phase(state, "house_set", rules.cites.compare, "settlement")
+    if state.playing() or state.dealer_plays or state.phase != "dealt":
+        # With no wager left on the hands there is no house's hand to wait for.
+        require_phase(state, "house_set", rules.cites.compare, "settlement")
     if state.dealer_to_set:
         raise WrongMoment(rules.bank.dealer_hand, "the dealer's own hand is still to be set")
     decided, paid = _expose(state, rules)
     events = [*decided, *paid]
     if state.bank is not None:
         events = _with_bank(state, decided, paid, rules)
-    bonuses = _settle_fortunes(after(state, events), rules)
-    return close(state, [*events, *bonuses], rules)
+    now = after(state, events)
+    bonuses = _settle_fortunes(now, rules)
+    progressives = settle_progressives(now, meter, command.supervisor)
+    return close(state, [*events, *bonuses, *progressives], rules)
 
 
 def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:
     """What is decided as the hands are shown, and what is paid after all of them are."""
-    assert state.house is not None
     decided: list[Event] = []
     paid: list[Event] = []
+    if state.house is None:
+        return decided, paid
     if state.dealer is not None:
         outcome = compare(state.dealer, state.house, rules)[0]
         own = dealer_settled(state, outcome, rules)
@@ -60,7 +67,7 @@ def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:
         if outcome == "win":
             paid += pay_hand(state, wager, rules)
         elif outcome == "push":
-            decided.append(give_back(wager, "push", rule))
+            decided.append(give_back(state, wager, "push", rule))
         else:
             decided.append(collect(state, wager, "lose", rule))
     return decided, paid

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.events.round import BankLine, DealerWagerLine, Offer, WagerLine
+from domain.events.round import BankLine, DealerWagerLine, MeterLine, Offer, WagerLine
 from domain.setting import Setting
 from domain.terms import MAIN, Terms
 
@@ -68,6 +68,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Chips in the centre of the layout, in cents."""
     bank_line: BankLine | None = None
     dealer_line: DealerWagerLine | None = None
+    meter_line: MeterLine | None = None
     tray_delta: int = 0
 
     def wager_at(self, seat: int, wager: str) -> Wager | None:

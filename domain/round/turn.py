@@ -23,7 +23,7 @@ def open_round_of(table: Table) -> tuple[Round, Regulation]:
         raise WrongMoment(TABLE_OPEN, f"table {table.name} is not open; open it first")
     if table.round is None:
         raise WrongMoment(ROUND_OPEN, f"no round is open at {table.name}; open one first")
-    return table.round, regulation_for(table.round.regulation)
+    return table.round, regulation_for(table.round.regulation, table.round.terms.wheel)
 
 
 def require_phase(state: Round, phase: Phase, rule: str, act: str) -> None:

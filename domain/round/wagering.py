@@ -6,7 +6,7 @@ from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer, WrongMoment
 from domain.regulations import Regulation
 from domain.round.state import Round, Wager
 from domain.table.state import Table
-from domain.terms import DICE_BONUS, MAIN
+from domain.terms import DICE_BONUS, MAIN, PROGRESSIVE
 
 
 def refuse_not_offered(state: Round, wager: str, rules: Regulation) -> None:
@@ -18,6 +18,9 @@ def refuse_not_offered(state: Round, wager: str, rules: Regulation) -> None:
 def refuse_coupon(command: PlaceWager, rules: Regulation) -> None:
     if command.coupon and not rules.coupons:
         raise NotOffered(rules.cites.coupon, f"{rules.name} takes no match play coupons")
+    if command.coupon and command.wager == PROGRESSIVE:
+        rule = rules.elective_wagers[PROGRESSIVE]
+        raise NotOffered(rule, "a progressive wager takes no match play coupon")
 
 
 def player_of(state: Round, command: PlaceWager, rules: Regulation) -> str:
@@ -74,6 +77,7 @@ def refuse_leaving_alone(state: Round, standing: Wager, rules: Regulation) -> No
 
 
 def hold_limit(state: Round, command: PlaceWager, total: int, rules: Regulation) -> None:
+    _hold_stake(state, command, total, rules)
     low, high = state.terms.limits.get(command.wager, (1, MOST_CENTS))
     before = state.wager_at(command.seat, command.wager)
     coupon = command.coupon + (before.coupon if before else 0)
@@ -86,6 +90,15 @@ def hold_limit(state: Round, command: PlaceWager, total: int, rules: Regulation)
     else:
         return
     raise BeyondLimit(rules.cites.limits, f"seat {command.seat}, {command.wager}: {reason}")
+
+
+def _hold_stake(state: Round, command: PlaceWager, total: int, rules: Regulation) -> None:
+    """A progressive wager is the submission's one stake, neither more nor less."""
+    terms = state.terms.progressive
+    if command.wager == PROGRESSIVE and terms is not None and total != terms.stake:
+        reason = f"the progressive stake is {terms.stake} cents, not {total}"
+        rule = rules.elective_wagers[PROGRESSIVE]
+        raise BeyondLimit(rule, f"seat {command.seat}: {reason}")
 
 
 def refuse_streak(

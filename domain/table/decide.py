@@ -1,7 +1,7 @@
 """One command to the events it makes: the whole of the rules behind one function."""
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -10,15 +10,18 @@ from domain.commands import round as asked_of_round
 from domain.commands import table as asked_of_table
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.events.meter import MeterEvent
+from domain.meter.evolve import evolve_meter
+from domain.meter.state import Meter
 from domain.round import banking, betting, dealing, dice, hands, irregularities, settlement
 from domain.table import accounts, opening
 from domain.table.evolve import evolve
 from domain.table.state import Table
 
 Decision: TypeAlias = Callable[[Table, Any, Stamp], list[Event]]
+MeteredDecision: TypeAlias = Callable[[Table, Meter | None, Any, Stamp], list[Event]]
 
 DECISIONS: Final[dict[type, Decision]] = {
-    asked_of_table.OpenTable: opening.open_table,
     asked_of_table.CountTray: opening.count_tray,
     asked_of_table.CloseTable: opening.close_table,
     asked_of_table.CountDrop: opening.count_drop,
@@ -31,7 +34,6 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.OpenRound: betting.open_round,
     asked_of_round.PlaceWager: betting.place_wager,
     asked_of_round.WithdrawWager: betting.withdraw_wager,
-    asked_of_round.NoMoreBets: betting.no_more_bets,
     asked_of_round.Roll: dice.roll,
     asked_of_round.NoRoll: dice.no_roll,
     asked_of_round.AnnounceNumber: dice.announce_number,
@@ -48,32 +50,66 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.Abandon: irregularities.abandon,
     asked_of_round.PassBank: banking.pass_bank,
     asked_of_round.AcceptBank: banking.accept_bank,
-    asked_of_round.Settle: settlement.settle,
 }
 
+METERED: Final[dict[type, MeteredDecision]] = {
+    asked_of_table.OpenTable: opening.open_table,
+    asked_of_round.NoMoreBets: betting.no_more_bets,
+    asked_of_round.Settle: settlement.settle,
+}
+"""Those that may touch a progressive meter too."""
 
-def decide(table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
-    """The events the command makes, in their places in the stream, and the table after them.
+
+class Decided(NamedTuple):
+    """What came of a command: the table and its meter after it, and the events."""
+
+    table: Table
+    events: list[Event]
+    meter: Meter | None = None
+
+
+def meter_of(table: Table, command: Command) -> str | None:
+    """The meter that deciding the command needs, if any."""
+    if isinstance(command, asked_of_table.OpenTable):
+        named = command.submission.progressive
+        return None if named is None else named.meter
+    terms = table.terms.progressive
+    return terms.meter if terms is not None and type(command) in METERED else None
+
+
+def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = None) -> Decided:
+    """The events the command makes, in their places in their streams, and what stands after them.
 
     Raises Refused, with the paragraph, and leaves everything as it was.
     """
-    events = []
-    for fact in DECISIONS[type(command)](table, command, stamp):
-        event = _placed(fact, table, stamp)
-        table = evolve(table, event)
+    kind = type(command)
+    if kind in METERED:
+        facts = METERED[kind](table, meter, command, stamp)
+    else:
+        facts = DECISIONS[kind](table, command, stamp)
+    events: list[Event] = []
+    for fact in facts:
+        if fact.STREAM == "meter":
+            assert meter is not None
+            event = _placed(fact, table, stamp, meter.key, meter.seq + 1)
+            assert isinstance(event, MeterEvent)
+            meter = evolve_meter(meter, event)
+        else:
+            event = _placed(fact, table, stamp, table.name, table.seq + 1)
+            table = evolve(table, event)
         events.append(event)
-    return table, events
+    return Decided(table, events, meter)
 
 
-def _placed(fact: Event, table: Table, stamp: Stamp) -> Event:
+def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Event:
     """The fact with its envelope: stream, place, times, who asked."""
-    in_round = table.round.id if fact.OF_ROUND and table.round is not None else None
+    in_round = fact.OF_ROUND or fact.STREAM == "meter"
     return replace(
         fact,
-        key=table.name,
-        seq=table.seq + 1,
+        key=key,
+        seq=seq,
         table=table.name,
         session=fact.session or table.session,
-        round=fact.round or in_round,
+        round=fact.round or (table.round.id if in_round and table.round else None),
         **stamp.envelope(),
     )

@@ -11,11 +11,15 @@ from domain.controls import (
 )
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.events.meter import MeterEvent
 from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCounted
+from domain.meter.changes import join
+from domain.meter.state import Meter
 from domain.money import transfer
 from domain.refusals import BooksRefuse, WrongMoment
 from domain.regulations import regulation_in_force
 from domain.table.state import Table
+from domain.terms import Terms, terms_of
 
 
 def require_open(table: Table) -> None:
@@ -27,7 +31,7 @@ def _chips(inventory: int | dict[str, int]) -> dict[str, int] | None:
     return None if isinstance(inventory, int) else inventory
 
 
-def open_table(table: Table, command: OpenTable, _: Stamp) -> list[Event]:
+def open_table(table: Table, meter: Meter | None, command: OpenTable, _: Stamp) -> list[Event]:
     if table.is_open:
         reason = f"table {table.name} is open, in session {table.session}; close it first"
         raise WrongMoment(TABLE_CLOSED, reason)
@@ -35,6 +39,8 @@ def open_table(table: Table, command: OpenTable, _: Stamp) -> list[Event]:
     regulation.check(command.submission)
     way = regulation.house_way_of(command.submission)
     elected = command.submission.model_copy(update={"house_way": way})
+    submission = elected.model_dump(mode="json")
+    joined = _join_meter(meter, terms_of(submission))
     opener = inventory_cents(command.inventory)
     return [
         TableOpened(
@@ -42,13 +48,21 @@ def open_table(table: Table, command: OpenTable, _: Stamp) -> list[Event]:
             rule=regulation.cites.tiles_change,
             regulation=regulation.ref,
             regulation_hash=regulation.content_hash(),
-            submission=elected.model_dump(mode="json"),
+            submission=submission,
             submission_hash=elected.content_hash(),
             opener=opener,
             inventory=_chips(command.inventory),
             entries=transfer(opener, to="tray", source="cage"),
-        )
+        ),
+        *joined,
     ]
+
+
+def _join_meter(meter: Meter | None, terms: Terms) -> list[MeterEvent]:
+    if terms.progressive is None:
+        return []
+    assert meter is not None
+    return join(meter, terms.progressive)
 
 
 def count_tray(table: Table, command: CountTray, _: Stamp) -> list[Event]:

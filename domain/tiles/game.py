@@ -1,12 +1,10 @@
 """The game of tiles, as a round needs it: who is higher, what may be set, what is dealt."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from domain.positions import TILE_RING
 from domain.setting import Setting
-from domain.tiles.dealing import Hands, deliver
-from domain.tiles.house_way import HOUSE_WAYS, pair_of
+from domain.tiles.house_way import BASIC, HOUSE_WAYS, pair_of
 from domain.tiles.ranking import hand_name, rank
 
 
@@ -20,18 +18,14 @@ class TilesGame:
     ring: tuple[str, ...] = TILE_RING
     high_size: int = 2
     low_size: int = 2
-
-    def deliver(
-        self, stacks: Sequence[Sequence[str]], style: str, start: str, kept: Collection[str]
-    ) -> Hands:
-        return deliver(stacks, style, start, kept)
+    in_stacks: bool = True
 
     def in_order(self, setting: Setting) -> bool:
         """The high hand does not rank below the low hand."""
         return rank(pair_of(setting.high)) >= rank(pair_of(setting.low))
 
-    def house_settings(self, way: str, hand: tuple[str, ...]) -> list[Setting]:
-        return HOUSE_WAYS[way](hand)
+    def house_settings(self, way: str | None, hand: tuple[str, ...]) -> list[Setting]:
+        return HOUSE_WAYS[way or BASIC](hand)
 
     def higher(self, seat: tuple[str, ...], house: tuple[str, ...]) -> bool:
         """The seat's hand outranks the house's; a copy does not."""

@@ -75,4 +75,5 @@ def basic(tiles: tuple[str, ...]) -> list[Setting]:
     return [way for way in ways if _joins_ends(way)]
 
 
-HOUSE_WAYS: Final[dict[str, Callable[[tuple[str, ...]], list[Setting]]]] = {"basic": basic}
+BASIC: Final = "basic"
+HOUSE_WAYS: Final[dict[str, Callable[[tuple[str, ...]], list[Setting]]]] = {BASIC: basic}

@@ -90,7 +90,7 @@ def run_decide(rounds: int) -> Iterator[Figure]:
     for command in floor_commands(10, rounds):
         name = command.table or ""
         with stopwatch() as watch:
-            tables[name], _ = decide(tables.get(name) or Table(name=name), command, stamp)
+            tables[name], _, _ = decide(tables.get(name) or Table(name=name), command, stamp)
         spent[command.command] += watch.seconds
         count[command.command] += 1
     for kind in sorted(spent, key=lambda kind: -spent[kind]):

@@ -10,6 +10,7 @@ from services.cli.play import play
 from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
 from services.cli.replay import replay
+from services.cli.rules import rules
 from services.cli.serve import serve
 from services.cli.simulate import simulate
 from services.cli.version import version
@@ -23,6 +24,7 @@ app = typer.Typer(
 )
 for command in (bench, demo, play, rebuild, reconcile, replay, serve, simulate, version):
     app.command()(command)
+app.add_typer(rules, name="rules")
 
 
 def main() -> None:

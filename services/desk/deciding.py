@@ -1,6 +1,7 @@
-"""One sitting of the desk: a batch decided on a copy of the tables, kept only if committed."""
+"""One sitting of the desk: a batch decided on a copy of the streams, kept only if committed."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -9,14 +10,16 @@ from domain.commands import Command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, write_moment
+from domain.meter.state import Meter, meter_key
 from domain.refusals import Refused
-from domain.table.decide import decide
+from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 from services.desk.request import Answer, CommandRefused, Request
-from services.desk.tables import Tables
+from services.desk.streams import Streams
 from services.desk.units import Units
 from services.metrics import COMMANDS, EVENTS, REFUSALS
 from services.store.batch import Batch, Outcome, Refusal
+from services.store.streams import StreamState
 
 
 @dataclass(slots=True, eq=False)
@@ -37,6 +40,37 @@ class Verdict:
     undone: list[Request] = field(default_factory=list)
 
 
+class Work:
+    """The streams one request touches: tables it names, and the meters they take part in."""
+
+    def __init__(self, load: Callable[[str], StreamState], tables: tuple[str, ...]) -> None:
+        self._load = load
+        self.states: dict[str, StreamState] = {}
+        self.heads: dict[str, int] = {}
+        """Where each stream stood before."""
+        for name in tables:
+            self._state(name)
+
+    def decide(self, command: Command, stamp: Stamp) -> list[Event]:
+        assert command.table is not None
+        table = self._state(command.table)
+        assert isinstance(table, Table)
+        name = meter_of(table, command)
+        meter = None if name is None else self._state(meter_key(name))
+        assert meter is None or isinstance(meter, Meter)
+        decided = decide(table, command, stamp, meter)
+        self.states[command.table] = decided.table
+        if decided.meter is not None:
+            self.states[decided.meter.key] = decided.meter
+        return decided.events
+
+    def _state(self, key: str) -> StreamState:
+        if key not in self.states:
+            self.states[key] = self._load(key)
+            self.heads[key] = self.states[key].seq
+        return self.states[key]
+
+
 class Sitting:
     """Decides requests in their order. Nothing it does is seen before `conclude`.
 
@@ -44,15 +78,15 @@ class Sitting:
     """
 
     def __init__(
-        self, tables: Tables, day: GamingDay, now: datetime, before: "Sitting | None" = None
+        self, streams: Streams, day: GamingDay, now: datetime, before: "Sitting | None" = None
     ) -> None:
-        self._tables = tables
+        self._streams = streams
         self._before = before
         self.requests: list[Request] = []
         self._day = day
         self._now = now
         self._recorded = write_moment(now)
-        self._changed: dict[str, Table] = {}
+        self._changed: dict[str, StreamState] = {}
         self._heads: dict[str, int] = {}
         self._decided: list[Decided] = []
         self._ids: set[UUID] = set()
@@ -63,47 +97,43 @@ class Sitting:
         """False where the request must wait: one of its ids is being decided just now."""
         if self.is_deciding(request):
             return False
-        # First what may fail: a request whose tables cannot be loaded leaves no trace.
-        tables = {name: self.table(name) for name in request.streams}
-        for name, table in tables.items():
-            self._heads.setdefault(name, table.seq)
+        # First what may fail: a request whose streams cannot be loaded leaves no trace.
+        work = Work(self.state, request.streams)
+        decided = self._decide_on(work, request)
+        for key, head in work.heads.items():
+            self._heads.setdefault(key, head)
+        self._units.join(tuple(work.heads))
         self.requests.append(request)
         self._ids.update(request.ids)
-        self._units.join(request.streams)
-        decided = Decided(request)
+        self._decided.append(decided)
+        return True
+
+    def _decide_on(self, work: "Work", request: Request) -> Decided:
+        made: list[Event] = []
         for index, (command, command_id) in enumerate(
             zip(request.commands, request.ids, strict=True)
         ):
-            assert command.table is not None
             try:
-                after, events = decide(
-                    tables[command.table], command, self._stamp(command, command_id)
-                )
+                made += work.decide(command, self._stamp(command, command_id))
             except Refused as refusal:
-                decided.refusal = CommandRefused(refusal, index, command)
-                decided.events.clear()
-                break
-            tables[command.table] = after
-            decided.events += events
-        else:
-            self._changed |= tables
-        self._decided.append(decided)
-        return True
+                return Decided(request, refusal=CommandRefused(refusal, index, command))
+        self._changed |= work.states
+        return Decided(request, made)
 
     def is_deciding(self, request: Request) -> bool:
         if not self._ids.isdisjoint(request.ids):
             return True
         return self._before is not None and self._before.is_deciding(request)
 
-    def table(self, name: str) -> Table:
-        """As it is after this sitting, if all of it is committed."""
-        changed = self._changed.get(name)
+    def state(self, key: str) -> StreamState:
+        """A stream as it is after this sitting, if all of it is committed."""
+        changed = self._changed.get(key)
         if changed is not None:
             return changed
-        return self._before.table(name) if self._before else self._tables.get(name)
+        return self._before.state(key) if self._before else self._streams.get(key)
 
     def stand_alone(self) -> None:
-        """The sitting before has been committed whole: its tables are the desk's now."""
+        """The sitting before has been committed whole: its streams are the desk's now."""
         self._before = None
 
     def _stamp(self, command: Command, command_id: UUID) -> Stamp:
@@ -144,9 +174,9 @@ class Sitting:
         }
         for stream, unit in self._numbers.items():
             if unit in broken:
-                self._tables.forget(stream)
+                self._streams.forget(stream)
             elif stream in self._changed:
-                self._tables.put(self._changed[stream])
+                self._streams.put(stream, self._changed[stream])
         verdict = Verdict()
         settled = []
         for decided in self._decided:

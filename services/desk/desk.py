@@ -16,7 +16,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.gaming_day import GamingDay
 from services.desk.deciding import Sitting
 from services.desk.request import Answer, OtherBody, Request
-from services.desk.tables import Tables
+from services.desk.streams import Streams
 from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
@@ -36,7 +36,7 @@ class DeskClosed(Exception):
 
 
 class Desk:
-    """A thread that decides requests on cached tables and commits them in batches."""
+    """A thread that decides requests on cached streams and commits them in batches."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Desk:
         self._batch_size = batch_size
         self._waiting: queue.Queue[Request | None] = queue.Queue(queue_size)
         self._again: deque[Request] = deque()
-        self._tables = Tables(ledger)
+        self._streams = Streams(ledger)
         self._gate = threading.Lock()
         self._closed = False
         self.lost = threading.Event()
@@ -111,7 +111,7 @@ class Desk:
 
     def _decide(self, requests: list[Request], under_way: "_UnderWay | None") -> Sitting:
         before = under_way.sitting if under_way else None
-        sitting = Sitting(self._tables, self._day, datetime.now(UTC), before)
+        sitting = Sitting(self._streams, self._day, datetime.now(UTC), before)
         for index, request in enumerate(requests):
             try:
                 if not sitting.decide(request):
@@ -152,7 +152,7 @@ class Desk:
             return sitting.requests
         except Exception as error:  # noqa: BLE001  the desk outlives any one batch
             _log.exception("batch failed", requests=len(sitting.requests))
-            self._tables.forget_all()
+            self._streams.forget_all()
             for request in sitting.requests:
                 _fail(request, error)
             return []
@@ -217,7 +217,7 @@ class Desk:
 
         After a pause, those that may be tried again.
         """
-        self._tables.forget_all()
+        self._streams.forget_all()
         undone = [request for request in requests if not request.answer.done()]
         wait = _OUTAGE_WAIT_SECONDS[min(undone[0].attempts, len(_OUTAGE_WAIT_SECONDS) - 1)]
         _log.warning(

@@ -5,13 +5,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.events import Event, topic_of
-from domain.events.round import HandSet, HouseSet, TilesDealt
+from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.positions import DEAD
 from projections.rounds import RoundRow, SetHands
 
 MASK: Final = "??"
 SEES_ALL: Final = frozenset({"surveillance", "auditor"})
-TOPICS_WITH_TILES: Final = frozenset(topic_of(kind) for kind in (TilesDealt, HandSet, HouseSet))
+TOPICS_WITH_TILES: Final = frozenset(
+    topic_of(kind) for kind in (TilesDealt, CardsDealt, HandSet, HouseSet)
+)
 
 
 def _masked(pieces: tuple[str, ...]) -> tuple[str, ...]:
@@ -20,7 +22,7 @@ def _masked(pieces: tuple[str, ...]) -> tuple[str, ...]:
 
 def mask_event(event: Event, surrendered: tuple[int, ...] | None) -> Event:
     """`surrendered`: the seats that gave up, once the round is finished; None before that."""
-    if isinstance(event, TilesDealt):
+    if isinstance(event, TilesDealt | CardsDealt):
         hands = {
             place: _masked(tiles) if _hidden(place, surrendered) else tiles
             for place, tiles in event.hands.items()

@@ -110,6 +110,12 @@ def get_events(
     return events_answer(visible(logged, books(request), actor), next=position)
 
 
+@router.get("/v1/progressives")
+def get_progressives(request: Request, _: Caller) -> Response:
+    """Every progressive meter as it stands."""
+    return json_answer({"progressives": books(request).progressives()})
+
+
 @router.get("/v1/reconciliation")
 def get_reconciliation(
     request: Request, _: Caller, day: str | None = None, table: str | None = None

@@ -6,12 +6,13 @@ from random import Random
 from typing import Any, Final, TypeAlias
 from uuid import NAMESPACE_URL, uuid5
 
-from domain.commands import CommandError, parse_command
+from domain.commands import Command, CommandError, parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment, write_moment
+from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide
+from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 from services.simulator.pace import PACE, Span
 from services.simulator.staff import on_duty
@@ -34,6 +35,8 @@ class LawfulTable:
         self._ids = f"{seed}/{name}"
         self._told = 0
         self._luck = luck
+        self._meter: Meter | None = None
+        """As if no other table shared it: no command depends on what stands on it."""
 
     def tell(self, command: str, **fields: Any) -> Told:
         """The next command. That the rules refuse it would be a fault of the simulator."""
@@ -57,6 +60,10 @@ class LawfulTable:
     def dice_age(self) -> timedelta:
         return self.now - parse_moment(self.state.dice_since)
 
+    def _meter_of(self, command: Command) -> Meter | None:
+        name = meter_of(self.state, command)
+        return self._meter or (None if name is None else Meter(name=name))
+
     def _decide(self, told: Told) -> None:
         stamp = Stamp(
             at=told["at"],
@@ -66,7 +73,10 @@ class LawfulTable:
             command_id=told["command_id"],
         )
         try:
-            self.state, events = decide(self.state, parse_command(told), stamp)
+            command = parse_command(told)
+            self.state, events, self._meter = decide(
+                self.state, command, stamp, self._meter_of(command)
+            )
         except (CommandError, Refused) as refusal:
             raise AssertionError(f"the simulator told {told}: {refusal}") from refusal
         for event in events:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from domain.controls import MEANINGS
 from domain.events import Event
+from services.telling.meter_story import METER_STORY
 from services.telling.phrases import spoken
 from services.telling.round_story import ROUND_STORY
 from services.telling.scene import Scene
@@ -16,6 +17,7 @@ STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     **TABLE_STORY,
     **ROUND_STORY,
     **SETTLEMENT_STORY,
+    **METER_STORY,
 }
 """Every event has its sentence."""
 

@@ -40,6 +40,11 @@ def style_told(style: str) -> str:
     return style.replace("_", " ").replace("from ", "from the ")
 
 
+def row_told(row: str) -> str:
+    """`five_aces_and_pair` as people say it."""
+    return row.replace("_", " ")
+
+
 def spoken(text: str) -> str:
     """What somebody wrote, on one line and without what would steer a terminal."""
     return "".join(

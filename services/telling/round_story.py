@@ -105,6 +105,12 @@ def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
     return told
 
 
+def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
+    first = sentence(f"{place(event.start)} gets the first seven cards", event)
+    hands = [f"{place(at)}: {' '.join(cards)}" for at, cards in event.hands.items()]
+    return [*_counted(scene, event.start), first, *(f"  {hand}" for hand in hands)]
+
+
 def _counted(scene: Scene, start: str) -> list[str]:
     """How the dice name the starting position, where they do."""
     if scene.rules is None or scene.dice_total is None:
@@ -172,6 +178,7 @@ ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.NumberAnnounced: _announced,
     happened.NoRollCalled: _no_roll,
     happened.TilesDealt: _dealt,
+    happened.CardsDealt: _cards_dealt,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.HandSurrendered: _surrendered,

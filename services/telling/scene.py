@@ -38,7 +38,7 @@ class Scene:
                 pass
 
     def _begin(self, event: RoundOpened) -> None:
-        self.rules = regulation_for(event.regulation)
+        self.rules = regulation_for(event.regulation, event.terms.wheel)
         self.dice_total = None
         self.settings = {}
         self.house = None

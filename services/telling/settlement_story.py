@@ -9,7 +9,7 @@ from domain.events import round as happened
 from domain.money import dollars
 from domain.terms import MAIN
 from services.telling.comparing import why
-from services.telling.phrases import sentence, spoken, wager_named
+from services.telling.phrases import row_told, sentence, spoken, wager_named
 from services.telling.scene import Scene
 
 _OUTCOMES: Final[dict[happened.Outcome, str]] = {
@@ -47,6 +47,14 @@ def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
 def _vigorish(_: Scene, event: happened.VigorishTaken) -> list[str]:
     words = f"seat {event.seat} pays {dollars(event.amount)} vigorish"
     return [sentence(f"{words} on the {dollars(event.won)} won", event)]
+
+
+def _progressive_paid(_: Scene, event: happened.ProgressivePaid) -> list[str]:
+    words = f"seat {event.seat}'s progressive wager wins {dollars(event.paid)}"
+    words += f" for {row_told(event.hand)}"
+    if event.from_meter:
+        words += f", {dollars(event.from_meter)} of it off meter {event.meter}"
+    return [sentence(words, event)]
 
 
 def _dealer_settled(_: Scene, event: happened.DealerWagerSettled) -> list[str]:
@@ -112,6 +120,7 @@ def _besides(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
 SETTLEMENT_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.WagerSettled: _settled,
     happened.VigorishTaken: _vigorish,
+    happened.ProgressivePaid: _progressive_paid,
     happened.DealerWagerSettled: _dealer_settled,
     happened.BankSettled: _bank_settled,
     happened.RoundClosed: _closed,

@@ -10,8 +10,9 @@ from domain.commands import parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
+from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide
+from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 from tests.domain.asked import Asked
 
@@ -28,6 +29,7 @@ class Happened:
 
     table: Table
     events: tuple[Event, ...]
+    meter: Meter | None = None
 
     def all(self, kind: type[Kind]) -> list[Kind]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -55,13 +57,18 @@ def stamp(asked: Asked) -> Stamp:
     return Stamp(at=at, recorded=at, day=day, actor=who, command_id=which)
 
 
-def when(table: Table, *commands: Asked) -> Happened:
+def when(table: Table, *commands: Asked, meter: Meter | None = None) -> Happened:
     """Every command is accepted, one after another."""
     events: list[Event] = []
     for asked in commands:
-        table, made = decide(table, parse_command(asked), stamp(asked))
+        command = parse_command(asked)
+        name = meter_of(table, command)
+        if name is not None and meter is None:
+            meter = Meter(name=name)
+        table, made, after = decide(table, command, stamp(asked), meter if name else None)
+        meter = after or meter
         events += made
-    return Happened(table, tuple(events))
+    return Happened(table, tuple(events), meter)
 
 
 def given(*commands: Asked) -> Table:
@@ -75,13 +82,18 @@ def history(*commands: Asked) -> Happened:
 
 
 def then_refused(
-    table: Table, asked: Asked, *, rule: str | None = None, kind: Refusal = Refused
+    table: Table,
+    asked: Asked,
+    *,
+    rule: str | None = None,
+    kind: Refusal = Refused,
+    meter: Meter | None = None,
 ) -> Refused:
     """The command is refused, by this paragraph, and the table is as it was to the byte."""
     before = msgspec.json.encode(table)
     command = parse_command(asked)
     with pytest.raises(kind) as caught:
-        decide(table, command, stamp(asked))
+        decide(table, command, stamp(asked), meter)
     refusal = caught.value
     assert refusal.rule, f"{asked} is refused without a rule"
     assert refusal.reason, f"{asked} is refused without a reason"

@@ -95,7 +95,7 @@ class TableMachine(RuleBasedStateMachine):
     def attempt(self, asked: Asked) -> None:
         before, bytes_before = self.table, msgspec.json.encode(self.table)
         try:
-            self.table, made = decide(before, parse_command(asked), stamp(asked))
+            self.table, made, _ = decide(before, parse_command(asked), stamp(asked))
         except Refused as refusal:
             made = []
             cited = bool(refusal.rule and refusal.reason)

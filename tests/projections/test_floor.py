@@ -48,7 +48,7 @@ class Night:
 
     def do(self, asked: Asked) -> bool:
         try:
-            self.table, events = decide(self.table, parse_command(asked), stamp(asked))
+            self.table, events, _ = decide(self.table, parse_command(asked), stamp(asked))
         except Refused:
             return False
         for event in events:

@@ -62,7 +62,7 @@ class Folded:
             self._judge(told)
         day = GamingDay().of(parse_moment(told["at"])).isoformat()
         stamp = Stamp(told["at"], told["at"], day, told["actor"], told["command_id"])
-        self.table, events = decide(self.table, command, stamp)
+        self.table, events, _ = decide(self.table, command, stamp)
         self.events += events
         if self.table.is_open:
             self.lowest_tray = min(self.lowest_tray, self.table.tray)

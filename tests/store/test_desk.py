@@ -13,7 +13,7 @@ from services.desk import Answer, CommandRefused, Desk, DeskBusy, DeskClosed, Ot
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable, open_datastore
 from services.store.ledger import Ledger
-from services.store.tables import SNAPSHOT_EVERY, load_table
+from services.store.streams import SNAPSHOT_EVERY, load_table
 from tests.store.playing import buy_in, do, open_table, play_floor, read, request, running
 
 

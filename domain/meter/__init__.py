@@ -1,0 +1,1 @@
+"""A progressive meter: an aggregate of its own, shared by the tables that name it."""

@@ -1,0 +1,1 @@
+"""`make enumerate`: every hand of seven cards once, counted beside the figures that are kept."""

@@ -1,0 +1,59 @@
+"""A stream's state out of the store: its newest snapshot and what came after."""
+
+from typing import Final, TypeAlias
+
+import msgspec
+from eventsourcing.persistence import StoredEvent
+
+from domain.events import Event, decode
+from domain.events.meter import MeterEvent
+from domain.meter.evolve import evolve_meter
+from domain.meter.state import Meter, meter_name
+from domain.table.evolve import evolve
+from domain.table.state import Table
+from services.store.ledger import Ledger
+
+StreamState: TypeAlias = Table | Meter
+
+SNAPSHOT_EVERY: Final = 500
+_VERSION: Final = 2
+"""Of the states' shape: an older snapshot is passed over."""
+
+
+def load_stream(ledger: Ledger, key: str) -> StreamState:
+    """Fold the stream, from its newest snapshot on."""
+    state = _first(key)
+    for stored in ledger.snapshots.select_events(key, desc=True, limit=1):
+        if stored.topic == _topic(type(state)):
+            state = msgspec.json.decode(stored.state, type=type(state))
+    for stored in ledger.select_events(key, gt=state.seq):
+        state = _evolved(state, decode(stored.topic, stored.state))
+    return state
+
+
+def load_table(ledger: Ledger, name: str) -> Table:
+    table = load_stream(ledger, name)
+    assert isinstance(table, Table)
+    return table
+
+
+def _first(key: str) -> StreamState:
+    name = meter_name(key)
+    return Table(name=key) if name is None else Meter(name=name)
+
+
+def _evolved(state: StreamState, event: Event) -> StreamState:
+    if isinstance(state, Table):
+        return evolve(state, event)
+    assert isinstance(event, MeterEvent)
+    return evolve_meter(state, event)
+
+
+def _topic(kind: type[StreamState]) -> str:
+    return f"pitledger.snapshot.{kind.__name__}.v{_VERSION}"
+
+
+def save_snapshot(ledger: Ledger, key: str, state: StreamState) -> None:
+    """So that loading stays short however long the stream is."""
+    content = msgspec.json.encode(state)
+    ledger.snapshots.insert_events([StoredEvent(key, state.seq, _topic(type(state)), content)])
