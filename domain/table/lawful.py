@@ -83,6 +83,7 @@ def _dealt(now: Moment) -> tuple[str, ...]:
         *_if(now.exposed, "play_on", "void_hand"),
         *_if(now.to_set or (now.all_set and now.dealer_to_set), "set_hand"),
         *_if(now.all_set, "set_house"),
+        *_if(not (now.playing or now.dealer_plays or now.exposed), "settle"),
         "expose",
         *_if(now.abandons and now.wagers, "abandon"),
         "misdeal",
