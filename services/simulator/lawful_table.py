@@ -57,6 +57,9 @@ class LawfulTable:
     def dice_age(self) -> timedelta:
         return self.now - parse_moment(self.state.dice_since)
 
+    def tiles_age(self) -> timedelta:
+        return self.now - parse_moment(self.state.tiles_since)
+
     def _decide(self, told: Told) -> None:
         stamp = Stamp(
             at=told["at"],
