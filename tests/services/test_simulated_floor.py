@@ -289,12 +289,13 @@ def test_not_even_a_run_of_triples_empties_the_tray(
     assert carried == bought - played.won_by_table()
     bonuses = [event for event in played.of(of_round.WagerSettled) if event.wager == DICE_BONUS]
     if terms_of(number).elects("dragons_eye"):
-        assert max(event.paid for event in bonuses if event.outcome == "win") >= 1_000 * 500
+        assert max(event.paid for event in bonuses) >= 10_000 * 500
 
 
 def _loaded(luck: Random) -> list[int]:
+    """The dragon's eye button stays at seat 3, whose guest then shakes for the highest odds."""
     if luck.random() < 0.65:
-        return [luck.randint(1, 6)] * 3
+        return [3, 3, 3]
     return [luck.randint(1, 6) for _ in range(3)]
 
 
