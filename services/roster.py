@@ -107,9 +107,13 @@ class Heartbeat(Worker):
         self._roster = roster
         self._post = post
 
+    def beat(self) -> None:
+        """Now, because something has changed that should not wait."""
+        self._try(self._roster.sign)
+
     def run(self) -> None:
         while True:
-            self._try(self._roster.sign)
+            self.beat()
             if self.closing.wait(BEAT_SECONDS):
                 self._try(self._roster.sign_off)
                 return

@@ -59,12 +59,14 @@ def hold_the_lifeline(closing: threading.Event) -> None:
 def run_part(part: Part, roster: Roster, closing: threading.Event, *, supervised: bool) -> int:
     """Its exit code. While it runs it signs the roster."""
 
+    heartbeat = Heartbeat(roster, part)
+
     def up() -> None:
+        heartbeat.beat()
         _log.info("up", part=part.name)
         if supervised:
             print(UP, flush=True)  # noqa: T201  the supervisor reads it
 
-    heartbeat = Heartbeat(roster, part)
     with ExitStack() as stack:
         heartbeat.start()
         stack.callback(heartbeat.close)

@@ -15,7 +15,7 @@ from services.parts.part import UP
 
 _log = structlog.get_logger("pit boss")
 _PAUSES_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
-_LIVED_WELL_SECONDS: Final = 30.0
+_LIVED_WELL_SECONDS: Final = 5.0
 _END_WITHIN_SECONDS: Final = 25.0
 WRONG_SETTINGS: Final = 2
 _ENDING: Final = (("api", "ingest"), ("desk",), ("relay", "project"))

@@ -138,7 +138,13 @@ class Lease:
     def _wait_for_it(self, closing: threading.Event, on_standby: Callable[[], None] | None) -> bool:
         told = False
         while not closing.is_set():
-            if self.take():
+            try:
+                taken = self.take()
+            except PersistenceError as error:
+                _log.warning("the lease cannot be asked for", lease=self.name, why=str(error))
+                closing.wait(_RENEW_SECONDS)
+                continue
+            if taken:
                 _log.info("holding", lease=self.name, epoch=self.epoch)
                 return True
             if not told:
