@@ -152,7 +152,7 @@ def _command(delivery: Delivery) -> Any:
     try:
         content = msgspec.json.decode(record.value)
         key = None if record.key is None else record.key.decode()
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise CommandError([{"where": "message", "what": f"not JSON: {error}"}]) from None
     if not isinstance(content, dict):
         raise CommandError([{"where": "message", "what": "a command is a JSON object"}])
