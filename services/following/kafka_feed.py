@@ -7,7 +7,7 @@ from kafka import KafkaConsumer, TopicPartition
 
 from domain.events import Event, decode
 from services.following.feed import Page, Unreadable
-from services.kafka.topics import BOOTSTRAP_MS, Topics
+from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics
 from services.settings import Settings
 
 _POLL_MS: Final = 500
@@ -31,6 +31,7 @@ class KafkaFeed:
             session_timeout_ms=10_000,
             heartbeat_interval_ms=2_000,
             bootstrap_timeout_ms=BOOTSTRAP_MS,
+            reconnect_backoff_max_ms=RECONNECT_MS,
         )
         self._waiting: dict[str, deque[Any]] = {}
         self._next: dict[str, int] = {}

@@ -14,7 +14,7 @@ from domain.commands import CommandError, parse_command
 from services.desk import Answer, AnyDesk, CommandRefused, DeskBusy, OtherBody, Request
 from services.desk.request import make_request
 from services.kafka.relay import NotTaken, new_producer
-from services.kafka.topics import BOOTSTRAP_MS, Topics, make_topics
+from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics, make_topics
 from services.metrics import INGESTED
 from services.settings import Settings
 from services.store.ledger import Ledger
@@ -89,6 +89,7 @@ class Ingest(Worker):
             session_timeout_ms=10_000,
             heartbeat_interval_ms=2_000,
             bootstrap_timeout_ms=BOOTSTRAP_MS,
+            reconnect_backoff_max_ms=RECONNECT_MS,
         )
         try:
             while not self.closing.is_set():

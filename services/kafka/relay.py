@@ -12,7 +12,7 @@ from kafka.errors import KafkaError
 from psycopg.rows import tuple_row
 
 from services.following.feed import LogFeed
-from services.kafka.topics import BOOTSTRAP_MS, Topics, make_topics
+from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics, make_topics
 from services.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
 from services.settings import Settings, SettingsError
 from services.store.lease import Lease
@@ -50,6 +50,7 @@ def new_producer(settings: Settings) -> KafkaProducer:
         delivery_timeout_ms=15_000,
         max_block_ms=5_000,
         bootstrap_timeout_ms=BOOTSTRAP_MS,
+        reconnect_backoff_max_ms=RECONNECT_MS,
     )
 
 

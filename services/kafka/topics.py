@@ -11,6 +11,8 @@ from services.settings import Settings, SettingsError
 
 BOOTSTRAP_MS: Final = 5_000
 """How long a client looks for a broker before it says that none answers."""
+RECONNECT_MS: Final = 1_000
+"""How long a client waits at most before it tries a broker again that went away."""
 _MILLISECONDS_AN_HOUR: Final = 3_600_000
 _REPLICAS: Final = -1
 """As many as the cluster's own default says."""
