@@ -21,7 +21,7 @@ def test_two_of_each_and_one_of_each_killed(
     load = Load(by_http=0, by_topic=4, rounds=6, seed=11)
     with (
         running_part("desk", **environment),
-        one_works_the_other_waits(roster, "relay", "relay", **environment) as (first, second),
+        one_works_the_other_waits(ledger, "relay", "relay", **environment) as (first, second),
         running_part("ingest", **environment) as ingest,
         running_part("ingest", **environment),
         running_part("project", **environment) as project,

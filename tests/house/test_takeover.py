@@ -5,6 +5,7 @@ import signal
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,25 @@ def on_duty(roster: Roster, duty: str) -> list[int]:
     ]
 
 
+def have_signed(ledger: Ledger, times: int) -> None:
+    """Everybody has said again what it does, so often that it had time to do too much."""
+
+    def beats() -> dict[str, datetime]:
+        with ledger.datastore.get_connection() as conn:
+            rows = conn.execute("SELECT process, beat FROM pitledger_roster").fetchall()
+        return {row["process"]: row["beat"] for row in rows}
+
+    for _ in range(times):
+        before = beats()
+        wait_for(lambda before=before: all(beats()[one] > at for one, at in before.items()))  # type: ignore[misc]
+
+
 @contextmanager
 def one_works_the_other_waits(
-    roster: Roster, duty: str, *arguments: str, **environment: str
+    ledger: Ledger, duty: str, *arguments: str, **environment: str
 ) -> Iterator[tuple[Process, Process]]:
     """Two of the same; the one that works first."""
+    roster = Roster(ledger.datastore)
     with (
         running_part(*arguments, **environment) as one,
         running_part(*arguments, **environment) as other,
@@ -55,7 +70,8 @@ def one_works_the_other_waits(
                 and len(on_duty(roster, duty)) == 1
             )
         )
-        working = on_duty(roster, duty)[0]
+        have_signed(ledger, times=3)
+        (working,) = on_duty(roster, duty)
         pair = (one, other) if one.process.pid == working else (other, one)
         yield pair
 
@@ -68,7 +84,7 @@ def test_of_two_desks_one_works_and_the_other_takes_over(
         assert api.process.stdout is not None
         url = api.process.stdout.readline().split()[-1]
         with (
-            one_works_the_other_waits(roster, "desk", "desk", **where) as (first, second),
+            one_works_the_other_waits(ledger, "desk", "desk", **where) as (first, second),
             Sender(url) as sender,
         ):
             sender.send(open_table("PG01"))
@@ -84,7 +100,7 @@ def test_of_two_projectors_one_works_and_the_other_takes_over(
     database: str, roster: Roster, ledger: Ledger
 ) -> None:
     where = {"PITLEDGER_DATABASE_URL": database}
-    with one_works_the_other_waits(roster, "floor", "project", **where) as (first, second):
+    with one_works_the_other_waits(ledger, "floor", "project", **where) as (first, second):
         assert on_duty(roster, "rounds") == on_duty(roster, "floor")
         first.kill()
         for name in ("floor", "rounds", "sessions", "triples"):

@@ -2,10 +2,11 @@
 
 import random
 import socket
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from domain.commands import parse_command
 from domain.gaming_day import GamingDay
-from services.desk import CommandRefused, Desk, DeskBusy, DeskClosed, OtherBody
+from services.desk import CommandRefused, Desk, DeskBusy, OtherBody
 from services.desk.caller import Caller, DeskAway, DeskFailed, greet
 from services.desk.counter import Counter
 from services.desk.wire import LineLost
@@ -219,16 +220,21 @@ def test_a_desk_that_was_passed_over_is_left(ledger: Ledger) -> None:
 
 
 def test_a_closing_desk_answers_what_it_has_taken(ledger: Ledger) -> None:
-    caller = Caller(ledger.datastore, most=2000, patience_seconds=None)
-    caller.start()
-    with open_desk(ledger, batch_size=3):
+    """All of it was read from the line when the desk was told to end, and nothing committed."""
+    with calling(ledger) as caller, ExitStack() as closing:
+        desk = closing.enter_context(open_desk(ledger, queue_size=500))
         do(caller, open_table("PG01"))
-        answers = [caller.submit(request(buy_in("PG01", n))) for n in range(1, 200)]
-        answers[20].result(10)
-    stored = ledger.head() - 1
-    wait_for(lambda: sum(answer.done() for answer in answers) >= stored)
-    caller.close()
-    answered = [answer for answer in answers if answer.exception() is None]
-    assert len(answered) == stored
-    for answer in answers[stored:]:
-        assert isinstance(answer.exception(), DeskClosed)
+        with ledger.datastore.transaction(commit=True) as cursor:
+            cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
+            answers = [caller.submit(request(buy_in("PG01", n))) for n in range(1, 401)]
+            wait_for(lambda: desk._waiting.qsize() >= 100)
+            ending = threading.Thread(target=closing.close)
+            ending.start()
+            wait_for(lambda: desk._closed)
+        ending.join()
+        taken = ledger.head() - 1
+        assert taken >= 100
+        assert [read(one.result(10))[0]["amount"] for one in answers[:taken]] == list(
+            range(1, taken + 1)
+        )
+        assert not any(one.done() for one in answers[taken:])
