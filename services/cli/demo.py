@@ -61,8 +61,7 @@ def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
 def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed: float) -> None:
     from services.demo_floor import DemoFloor
     from services.house import open_house
-    from services.http.server import open_door, take_port
-    from services.http.server import serve as answer
+    from services.http.server import Server, open_door, take_port
 
     taken = take_port(settings)
     with open_house(settings) as house:
@@ -73,7 +72,7 @@ def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed:
         print(
             f"Pitledger is open at {open_door(taken)}  (seed {seed}; stop with Ctrl-C)", flush=True
         )
-        answer(house.app(), taken, house.desk.lost)
+        Server(house.app()).serve_until(house.desk.lost, taken)
         floor.stop()
         playing.join()
 

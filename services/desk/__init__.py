@@ -1,6 +1,16 @@
 """The desk: the one writer. It takes commands from many, decides, commits, then answers."""
 
+from services.desk.any_desk import AnyDesk
 from services.desk.desk import Desk, DeskBusy, DeskClosed
 from services.desk.request import Answer, CommandRefused, OtherBody, Request
 
-__all__ = ["Answer", "CommandRefused", "Desk", "DeskBusy", "DeskClosed", "OtherBody", "Request"]
+__all__ = [
+    "Answer",
+    "AnyDesk",
+    "CommandRefused",
+    "Desk",
+    "DeskBusy",
+    "DeskClosed",
+    "OtherBody",
+    "Request",
+]

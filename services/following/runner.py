@@ -1,19 +1,18 @@
 """The batched runner: a page of events, folded in memory, state and position in one transaction."""
 
 import time
-from datetime import UTC, datetime
 from typing import Final
 
 import psycopg
 import structlog
 from eventsourcing.persistence import DataError, IntegrityError, PersistenceError
 
-from domain.gaming_day import parse_moment
 from projections import Projection, Row
 from services.following.feed import Feed, Page, Unreadable
 from services.following.follower import Folded, Follower, Poisoned
+from services.following.lag import Lag
 from services.following.read_models import ReadModels
-from services.metrics import PROJECTION_LAG_EVENTS, PROJECTION_LAG_SECONDS, PROJECTION_STOPPED
+from services.metrics import PROJECTION_STOPPED
 from services.worker import Worker
 
 _log = structlog.get_logger("projections")
@@ -29,29 +28,44 @@ class Runner(Worker):
         super().__init__("projections")
         self._feed = feed
         self._models = models
+        self._lag = Lag(models.datastore)
+        self._failed: str | None = None
         self.followers = [Follower(one, models) for one in projections]
 
     def close(self) -> None:
         super().close()
         self._feed.close()
 
+    def duties(self) -> list[str]:
+        return [follower.name for follower in self.followers]
+
+    def trouble(self) -> str | None:
+        """What keeps a read model from moving on, if anything does."""
+        stopped = [follower.name for follower in self.followers if follower.stopped]
+        return f"stopped by an event: {', '.join(stopped)}" if stopped else self._failed
+
     def run(self) -> None:
         while not self.closing.is_set():
             try:
-                if not self.step():
+                moved = self.step()
+                self._failed = None
+                if not moved:
                     self._feed.wait()
                     # A moment for more to come: a page costs the same, be it one event or many.
                     self.closing.wait(_GATHER_SECONDS)
             except PersistenceError as error:
+                self._failed = str(error)
                 _log.warning("store unavailable", why=str(error))
                 self.closing.wait(_OUTAGE_WAIT_SECONDS)
-            except Exception:  # noqa: BLE001  the runner outlives any one page
+            except Exception as error:  # noqa: BLE001  the runner outlives any one page
+                self._failed = repr(error)
                 _log.exception("projecting failed; trying again")
                 self.closing.wait(_OUTAGE_WAIT_SECONDS)
 
     def step(self) -> bool:
         """One page of every source; False where there was nothing new."""
         moved = [self._step(source) for source in self._feed.sources()]
+        self._lag.measure([follower.name for follower in self.followers])
         return any(moved)
 
     def _step(self, source: str) -> bool:
@@ -72,7 +86,6 @@ class Runner(Worker):
         if moved:
             for follower in behind:
                 self._project(follower, page)
-        self._measure(page)
         return moved
 
     def _project(self, follower: Follower, page: Page) -> None:
@@ -127,15 +140,6 @@ class Runner(Worker):
                 self._models.save(cursor, name, folded.rows)
         return first
 
-    def _measure(self, page: Page) -> None:
-        head = self._feed.head(page.source)
-        newest = page.events[-1].recorded if page.events else None
-        for follower in self.followers:
-            lag = max(0, head - follower.position(page.source))
-            PROJECTION_LAG_EVENTS.labels(follower.name).set(lag)
-            age = _age_seconds(newest) if lag and newest else 0.0
-            PROJECTION_LAG_SECONDS.labels(follower.name).set(age)
-
     def catch_up(self, timeout_seconds: float = 60.0) -> None:
         """Fold, or wait for the running thread to fold, all there is now."""
         until = time.monotonic() + timeout_seconds
@@ -151,7 +155,3 @@ class Runner(Worker):
     def _is_behind(self, source: str, goal: int) -> bool:
         going = [follower for follower in self.followers if not follower.stopped]
         return any(follower.position(source) < goal for follower in going)
-
-
-def _age_seconds(recorded: str) -> float:
-    return max(0.0, (datetime.now(UTC) - parse_moment(recorded)).total_seconds())

@@ -12,7 +12,7 @@ from kafka.errors import KafkaError
 from psycopg.rows import tuple_row
 
 from services.following.feed import LogFeed
-from services.kafka.topics import Topics, make_topics
+from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics, make_topics
 from services.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
 from services.settings import Settings, SettingsError
 from services.store.lease import Lease
@@ -49,11 +49,15 @@ def new_producer(settings: Settings) -> KafkaProducer:
         request_timeout_ms=5_000,
         delivery_timeout_ms=15_000,
         max_block_ms=5_000,
+        bootstrap_timeout_ms=BOOTSTRAP_MS,
+        reconnect_backoff_max_ms=RECONNECT_MS,
     )
 
 
 class Relay(Worker):
     """A thread that holds the lease and publishes; a second relay stands by."""
+
+    name: Final = "relay"
 
     def __init__(self, settings: Settings, ledger: Ledger) -> None:
         super().__init__("relay")
@@ -62,6 +66,7 @@ class Relay(Worker):
         self._feed = LogFeed(ledger)
         self._topic = Topics(settings.topic_prefix).events
         self._trouble: str | None = "not started"
+        self._holding = False
 
     def close(self) -> None:
         super().close()
@@ -75,6 +80,9 @@ class Relay(Worker):
                 raise TimeoutError("the relay did not catch up")
             time.sleep(0.02)
 
+    def duties(self) -> list[str]:
+        return [self.name] if self._holding else []
+
     def trouble(self) -> str | None:
         """What keeps events from the topic, if anything does."""
         return self._trouble
@@ -83,8 +91,9 @@ class Relay(Worker):
         while not self.closing.is_set():
             lease = Lease(self._ledger.datastore, "relay")
             try:
-                with lease.held(self.closing) as mine:
+                with lease.held(self.closing, self._stand_by) as mine:
                     if mine:
+                        self._holding = True
                         self._publish(lease)
             except (PersistenceError, KafkaError, NotTaken, SettingsError) as error:
                 RELAY_FAILURES.inc()
@@ -93,6 +102,9 @@ class Relay(Worker):
                 with contextlib.suppress(PersistenceError):
                     self._measure(self._position())
                 self.closing.wait(_PAUSE_SECONDS)
+
+    def _stand_by(self) -> None:
+        self._holding, self._trouble = False, None
 
     def _publish(self, lease: Lease) -> None:
         make_topics(self._settings)

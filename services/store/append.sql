@@ -104,7 +104,8 @@ BEGIN
       FROM unnest(p_refused_units, p_refused_ids, p_recorded, p_refused_streams, p_refused,
                   p_rules, p_reasons, p_deliveries)
            AS r (unit, id, recorded, stream, command, rule, reason, delivery)
-     WHERE NOT r.unit = ANY (left_out) AND NOT r.id = ANY (repeated);
+     WHERE NOT r.unit = ANY (left_out) AND NOT r.id = ANY (repeated)
+        ON CONFLICT (delivery) DO NOTHING;  -- the commit had come through before its answer was lost
 
     NOTIFY pitledger_events;
     RETURN QUERY SELECT 'stale', u::text FROM unnest(stale) u

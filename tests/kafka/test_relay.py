@@ -90,9 +90,9 @@ def test_a_second_relay_stands_by(settings: Settings, ledger: Ledger) -> None:
         with relaying(settings, ledger) as second, running(ledger) as desk:
             play_floor(desk, tables=2, rounds=2)
             wait_for(lambda: position(ledger) == ledger.head())
-            assert second.trouble() == "not started"
+            assert (first.duties(), second.duties()) == (["relay"], [])
             first.close()
-            wait_for(lambda: second.trouble() is None)
+            wait_for(lambda: second.duties() == ["relay"] and second.trouble() is None)
     ids = [told["ce_id"] for _, told, _ in published(settings)]
     assert len(ids) == len(set(ids)) == ledger.head()
 

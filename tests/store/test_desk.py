@@ -216,3 +216,16 @@ def test_the_order_at_a_table_holds_when_connections_break(ledger: Ledger, loses
     assert [event["seq"] for event in events] == list(range(1, 32))
     assert [event["amount"] for event in events[1:]] == [100 + n for n in range(30)]
     assert ledger.head() == 31
+
+
+def test_a_delivery_refused_again_harms_nobody(ledger: Ledger) -> None:
+    """Its first refusal was kept, but the answer was lost; a batch holds others too."""
+    with running(ledger) as desk:
+        for table in ("T1", "T2"):
+            refused = request(buy_in("PG01"))
+            refused.delivery = "commands/0/7"
+            answers = [desk.submit(refused), desk.submit(request(open_table(table)))]
+            with pytest.raises(CommandRefused):
+                answers[0].result(10)
+            assert read(answers[1].result(10))[0]["event"] == "TableOpened"
+    assert len(ledger.refused_deliveries(["commands/0/7"])) == 1
