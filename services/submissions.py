@@ -1,0 +1,60 @@
+"""A licensee's submission, read from its TOML file."""
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from domain.commands.submission import DragonsEye, Progressive, Submission
+
+_ELECTIONS: Final = (
+    *Submission.model_fields,
+    *(f"dragons_eye.{name}" for name in DragonsEye.model_fields),
+    *(f"progressive.{name}" for name in Progressive.model_fields),
+)
+
+
+class BadSubmission(ValueError):
+    """A file that is no submission: which file, where in it, what is wrong."""
+
+    def __init__(self, file: Path, problems: list[str]) -> None:
+        self.file = file
+        self.problems = problems
+        super().__init__("\n".join(f"{file}: {problem}" for problem in problems))
+
+
+def read_submission(file: Path) -> Submission:
+    """The elections in the file. Whether they are permitted, the regulation says, not this."""
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadSubmission(file, [f"cannot be read: {error.strerror}"]) from None
+    except UnicodeDecodeError as error:
+        raise BadSubmission(file, [f"is not UTF-8 text: byte {error.start}"]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadSubmission(file, [f"is not TOML: {error}"]) from None
+    try:
+        return Submission.model_validate(content)
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_input=False)
+        raise BadSubmission(file, [_problem(detail) for detail in details]) from None
+
+
+def _problem(detail: ErrorDetails) -> str:
+    where = ".".join(str(step) for step in detail["loc"] if step != "[key]")
+    match detail["type"]:
+        case "missing":
+            return f"{where}: is missing"
+        case "extra_forbidden":
+            return f"{where}: there is no such election{_meant(where)}"
+        case _:
+            what = detail["msg"].removeprefix("Value error, ")
+            return f"{where}: {what}" if where else what
+
+
+def _meant(where: str) -> str:
+    close = difflib.get_close_matches(where, _ELECTIONS, n=1)
+    return f"; did you mean `{close[0]}`?" if close else ""
