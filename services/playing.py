@@ -3,8 +3,8 @@
 What comes out is a pure function of the lines that go in.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.commands import Command, CommandError, parse_command
@@ -20,6 +20,9 @@ FIRST_MOMENT: Final = "2000-01-01T00:00:00Z"
 """When the first command happens if it does not say."""
 
 _COMMENT: Final = b"#"
+
+Decider: TypeAlias = Callable[[Table, Command, Stamp], tuple[Table, list[Event]]]
+"""What a command makes of a table: the rules themselves, or others in their place."""
 
 
 class Rejection(NamedTuple):
@@ -47,7 +50,8 @@ class BadLine(ValueError):
 class Pit:
     """The tables of one file, kept in memory while it is played."""
 
-    def __init__(self) -> None:
+    def __init__(self, decider: Decider = decide) -> None:
+        self._decide = decider
         self._tables: dict[str, Table] = {}
         self._last_opened: str | None = None
         self._at = FIRST_MOMENT
@@ -60,12 +64,17 @@ class Pit:
         name = self._table_of(command)
         self._at = command.at_text() or self._at
         table = self._tables.get(name) or Table(name=name)
-        self._tables[name], events = decide(table, command, _stamp(command, self._at))
+        stamp = _stamp(command, self._at)
+        self._tables[name], events = self._decide(table, command, stamp)
         if isinstance(command, OpenTable):
             self._last_opened = name
         if command.command_id is not None:
             self._accepted[command.command_id] = command
         return events
+
+    def tables(self) -> list[Table]:
+        """As they stand now."""
+        return list(self._tables.values())
 
     def _is_repeat(self, command: Command) -> bool:
         """An accepted command told again does no harm; its id on another one is a mistake."""
@@ -99,19 +108,25 @@ def _stamp(command: Command, at: str) -> Stamp:
 
 
 def play_lines(lines: Iterable[bytes]) -> Iterator[Event | Rejection]:
-    """Play commands, one JSON object a line, each as soon as its line is read.
+    """Play commands, one JSON object a line, each as soon as its line is read. Raises BadLine."""
+    pit = Pit()
+    for number, command in commands_of(lines):
+        yield from attempt(pit, number, command)
+
+
+def commands_of(lines: Iterable[bytes]) -> Iterator[tuple[int, Command]]:
+    """The commands, each with the number of its line.
 
     Empty lines and those that begin with `#` are passed over. Raises BadLine.
     """
-    pit = Pit()
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if text and not text.startswith(_COMMENT):
-            yield from _play_line(pit, number, text)
+            yield number, _read(number, text)
 
 
-def _play_line(pit: Pit, number: int, text: bytes) -> list[Event] | list[Rejection]:
-    command = _read(number, text)
+def attempt(pit: Pit, number: int, command: Command) -> list[Event] | list[Rejection]:
+    """What one line makes: its events, or the refusal. Raises BadLine."""
     try:
         return pit.play(command)
     except CommandError as error:

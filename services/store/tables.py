@@ -14,13 +14,13 @@ SNAPSHOT_EVERY: Final = 500
 _SNAPSHOT_TOPIC: Final = "pitledger.snapshot.Table.v1"
 
 
-def load_table(ledger: Ledger, name: str) -> Table:
-    """Fold the stream; a snapshot of an older shape is passed over."""
+def load_table(ledger: Ledger, name: str, upto: int | None = None) -> Table:
+    """Fold the stream, or its first events; a snapshot of an older shape is passed over."""
     table = Table(name=name)
-    for stored in ledger.snapshots.select_events(name, desc=True, limit=1):
+    for stored in ledger.snapshots.select_events(name, lte=upto, desc=True, limit=1):
         if stored.topic == _SNAPSHOT_TOPIC:
             table = msgspec.json.decode(stored.state, type=Table)
-    for stored in ledger.select_events(name, gt=table.seq):
+    for stored in ledger.select_events(name, gt=table.seq, lte=upto):
         table = evolve(table, decode(stored.topic, stored.state))
     return table
 
