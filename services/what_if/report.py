@@ -6,7 +6,7 @@ from typing import Final
 from domain.events.round import BankLine, DealerWagerLine, Outcome, WagerLine
 from domain.money import dollars
 from services.telling import tell_refusal
-from services.telling.phrases import spoken, wager_named
+from services.telling.phrases import spoken, terms_told, wager_named
 from services.what_if.comparison import Comparison, LineChange, Refusal, RoundChange
 from services.what_if.other_rules import OtherRules
 
@@ -23,7 +23,8 @@ _ENDS: Final[dict[Outcome, str]] = {
 
 def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
     """Line by line, rounds in their order; what is told first is what happened."""
-    yield f"As told, beside the same by {rules.regulation.title}: {_terms(rules)}."
+    terms = terms_told(rules.submission.model_dump(mode="json"))
+    yield f"As told, beside the same by {rules.regulation.title}: {terms}."
     yield ""
     for one in comparison.rounds:
         yield from _round(one)
@@ -32,13 +33,6 @@ def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
         for refusal in comparison.refused:
             yield f"  {_refusal(refusal)}"
     yield _sum(comparison)
-
-
-def _terms(rules: OtherRules) -> str:
-    """What was elected beyond the regulation itself."""
-    elected = rules.submission.model_dump(mode="json", exclude_defaults=True)
-    told = [f"{name} {value}" for name, value in elected.items() if name != "regulation"]
-    return ", ".join(told).replace("'", "").replace("_", " ")
 
 
 def _round(one: RoundChange) -> Iterator[str]:
