@@ -156,8 +156,10 @@ def _counted(scene: Scene, start: str) -> list[str]:
     else:
         around = _TURNS.get(turns, f"{turns} times around")
         way = f"{total} is {around} ({turns * len(ring)}) and {steps + 1} more: {place(start)}"
-    one = "the dealer" if scene.bank is None else f"{place(scene.bank.seat)}, {scene.house_named},"
-    return [f"Counted counterclockwise with {one} as one, {way}."]
+    if scene.bank is None:
+        return [f"Counted counterclockwise with the dealer as one, {way}."]
+    one = f"{place(scene.bank.seat)}, {scene.house_named},"
+    return [f"Counted counterclockwise with {one} as one, {way} [{scene.rules.bank.start}]."]
 
 
 def _by_the_eye(scene: Scene) -> bool:
