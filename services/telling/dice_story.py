@@ -55,7 +55,7 @@ def _stays(event: WagerSettled, rolled: DiceRolled) -> str:
 
 def _parity(dice: Dice, _: int) -> str:
     if is_triple(dice):
-        return "a triple, which loses even and odd alike"
+        return "a triple, which neither even nor odd can win"
     return f"the dragon's eye die shows {dice[0]}, {'odd' if dice[0] % 2 else 'even'}"
 
 

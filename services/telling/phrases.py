@@ -68,7 +68,7 @@ def rounding_told(rounding: str) -> str:
 
 _ELECTIONS: Final = {
     "banking": "players may bank",
-    "co_banking": "and have the casino co-bank",
+    "co_banking": "the casino carries half of a bank where asked",
     "two_areas": "a player may wager on two areas",
     "triples_bonus": "bonus wagers on triples",
     "generator": "a number generator may stand in for the dice",

@@ -85,8 +85,9 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     return [sentence(f"the bank cuts: {moved} moved to an end", event)]
 
 
-def _delivery(_: Scene, event: happened.DeliveryChosen) -> list[str]:
-    return [sentence(f"the tiles will be delivered {style_told(event.style)}", event)]
+def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
+    words = f"{scene.house_named} chooses the delivery: {style_told(event.style)}"
+    return [sentence(words, event)]
 
 
 def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final
 
@@ -81,8 +82,7 @@ def test_a_file_says_what_its_paragraph_demands_and_expects_to_see_it(file: Path
 def test_every_paragraph_that_decisions_cite_has_a_file_that_expects_it(
     regulation: Regulation,
 ) -> None:
-    parts = [regulation.cites, regulation.bank]
-    cited = {getattr(part, name) for part in parts for name in part.__slots__}
+    cited = {*astuple(regulation.cites), *astuple(regulation.bank)}
     cited |= set(regulation.elective_wagers.values())
     if (eye := regulation.eye) is not None:
         cited |= {eye.wagers, eye.shaker, eye.no_vigorish, eye.streak, *eye.pays.values()}
