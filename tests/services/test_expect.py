@@ -107,7 +107,7 @@ def changed(at: int, **fields: Any) -> list[dict[str, Any]]:
     ("awaited", "told"),
     [
         (changed(3, amount=2501), "line 4: amount: expected 2501, got 2500 (from "),
-        (changed(3, amount=True), "line 4: amount: expected true, got 2500"),
+        (changed(3, seat=True), "line 4: seat: expected true, got 1"),
         (changed(3, bet=1), "line 4: bet: expected 1, got no such field"),
         (changed(3, event="RoundOpened"), 'line 4: event: expected "RoundOpened"'),
         (changed(0, entries={"tray": 1}), "line 1: entries.tray: expected 1, got 1000000"),

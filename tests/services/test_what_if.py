@@ -7,10 +7,18 @@ from typing import Any, Final
 
 import pytest
 
+from domain.commands.round import Deal
 from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
 from domain.events import Event
-from domain.events.round import HandSet, HouseSet, RoundClosed, RoundOpened, RoundVoided
+from domain.events.round import (
+    HandSet,
+    HouseSet,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+    TilesDealt,
+)
 from domain.table.evolve import evolve
 from domain.table.state import Table
 from services.expecting import EXPECTED
@@ -18,6 +26,7 @@ from services.playing import Pit, Rejection, attempt, commands_of, play_lines
 from services.what_if.comparison import Comparison, compare
 from services.what_if.other_rules import OtherRules
 from services.what_if.report import report
+from services.what_if.retelling import commands_again
 from services.what_if.side_by_side import play_both
 from services.what_if.stored_round import NotFinished, settle_again
 
@@ -208,10 +217,21 @@ def test_where_the_tiles_go_elsewhere_a_told_setting_gives_way_to_the_house_way(
 
 
 def test_who_shakes_is_the_other_rules_to_say() -> None:
-    file = EXAMPLES / "dragons_eye.jsonl"
-    compared = under(file, rules(limits={"pai_gow": [1000, 50000]}))
-    assert "roll" not in {one.command for one in compared.refused if one.line and one.line < 20}
-    assert not compared.rounds[0].undecided
+    file = NJ / "10.8o-a-surplus-goes-to-the-bank-less-vigorish.jsonl"
+    told = file.read_text().replace("[1, 1, 2]}", '[1, 1, 2], "shaker": 1}')
+    assert '"shaker": 1' in told
+    compared = compare(play_both(told.encode().splitlines(), rules()))
+    assert [one.command for one in compared.refused] == ["accept_bank"]
+    assert compared.undecided == 0
+
+
+@pytest.mark.parametrize("file", OWN, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_the_stacks_are_put_together_again_as_they_stood(file: Path) -> None:
+    told = [one.stacks for _, one in commands_of(lines(file)) if isinstance(one, Deal)]
+    again = [one.stacks for one in commands_again(events_of(file)) if isinstance(one, Deal)]
+    dealt = sum(isinstance(event, TilesDealt) for event in events_of(file))
+    assert len(again) == dealt
+    assert again == told[len(told) - dealt :], "a deal that was refused comes first"
 
 
 def test_a_command_that_its_own_rules_refuse_is_not_helped_along() -> None:
