@@ -27,6 +27,7 @@ from services.what_if.comparison import Comparison, compare
 from services.what_if.other_rules import OtherRules
 from services.what_if.report import report
 from services.what_if.retelling import commands_again
+from services.what_if.rules_file import read_rules
 from services.what_if.side_by_side import play_both
 from services.what_if.stored_round import NotFinished, settle_again
 
@@ -264,3 +265,17 @@ def test_two_tables_in_one_file_are_compared_apart() -> None:
     compared = compare(play_both([*lines(file), *second], rules(vigorish="cent")))
     assert [one.round for one in compared.rounds] == ["T1-1-1", "T2-1-1"]
     assert compared.tray_delta == (-6250, -6270)
+
+
+@pytest.mark.parametrize(
+    "submission", sorted((EXAMPLES / "submissions").glob("*.toml")), ids=lambda file: file.stem
+)
+def test_any_play_can_be_heard_by_any_rules(submission: Path) -> None:
+    """Nothing told for one set of rules upsets another: streams stay gapless, and the sum is told."""
+    others = read_rules(submission)
+    for file in EVERY:
+        events = by_others(file, others)
+        for key in {event.key for event in events}:
+            seqs = [event.seq for event in events if event.key == key]
+            assert seqs == list(range(1, len(seqs) + 1)), file
+        assert list(report(under(file, others), others))[-1].startswith("In all, "), file
