@@ -20,19 +20,19 @@ _VERSION: Final = 2
 """Of the states' shape: an older snapshot is passed over."""
 
 
-def load_stream(ledger: Ledger, key: str) -> StreamState:
-    """Fold the stream, from its newest snapshot on."""
+def load_stream(ledger: Ledger, key: str, upto: int | None = None) -> StreamState:
+    """Fold the stream, or its first events, from the newest snapshot on."""
     state = _first(key)
-    for stored in ledger.snapshots.select_events(key, desc=True, limit=1):
+    for stored in ledger.snapshots.select_events(key, lte=upto, desc=True, limit=1):
         if stored.topic == _topic(type(state)):
             state = msgspec.json.decode(stored.state, type=type(state))
-    for stored in ledger.select_events(key, gt=state.seq):
+    for stored in ledger.select_events(key, gt=state.seq, lte=upto):
         state = _evolved(state, decode(stored.topic, stored.state))
     return state
 
 
-def load_table(ledger: Ledger, name: str) -> Table:
-    table = load_stream(ledger, name)
+def load_table(ledger: Ledger, name: str, upto: int | None = None) -> Table:
+    table = load_stream(ledger, name, upto)
     assert isinstance(table, Table)
     return table
 
