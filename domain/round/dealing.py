@@ -97,9 +97,9 @@ def _rule(state: Round, rules: Regulation) -> str:
 
 
 def _by_eye(state: Round) -> bool:
-    """The dragon's eye die names the first seat; against a bank it is always counted."""
+    """The dragon's eye die names the first seat, where no player banks."""
     eye = state.terms.dragons_eye
-    return state.bank is None and eye is not None and eye.start == "eye"
+    return eye is not None and eye.start == "eye"
 
 
 def _start(state: Round, rules: Regulation) -> str:
