@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def demo(
-    tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 4,
+    tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 8,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Rounds at each table; left out: until stopped.")
     ] = None,
