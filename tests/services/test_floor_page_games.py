@@ -4,10 +4,12 @@ from typing import Final
 
 from playwright.sync_api import expect
 
+from services.house import House
 from tests.domain import asked
 from tests.domain.asked import ask
 from tests.http.playing import LOSES, WINS, Pit
 from tests.services.watching import Watcher, opened
+from tests.store.playing import play_floor
 
 APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 
@@ -71,3 +73,11 @@ def test_a_retained_dice_bonus_stays_in_sight(watcher: Watcher, pit: Pit) -> Non
     table.do(asked.no_more_bets(), asked.roll(1, 2, 4))
     watcher.sees(table, triples="0", seats="123456none")
     expect(watcher.seats(table, "[data-retained]")).to_have_count(0)
+
+
+def test_a_floor_of_twenty_fits_every_screen(watcher: Watcher, house: House) -> None:
+    play_floor(house.desk, tables=20, rounds=3)
+    expect(watcher.page.get_by_role("rowheader")).to_have_count(21)
+    expect(watcher.total("rounds")).to_have_text("60")
+    expect(watcher.place("known")).to_have_text("20")
+    assert watcher.misfits() == {}
