@@ -1,6 +1,7 @@
 """One sitting of the desk: a batch decided on a copy of the tables, kept only if committed."""
 
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -24,9 +25,9 @@ class Decided:
     """A request with its events, or with its refusal."""
 
     request: Request
-    events: list[Event] = field(default_factory=list)
-    states: list[bytes] = field(default_factory=list)
-    refusal: CommandRefused | None = None
+    events: list[Event]
+    refusal: CommandRefused | None
+    states: Sequence[bytes] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,29 +67,26 @@ class Sitting:
         # First what may fail: a request whose tables cannot be loaded leaves no trace.
         tables = {name: self.table(name) for name in request.streams}
         for name, table in tables.items():
-            self._heads.setdefault(name, table.seq)
+            if name not in self._heads:
+                self._heads[name] = table.seq
         self.requests.append(request)
         self._ids.update(request.ids)
         self._units.join(request.streams)
-        decided = Decided(request)
-        for index, (command, command_id) in enumerate(
-            zip(request.commands, request.ids, strict=True)
-        ):
-            assert command.table is not None
-            try:
-                after, events = decide(
-                    tables[command.table], command, self._stamp(command, command_id)
-                )
-            except Refused as refusal:
-                decided.refusal = CommandRefused(refusal, index, command)
-                decided.events.clear()
-                break
-            tables[command.table] = after
-            decided.events += events
-        else:
-            self._changed |= tables
-        self._decided.append(decided)
+        self._decided.append(self._decide_on(tables, request))
         return True
+
+    def _decide_on(self, tables: dict[str, Table], request: Request) -> Decided:
+        made: list[Event] = []
+        for index, command in enumerate(request.commands):
+            assert command.table is not None
+            stamp = self._stamp(command, request.ids[index])
+            try:
+                tables[command.table], events = decide(tables[command.table], command, stamp)
+            except Refused as refusal:
+                return Decided(request, [], CommandRefused(refusal, index, command))
+            made += events
+        self._changed.update(tables)
+        return Decided(request, made, None)
 
     def is_deciding(self, request: Request) -> bool:
         if not self._ids.isdisjoint(request.ids):
@@ -107,12 +105,12 @@ class Sitting:
         self._before = None
 
     def _stamp(self, command: Command, command_id: UUID) -> Stamp:
-        at = command.at or self._now
+        at, actor = command.at, command.actor
         return Stamp(
-            at=write_moment(at),
+            at=write_moment(at) if at else self._recorded,
             recorded=self._recorded,
-            day=self._day.of(at).isoformat(),
-            actor=command.actor.model_dump() if command.actor else None,
+            day=self._day.of(at or self._now).isoformat(),
+            actor={"id": actor.id, "role": actor.role} if actor else None,
             command_id=str(command_id),
         )
 
@@ -136,8 +134,8 @@ class Sitting:
         """Keep and answer what was committed; tell what was not."""
         repeated = {
             decided
-            for decided in self._decided
-            if outcome.repeated and not outcome.repeated.isdisjoint(decided.request.ids)
+            for decided in (self._decided if outcome.repeated else ())
+            if not outcome.repeated.isdisjoint(decided.request.ids)
         }
         broken = outcome.stale_units | {
             self._unit(decided) for decided in repeated if decided.refusal is None
@@ -147,15 +145,16 @@ class Sitting:
                 self._tables.forget(stream)
             elif stream in self._changed:
                 self._tables.put(self._changed[stream])
-        verdict = Verdict()
-        settled = []
-        for decided in self._decided:
-            if decided in repeated:
-                verdict.repeated.append(decided.request)
-            elif self._unit(decided) in broken:
-                verdict.undone.append(decided.request)
-            else:
-                settled.append(decided)
+        verdict, settled = Verdict(), self._decided
+        if repeated or broken:
+            settled = []
+            for decided in self._decided:
+                if decided in repeated:
+                    verdict.repeated.append(decided.request)
+                elif self._unit(decided) in broken:
+                    verdict.undone.append(decided.request)
+                else:
+                    settled.append(decided)
         _count(settled)
         for decided in settled:
             _answer(decided)
@@ -188,18 +187,17 @@ def _answer(decided: Decided) -> None:
 
 def _count(settled: list[Decided]) -> None:
     """Summed first: a label is dearer than a decision."""
-    commands: Counter[tuple[str, str]] = Counter()
-    events: Counter[str] = Counter()
-    refusals: Counter[str] = Counter()
+    commands: defaultdict[tuple[str, str], int] = defaultdict(int)
+    events: defaultdict[type[Event], int] = defaultdict(int)
     for decided in settled:
         outcome = "accepted" if decided.refusal is None else "refused"
-        commands.update((command.command, outcome) for command in decided.request.commands)
-        events.update(type(event).__name__ for event in decided.events)
+        for command in decided.request.commands:
+            commands[command.command, outcome] += 1
+        for event in decided.events:
+            events[type(event)] += 1
         if decided.refusal is not None:
-            refusals[decided.refusal.refusal.rule] += 1
-    for (command, outcome), number in commands.items():
-        COMMANDS.labels(command, outcome).inc(number)
-    for name, number in events.items():
-        EVENTS.labels(name).inc(number)
-    for rule, number in refusals.items():
-        REFUSALS.labels(rule).inc(number)
+            REFUSALS.labels(decided.refusal.refusal.rule).inc()
+    for (command_name, outcome), number in commands.items():
+        COMMANDS.labels(command_name, outcome).inc(number)
+    for kind, number in events.items():
+        EVENTS.labels(kind.__name__).inc(number)

@@ -55,14 +55,15 @@ class Batch:
 
     def add(self, events: list[Event], unit: int) -> list[bytes]:
         """Events in their order; their bytes, encoded this once."""
-        encoded = [encode(event) for event in events]
-        self.event_units += [unit] * len(events)
-        self.keys += [event.key for event in events]
-        self.seqs += [event.seq for event in events]
-        self.topics += [topic_of(event) for event in events]
-        self.rounds += [event.round for event in events]
-        self.states += encoded
-        return encoded
+        before = len(self.states)
+        for event in events:
+            self.event_units.append(unit)
+            self.keys.append(event.key)
+            self.seqs.append(event.seq)
+            self.topics.append(topic_of(event))
+            self.rounds.append(event.round)
+            self.states.append(encode(event))
+        return self.states[before:]
 
     def claim(self, command_id: UUID, body: bytes, unit: int, events: int) -> None:
         """A command id for the last `events` added; none for a refused command, to look it up."""

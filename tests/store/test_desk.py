@@ -10,6 +10,7 @@ import pytest
 from domain.gaming_day import GamingDay
 from domain.table.state import Table
 from services.desk import Answer, CommandRefused, Desk, DeskBusy, DeskClosed, OtherBody
+from services.desk.waiting import Waiting
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable, open_datastore
 from services.store.ledger import Ledger
@@ -216,3 +217,29 @@ def test_the_order_at_a_table_holds_when_connections_break(ledger: Ledger, loses
     assert [event["seq"] for event in events] == list(range(1, 32))
     assert [event["amount"] for event in events[1:]] == [100 + n for n in range(30)]
     assert ledger.head() == 31
+
+
+def test_what_waits_is_taken_in_the_order_it_came_and_no_more_than_asked_for() -> None:
+    waiting = Waiting(3)
+    came = [request(buy_in("PG01")) for _ in range(3)]
+    for one in came:
+        waiting.join(one)
+    with pytest.raises(DeskBusy, match="3 requests wait"):
+        waiting.join(request(buy_in("PG01")))
+    assert waiting.take(2, wait=True) == came[:2]
+    assert waiting.close()
+    with pytest.raises(DeskClosed):
+        waiting.join(request(buy_in("PG01")))
+    assert waiting.take(2, wait=True) == came[2:]
+    assert waiting.take(2, wait=True) is None
+    assert not waiting.close()
+
+
+def test_whoever_waits_for_the_first_is_woken_by_it() -> None:
+    waiting = Waiting(3)
+    assert waiting.take(2, wait=False) == []
+    first = request(buy_in("PG01"))
+    threading.Timer(0.1, waiting.join, (first,)).start()
+    assert waiting.take(2, wait=True) == [first]
+    threading.Timer(0.1, waiting.close).start()
+    assert waiting.take(2, wait=True) is None
