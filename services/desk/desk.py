@@ -12,6 +12,7 @@ import structlog
 from eventsourcing.persistence import PersistenceError
 
 from domain.gaming_day import GamingDay
+from domain.table.state import Table
 from services.desk.deciding import Sitting
 from services.desk.request import Answer, OtherBody, Request
 from services.desk.tables import Tables
@@ -20,6 +21,7 @@ from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
 from services.store.ledger import Fenced, Ledger
+from services.store.tables import save_snapshots
 
 _log = structlog.get_logger("desk")
 _MOST_ATTEMPTS: Final = 5
@@ -82,7 +84,10 @@ class Desk:
                 if sitting is not None and sitting.requests:
                     sitting.stand_alone()
                     under_way = self._commit(sitting, committer)
-                elif requests is None and not self._again:
+                if due := self._tables.take_due():
+                    # Behind the commit that nobody may wait for longer than need be.
+                    committer.submit(self._save_snapshots, due)
+                if requests is None and under_way is None and not self._again:
                     break
         if self.lost.is_set():
             self._turn_away()
@@ -111,6 +116,12 @@ class Desk:
         outcome = self._ledger.append(batch, self._epoch)
         COMMIT_SECONDS.observe(time.perf_counter() - began)
         return outcome
+
+    def _save_snapshots(self, tables: list[Table]) -> None:
+        try:
+            save_snapshots(self._ledger, tables)
+        except PersistenceError as error:
+            _log.warning("snapshots were not saved; loading takes longer", why=str(error))
 
     def _first_again(self, requests: list[Request]) -> None:
         """Before all others, so that nobody overtakes anybody at a table."""

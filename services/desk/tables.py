@@ -2,7 +2,7 @@
 
 from domain.table.state import Table
 from services.store.ledger import Ledger
-from services.store.tables import SNAPSHOT_EVERY, load_table, save_snapshot
+from services.store.tables import SNAPSHOT_EVERY, load_table
 
 
 class Tables:
@@ -12,6 +12,7 @@ class Tables:
         self._ledger = ledger
         self._tables: dict[str, Table] = {}
         self._snapshots: dict[str, int] = {}
+        self._due: list[Table] = []
 
     def get(self, name: str) -> Table:
         table = self._tables.get(name)
@@ -21,11 +22,17 @@ class Tables:
         return table
 
     def put(self, table: Table) -> None:
-        """The table as committed; now and then a snapshot, between rounds so that it is small."""
+        """The table as committed; now and then a snapshot falls due."""
         self._tables[table.name] = table
+        # Between rounds a snapshot is small.
         if table.round is None and table.seq - self._snapshots[table.name] >= SNAPSHOT_EVERY:
-            save_snapshot(self._ledger, table)
+            self._due.append(table)
             self._snapshots[table.name] = table.seq
+
+    def take_due(self) -> list[Table]:
+        """Tables as they were committed, of which a snapshot is due."""
+        due, self._due = self._due, []
+        return due
 
     def forget(self, name: str) -> None:
         self._tables.pop(name, None)

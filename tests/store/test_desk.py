@@ -163,6 +163,14 @@ def test_a_table_is_loaded_from_its_snapshot_as_from_all_its_events(ledger: Ledg
     assert load_table(ledger, "PG01") == with_snapshot != Table(name="PG01")
 
 
+def test_snapshots_that_cannot_be_saved_harm_nobody(ledger: Ledger) -> None:
+    with ledger.datastore.get_connection() as conn:
+        conn.execute("ALTER TABLE pitledger_snapshots ADD CHECK (originator_version < 0)")
+    with running(ledger) as desk:
+        play_floor(desk, tables=1, rounds=60)
+    assert load_table(ledger, "PG01").seq == ledger.head() > SNAPSHOT_EVERY
+
+
 def test_the_desk_waits_out_a_broken_connection(ledger: Ledger, server: str) -> None:
     with running(ledger) as desk:
         do(desk, open_table("PG01"))
