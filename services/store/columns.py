@@ -20,6 +20,7 @@ _LENGTH: Final = Struct(">i").pack
 _INT: Final = Struct(">ii").pack
 _BIGINT: Final = Struct(">iq").pack
 _NULL: Final = _LENGTH(-1)
+_JSONB_VERSION: Final = b"\x01"
 
 
 class Column(list[T]):
@@ -69,6 +70,15 @@ class Blobs(Column[bytes]):
         return [_LENGTH(len(one)) + one for one in self]
 
 
+class Documents(Column[bytes]):
+    """`jsonb[]`, of JSON as it is written."""
+
+    TYPE = "jsonb"
+
+    def packed(self) -> Iterable[bytes]:
+        return [_LENGTH(len(one) + 1) + _JSONB_VERSION + one for one in self]
+
+
 class Uuids(Column[UUID]):
     """`uuid[]`."""
 
@@ -94,5 +104,5 @@ class _ColumnDumper(Dumper):
         return _ONE_DIMENSION(1, 1, self._element, len(obj), 1) + b"".join(obj.packed())
 
 
-for _column in (Ints, BigInts, Texts, Blobs, Uuids):
+for _column in (Ints, BigInts, Texts, Blobs, Documents, Uuids):
     adapters.register_dumper(_column, _ColumnDumper)

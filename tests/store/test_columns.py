@@ -1,12 +1,13 @@
 """Columns arrive in PostgreSQL as they were, whatever is in them."""
 
+import json
 from typing import Any
 from uuid import UUID
 
 import psycopg
 import pytest
 
-from services.store.columns import BigInts, Blobs, Column, Ints, Texts, Uuids
+from services.store.columns import BigInts, Blobs, Column, Documents, Ints, Texts, Uuids
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,13 @@ def test_a_column_arrives_as_it_is(database: str, column: Column[Any], kind: str
             f"SELECT %b::{kind}[], cardinality(%b::{kind}[])", (column, column)
         ).fetchone()
     assert row == (list(column), len(column))
+
+
+def test_documents_arrive_as_they_were_written(database: str) -> None:
+    documents = Documents([b"{}", b'{"table":"PG01","next":["deal"],"at":"\xc3\xa9"}', b"null"])
+    with psycopg.connect(database) as conn:
+        row = conn.execute("SELECT %b::jsonb[]", (documents,)).fetchone()
+    assert row == ([json.loads(one) for one in documents],)
 
 
 def test_a_number_too_big_for_its_column_is_not_cut(database: str) -> None:
