@@ -11,7 +11,8 @@ from services.bench.figures import Figure, stopwatch
 from services.bench.following import fill
 from services.bench.material import new_ledger
 from services.kafka.local import KafkaMissing, LocalKafka
-from services.kafka.relay import Relay, new_producer
+from services.kafka.relay import Relay
+from services.kafka.sending import new_producer
 from services.kafka.topics import make_topics
 from services.settings import Settings, read_settings
 from services.store.ledger import Ledger

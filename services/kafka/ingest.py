@@ -15,7 +15,7 @@ from kafka.errors import KafkaError
 from domain.commands import CommandError, parse_command
 from services.desk import Answer, CommandRefused, Desk, DeskBusy, DeskClosed, OtherBody, Request
 from services.desk.request import make_request
-from services.kafka.relay import NotTaken, new_producer
+from services.kafka.sending import NotTaken, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.metrics import INGESTED
 from services.settings import Settings, SettingsError
