@@ -17,9 +17,9 @@ from eventsourcing.postgres import PostgresDatastore
 
 from domain.refusals import Refused
 from services.desk import wire
-from services.desk.desk import DeskBusy, DeskClosed
 from services.desk.request import Answer, CommandRefused, OtherBody, Request
 from services.desk.verdicts import KINDS
+from services.desk.waiting import DeskBusy, DeskClosed
 from services.desk.wire import Line, LineLost, frame
 from services.store.database import StoreUnavailable
 from services.store.lease import Holder, find_holder

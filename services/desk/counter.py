@@ -16,9 +16,10 @@ from eventsourcing.persistence import PersistenceError
 
 from domain.commands import CommandError, parse_command
 from services.desk import wire
-from services.desk.desk import Desk, DeskBusy, DeskClosed
+from services.desk.desk import Desk
 from services.desk.request import Answer, CommandRefused, OtherBody, Request
 from services.desk.verdicts import refused_before
+from services.desk.waiting import DeskBusy, DeskClosed
 from services.desk.wire import Line, LineLost, frame
 from services.settings import SettingsError
 from services.store.database import StoreUnavailable

@@ -1,6 +1,8 @@
 """The batched runner: a page of events, folded in memory, state and position in one transaction."""
 
+import contextlib
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 import psycopg
@@ -11,12 +13,12 @@ from projections import Projection, Row
 from services.following.feed import Feed, Page, Unreadable
 from services.following.follower import Folded, Follower, Poisoned
 from services.following.lag import Lag
-from services.following.read_models import ReadModels
+from services.following.read_models import Place, ReadModels
 from services.metrics import PROJECTION_STOPPED
 from services.worker import Worker
 
 _log = structlog.get_logger("projections")
-_PAGE: Final = 2000
+_PAGE: Final = 8000
 _GATHER_SECONDS: Final = 0.02
 _OUTAGE_WAIT_SECONDS: Final = 1.0
 
@@ -31,9 +33,12 @@ class Runner(Worker):
         self._lag = Lag(models.datastore)
         self._failed: str | None = None
         self.followers = [Follower(one, models) for one in projections]
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="read models")
+        self._ahead: Page | None = None
 
     def close(self) -> None:
         super().close()
+        self._writer.shutdown()
         self._feed.close()
 
     def duties(self) -> list[str]:
@@ -76,26 +81,45 @@ class Runner(Worker):
         after = min(follower.position(source) for follower in going)
         behind = [follower for follower in going if follower.position(source) == after]
         ahead = [follower.position(source) for follower in going if follower not in behind]
+        limit = min([_PAGE, *(stop - after for stop in ahead)])
         try:
-            page = self._feed.page(source, after, min([_PAGE, *(stop - after for stop in ahead)]))
+            page = self._page(source, after, limit)
         except Unreadable as error:
             for follower in behind:
                 self._stop(follower, source, str(error))
             return True
         moved = page.stop > page.start
         if moved:
-            for follower in behind:
-                self._project(follower, page)
+            self._project(behind, page)
         return moved
 
-    def _project(self, follower: Follower, page: Page) -> None:
+    def _page(self, source: str, after: int, limit: int) -> Page:
+        ahead, self._ahead = self._ahead, None
+        if ahead is None or (ahead.source, ahead.start) != (source, after):
+            return self._feed.page(source, after, limit)
+        return ahead if len(ahead.events) <= limit else self._feed.page(source, after, limit)
+
+    def _project(self, followers: list[Follower], page: Page) -> None:
+        """While one read model's rows are written, the next one's are folded."""
+        written = []
+        for follower in followers:
+            try:
+                folded = follower.fold(page)
+            except Poisoned as error:
+                self._bad(follower, page, str(error))
+                continue
+            place = follower.place(page.source)
+            done = self._writer.submit(self._commit, follower.name, place, folded, page)
+            written.append((follower, folded, done))
+        self._read_ahead(page)
+        for follower, folded, done in written:
+            self._conclude(follower, folded, page, done)
+
+    def _conclude(
+        self, follower: Follower, folded: Folded, page: Page, done: "Future[bool]"
+    ) -> None:
         try:
-            folded = follower.fold(page.events)
-        except Poisoned as error:
-            self._bad(follower, page, str(error))
-            return
-        try:
-            committed = self._commit(follower, folded, page)
+            committed = done.result()
         except (DataError, IntegrityError) as error:
             self._bad(follower, page, f"the database does not take it: {error}")
             return
@@ -103,6 +127,12 @@ class Runner(Worker):
             follower.keep(folded, page.source, page.stop)
         else:
             follower.forget()
+
+    def _read_ahead(self, page: Page) -> None:
+        """The next page while this one is written, where it is clear that there is one."""
+        if len(page.events) == _PAGE:
+            with contextlib.suppress(Unreadable):
+                self._ahead = self._feed.page(page.source, page.stop, _PAGE)
 
     def _bad(self, follower: Follower, page: Page, why: str) -> None:
         if len(page.events) > 1:
@@ -116,7 +146,7 @@ class Runner(Worker):
             single = self._feed.page(page.source, follower.position(page.source), 1)
             if single.stop == single.start:
                 return
-            self._project(follower, single)
+            self._project([follower], single)
 
     def _stop(self, follower: Follower, source: str, why: str) -> None:
         """Say which event it was, and leave the others to go on."""
@@ -125,8 +155,7 @@ class Runner(Worker):
         self._models.stop(follower.name, source, why)
         _log.error("projection stopped", projection=follower.name, source=source, why=why)
 
-    def _commit(self, follower: Follower, folded: Folded, page: Page) -> bool:
-        name, place = follower.name, follower.place(page.source)
+    def _commit(self, name: str, place: Place, folded: Folded, page: Page) -> bool:
         with self._models.datastore.get_connection() as conn, conn.transaction() as transaction:
             cursor = conn.cursor()
             # Rows and position are lost together or not at all, and both can be made again.

@@ -13,7 +13,8 @@ from kafka import KafkaConsumer, KafkaProducer, OffsetAndMetadata, TopicPartitio
 from domain.commands import CommandError, parse_command
 from services.desk import Answer, AnyDesk, CommandRefused, DeskBusy, OtherBody, Request
 from services.desk.request import make_request
-from services.kafka.relay import NotTaken, new_producer
+from services.kafka.rejection import Rejected, Rejection
+from services.kafka.sending import NotTaken, new_producer
 from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics, make_topics
 from services.metrics import INGESTED
 from services.settings import Settings
@@ -24,15 +25,6 @@ _log = structlog.get_logger("ingest")
 _PAUSE_SECONDS: Final = 1.0
 _BUSY_SECONDS: Final = 0.05
 _MOST_BYTES: Final = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """Why a message led to nothing."""
-
-    rule: str | None
-    reason: str
-    problem: str
 
 
 @dataclass(slots=True)
@@ -176,21 +168,17 @@ def _outcome(answer: "Future[Answer]") -> Rejected | None:
 
 
 def rejection(delivery: Delivery) -> bytes:
-    """What the rejections topic carries."""
+    """A delivery's message to the rejections topic."""
     assert delivery.rejected is not None
     record = delivery.record
     return msgspec.json.encode(
-        {
-            "rejected": {
-                "rule": delivery.rejected.rule,
-                "reason": delivery.rejected.reason,
-                "problem": delivery.rejected.problem,
-            },
-            "topic": record.topic,
-            "partition": record.partition,
-            "offset": record.offset,
-            "command": (record.value or b"")[:_MOST_BYTES].decode(errors="replace"),
-        }
+        Rejection(
+            rejected=delivery.rejected,
+            topic=record.topic,
+            partition=record.partition,
+            offset=record.offset,
+            command=(record.value or b"")[:_MOST_BYTES].decode(errors="replace"),
+        )
     )
 
 

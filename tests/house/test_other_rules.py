@@ -14,7 +14,7 @@ from services.cli.replay import replay
 from services.desk.request import make_request
 from services.playing import Rejection, play_lines
 from services.store.ledger import Ledger
-from services.store.streams import load_table, save_snapshot
+from services.store.streams import load_table, save_snapshots
 from services.telling.printed import printed_round
 from tests.store.playing import running
 
@@ -150,7 +150,7 @@ def test_a_stored_round_by_its_own_rules_is_the_same(
 
 def test_a_snapshot_taken_later_does_not_reach_back(stored: Ledger, maryland: Path) -> None:
     before = told(REPLAY, "PG03-1-2", "--under", maryland).stdout
-    save_snapshot(stored, "PG03", load_table(stored, "PG03"))
+    save_snapshots(stored, {"PG03": load_table(stored, "PG03")})
     assert told(REPLAY, "PG03-1-2", "--under", maryland).stdout == before
     assert load_table(stored, "PG03", upto=5).seq == 5
 

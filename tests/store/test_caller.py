@@ -227,10 +227,10 @@ def test_a_closing_desk_answers_what_it_has_taken(ledger: Ledger) -> None:
         with ledger.datastore.transaction(commit=True) as cursor:
             cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
             answers = [caller.submit(request(buy_in("PG01", n))) for n in range(1, 401)]
-            wait_for(lambda: desk._waiting.qsize() >= 100)
+            wait_for(lambda: len(desk._waiting) >= 100)
             ending = threading.Thread(target=closing.close)
             ending.start()
-            wait_for(lambda: desk._closed)
+            wait_for(lambda: desk._waiting._closed)
         ending.join()
         taken = ledger.head() - 1
         assert taken >= 100
