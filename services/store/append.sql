@@ -48,6 +48,7 @@ CREATE TABLE IF NOT EXISTS pitledger_relays (
 -- of its commands was accepted before (repeated); the others are inserted. Both are named.
 -- A desk that lost its lease, and does not know it yet, is turned away by its epoch.
 -- A claim without events belongs to a refused command: it is only looked up.
+-- Never by reading a table through: plans are made while the tables are small, and kept.
 CREATE OR REPLACE FUNCTION pitledger_append(
     p_epoch bigint,
     p_streams text[], p_heads bigint[], p_stream_units int[],
@@ -56,7 +57,7 @@ CREATE OR REPLACE FUNCTION pitledger_append(
     p_states bytea[],
     p_refused_units int[], p_refused_ids uuid[], p_refused_streams text[], p_recorded text[],
     p_refused jsonb[], p_rules text[], p_reasons text[], p_deliveries text[]
-) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql AS $$
+) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
     base     bigint;
     stale    int[];
