@@ -90,7 +90,7 @@ def test_the_dealers_own_round_is_shown(pit: Pit) -> None:
 
 def test_a_banked_round_is_read_while_it_is_played(pit: Pit, banked: Table) -> None:
     bank_plays(banked)
-    row = pit.read(f"/v1/rounds/{banked.row()['round']}")
+    row = pit.read(f"/v1/rounds/{banked.row(banked.seq)['round']}")
     assert [offer["seat"] for offer in row["offered"]] == [1, 2]
     assert row["passed"] == [1]
     assert row["banker"] == {
