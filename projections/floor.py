@@ -36,6 +36,9 @@ class Spot(msgspec.Struct, frozen=True):
 
     seat: int
     wager: str
+    player: str
+    stake: int
+    """Chips and coupon, in cents."""
 
 
 class TableRow(Row, frozen=True, kw_only=True):
@@ -59,7 +62,7 @@ class TableRow(Row, frozen=True, kw_only=True):
     wagers: tuple[Spot, ...] = ()
     """Undecided wagers of the round."""
     offered: tuple[of_round.Offer, ...] = ()
-    """Whom the bank is still offered to."""
+    """Whom the bank is offered to, in order, without those who passed."""
     bank: int | None = None
     """The seat that banks the round."""
     dealer_wager: int = 0
@@ -107,7 +110,7 @@ def _counted(row: TableRow, event: of_table.TrayCounted) -> TableRow:
 
 
 def _round_opened(row: TableRow, event: of_round.RoundOpened) -> TableRow:
-    retained = tuple(Spot(one.seat, DICE_BONUS) for one in event.retained)
+    retained = tuple(Spot(one.seat, DICE_BONUS, one.player, one.amount) for one in event.retained)
     fresh = _between_rounds(row)
     return replace(
         fresh, phase="betting", round=event.round, wagers=retained, offered=event.offered
@@ -139,13 +142,10 @@ def _bank_accepted(row: TableRow, event: of_round.BankAccepted) -> TableRow:
 
 
 def _placed(row: TableRow, event: of_round.WagerPlaced) -> TableRow:
-    spot = Spot(event.seat, event.wager)
-    wagers = row.wagers if spot in row.wagers else (*row.wagers, spot)
-    # A seat that somebody else takes is no longer offered the bank.
-    offered = tuple(
-        one for one in row.offered if one.seat != event.seat or one.player == event.player
-    )
-    return replace(row, wagers=wagers, offered=offered)
+    lay = [one for one in row.wagers if (one.seat, one.wager) == (event.seat, event.wager)]
+    stake = event.amount + event.coupon + sum(one.stake for one in lay)
+    spot = Spot(event.seat, event.wager, event.player, stake)
+    return replace(row, wagers=(*(one for one in row.wagers if one not in lay), spot))
 
 
 def _withdrawn(row: TableRow, event: of_round.WagerWithdrawn) -> TableRow:
@@ -154,8 +154,8 @@ def _withdrawn(row: TableRow, event: of_round.WagerWithdrawn) -> TableRow:
 
 def _decided(row: TableRow, seat: int, wager: str) -> TableRow:
     """The spot is empty; of a dice bonus wager nothing is retained."""
-    gone = Spot(seat, wager)
-    row = replace(row, wagers=tuple(one for one in row.wagers if one != gone))
+    left = tuple(one for one in row.wagers if (one.seat, one.wager) != (seat, wager))
+    row = replace(row, wagers=left)
     if wager != DICE_BONUS:
         return row
     retained = tuple(one for one in row.triples.retained if one.seat != seat)
@@ -271,11 +271,37 @@ _CHANGES: Final[dict[type[Event], Callable[[TableRow, Any], TableRow]]] = {
 }
 
 
+def _first_offer(row: TableRow) -> of_round.Offer | None:
+    """To whom the bank is offered now; a seat that somebody else has taken is passed over."""
+    taken = {one.seat: one.player for one in row.wagers}
+    open_to = (one for one in row.offered if taken.get(one.seat, one.player) == one.player)
+    return next(open_to, None)
+
+
+def _free_to_bank(row: TableRow) -> bool:
+    """The player it is offered to has no wager on the hands, and none on another area."""
+    offer = _first_offer(row)
+    return offer is not None and not any(
+        one.player == offer.player and (one.wager == MAIN or one.seat != offer.seat)
+        for one in row.wagers
+    )
+
+
+def _may_be_set(row: TableRow) -> bool:
+    """Some hand may be set now: of a player's two hands the larger wager's comes first."""
+    unset = [one for one in row.wagers if one.wager == MAIN and one.seat in row.to_set]
+    first: dict[str, int] = {}
+    for one in sorted(unset, key=lambda one: (-one.stake, one.seat)):
+        first.setdefault(one.player, one.seat)
+    return bool(set(first.values()) - set(row.exposed))
+
+
 def _moment(row: TableRow) -> Moment:
     return Moment(
         wagers=bool(row.wagers),
         playing=any(one.wager == MAIN for one in row.wagers),
-        offered=bool(row.offered),
+        offered=_first_offer(row) is not None,
+        may_accept=_free_to_bank(row),
         banked=row.bank is not None,
         may_cut=row.bank is not None and not row.was_cut,
         may_choose=row.bank is not None or row.terms.dealer_delivery,
@@ -283,7 +309,7 @@ def _moment(row: TableRow) -> Moment:
         dealer_to_set=row.dealer_wager > 0 and not row.dealer_set,
         generator=row.terms.generator,
         abandons=bool(row.regulation) and regulation_for(row.regulation).abandons,
-        to_set=bool(set(row.to_set) - set(row.exposed)),
+        to_set=_may_be_set(row),
         all_set=not row.to_set,
         exposed=bool(row.exposed),
         uncounted=bool(row.uncounted),

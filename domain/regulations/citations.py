@@ -91,6 +91,8 @@ class BankCitations:
     co_bank: str
     co_bank_way: str
     """The dealer sets a co-bank's hand by the house way."""
+    co_bank_reset: str
+    """A departure from it is set again."""
     one_area: str
     """The bank plays on one area only."""
     cut: str

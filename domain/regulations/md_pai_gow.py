@@ -56,6 +56,7 @@ _BANK: Final = BankCitations(
     cover="MD 9.D(2)",
     co_bank="MD 9.E",
     co_bank_way="MD 9.E(4)",
+    co_bank_reset="MD 9.E(4)",
     one_area="MD 9.F",
     cut="MD 9.G",
     dealer_wager="MD 9.I",

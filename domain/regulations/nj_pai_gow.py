@@ -56,6 +56,7 @@ _BANK: Final = BankCitations(
     cover="19:47-10.8(d)2",
     co_bank="19:47-10.8(e)",
     co_bank_way="19:47-10.8(e)",
+    co_bank_reset="19:47-10.9(f)",
     one_area="19:47-10.8(f)",
     cut="19:47-10.8(g)",
     dealer_wager="19:47-10.8(h)",

@@ -70,6 +70,7 @@ _BANK: Final = BankCitations(
     cover=_BANKING,
     co_bank=_BANKING,
     co_bank_way=_BANKING,
+    co_bank_reset=_IRREGULAR,
     one_area=_BANKING,
     cut="19:47-11.6",
     dealer_wager=_BANKING,

@@ -27,12 +27,10 @@ def bank_turn(table: Table, rules: Regulation) -> BankTurn:
     rotation = table.rotation
     if not table.terms.banking or rotation.fresh:
         return BankTurn()
-    begin = SEATS[0]
-    if rotation.begun_at is not None:
-        later = [seat for seat in rotation.played if seat > rotation.begun_at]
-        if not later and rules.dealer_keeps_a_round:
-            return BankTurn(dealer_keeps=True)
-        begin = later[0] if later else SEATS[0]
+    first = rotation.moves_to()
+    if first is None and rotation.begun_at is not None and rules.dealer_keeps_a_round:
+        return BankTurn(dealer_keeps=True)
+    begin = first or SEATS[0]
     may = [
         Offer(seat, player)
         for seat, player in rotation.players.items()

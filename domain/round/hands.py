@@ -84,7 +84,8 @@ def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:
     _refuse_before_seats(state, rules.bank.dealer_hand)
     if state.dealer is not None:
         raise WrongMoment(rules.cites.own_tiles, "the dealer's own hand is set")
-    setting = _by_house_way(state, _told(command), state.hands[DEALER], rules)
+    hand = state.hands[DEALER]
+    setting = _by_house_way(state, _told(command), hand, rules, rules.cites.house_reset)
     return HandSet(
         rule=rules.bank.dealer_hand,
         seat=DEALER,
@@ -107,8 +108,8 @@ def set_house(table: Table, command: SetHouse, _: Stamp) -> list[Event]:
         _refuse_disorder(told, "the bank", rules)
         setting, rule, way = told, rules.cites.set_hand, None
     else:
-        setting = _by_house_way(state, told, hand, rules)
-        rule, way = _way_rule(state, rules), state.terms.house_way
+        rule, reset = _way_rules(state, rules)
+        setting, way = _by_house_way(state, told, hand, rules, reset), state.terms.house_way
     return [
         HouseSet(
             rule=rule,
@@ -120,9 +121,11 @@ def set_house(table: Table, command: SetHouse, _: Stamp) -> list[Event]:
     ]
 
 
-def _way_rule(state: Round, rules: Regulation) -> str:
-    co_banked = state.bank is not None and state.bank.co_bank
-    return rules.bank.co_bank_way if co_banked else rules.cites.house_way
+def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
+    """What binds the house's hand to the house way, and what has a departure set again."""
+    if state.bank is not None and state.bank.co_bank:
+        return rules.bank.co_bank_way, rules.bank.co_bank_reset
+    return rules.cites.house_way, rules.cites.house_reset
 
 
 def _refuse_before_seats(state: Round, rule: str) -> None:
@@ -132,7 +135,7 @@ def _refuse_before_seats(state: Round, rule: str) -> None:
 
 
 def _by_house_way(
-    state: Round, told: Setting | None, hand: tuple[str, ...], rules: Regulation
+    state: Round, told: Setting | None, hand: tuple[str, ...], rules: Regulation, reset: str
 ) -> Setting:
     """What was told, if the house way allows it; a departure is set again."""
     allowed = _house_ways(state, hand, rules)
@@ -147,7 +150,7 @@ def _by_house_way(
             f"the house way `{state.terms.house_way}` sets {high} high and {low} low;"
             " set the hands again"
         )
-        raise UnlawfulSetting(rules.cites.house_reset, reason)
+        raise UnlawfulSetting(reset, reason)
     return told
 
 

@@ -12,7 +12,7 @@ from domain.round.closing import close
 from domain.round.evolve import after
 from domain.round.paying import collect, give_back, pay, pay_hand
 from domain.round.progressive import settle_progressives
-from domain.round.state import Round, Wager
+from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
 from domain.setting import Setting
 from domain.table.state import Table
@@ -42,48 +42,43 @@ def settle(table: Table, meter: Meter | None, command: Settle, _: Stamp) -> list
         require_phase(state, "house_set", rules.cites.compare, "settlement")
     if state.dealer_to_set:
         raise WrongMoment(rules.bank.dealer_hand, "the dealer's own hand is still to be set")
-    decided, winners = _expose(state, rules)
-    if state.bank is None:
-        events = [*decided, *_pay_all(state, winners, rules)]
-    else:
-        events = _pay_from_centre(state, decided, winners, rules)
+    decided, paid = _expose(state, rules)
+    events = [*decided, *paid]
+    if state.bank is not None:
+        events = _with_bank(state, decided, paid, rules)
     now = after(state, events)
     bonuses = _settle_fortunes(now, rules)
     progressives = settle_progressives(now, meter, command.supervisor)
     return close(state, [*events, *bonuses, *progressives], rules)
 
 
-def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Wager]]:
-    """What is decided as the hands are shown, and who is yet to be paid."""
+def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:
+    """What is decided as the hands are shown, and what is paid after all of them are."""
     decided: list[Event] = []
-    winners: list[Wager] = []
+    paid: list[Event] = []
     if state.house is None:
-        return decided, winners
+        return decided, paid
     if state.dealer is not None:
         outcome = compare(state.dealer, state.house, rules)[0]
-        decided.append(dealer_settled(state, outcome, rules))
+        own = dealer_settled(state, outcome, rules)
+        (paid if outcome == "win" else decided).append(own)
     for wager in state.playing():
         outcome, rule = compare(state.settings[wager.seat], state.house, rules)
         if outcome == "win":
-            winners.append(wager)
+            paid += pay_hand(state, wager, rules)
         elif outcome == "push":
             decided.append(give_back(state, wager, "push", rule))
         else:
             decided.append(collect(state, wager, "lose", rule))
-    return decided, winners
+    return decided, paid
 
 
-def _pay_all(state: Round, winners: list[Wager], rules: Regulation) -> list[Event]:
-    return [event for wager in winners for event in pay_hand(state, wager, rules)]
-
-
-def _pay_from_centre(
-    state: Round, decided: list[Event], winners: list[Wager], rules: Regulation
+def _with_bank(
+    state: Round, decided: list[Event], paid: list[Event], rules: Regulation
 ) -> list[Event]:
     """A shortfall is made up before the winners are paid, a surplus handed over after."""
-    surplus = after(state, decided).centre - sum(wager.amount for wager in winners)
+    surplus = after(state, [*decided, *paid]).centre
     bank = settle_bank(state, surplus, rules)
-    paid = _pay_all(state, winners, rules)
     return [*decided, bank, *paid] if surplus < 0 else [*decided, *paid, bank]
 
 

@@ -129,10 +129,13 @@ def _round_closed(table: Table, event: of_round.RoundClosed) -> Table:
         last_bank=state.bank.player if state.bank else None,
     )
     against = [line for line in event.wagers if line.wager == MAIN]
+    sat = {line.seat: line.player for line in against}
+    if state.bank is not None:
+        sat[state.bank.seat] = state.bank.player
+    rotation = replace(rotation, players=_moved(rotation.players, sat))
     if state.offered:
-        banked = () if state.bank is None else (state.bank.seat,)
-        played = tuple(sorted({*(line.seat for line in against), *banked}))
-        rotation = replace(rotation, begun_at=state.offered[0].seat, played=played)
+        stood = rotation.moves_to() or state.offered[0].seat
+        rotation = replace(rotation, begun_at=stood, played=tuple(sorted(sat)))
     elif state.dealer_keeps:
         rotation = replace(rotation, begun_at=None)
     if state.bank is None:
@@ -142,6 +145,14 @@ def _round_closed(table: Table, event: of_round.RoundClosed) -> Table:
             stakes={**rotation.stakes, **{line.seat: line.amount for line in against}},
         )
     return replace(table, rounds=state.number, round=None, rotation=rotation)
+
+
+def _moved(players: dict[int, str], sat: dict[int, str]) -> dict[int, str]:
+    """Who plays elsewhere has left the old seat."""
+    elsewhere = set(sat.values())
+    return {
+        seat: player for seat, player in players.items() if seat in sat or player not in elsewhere
+    }
 
 
 def _round_voided(table: Table, _: of_round.RoundVoided) -> Table:

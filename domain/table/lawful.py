@@ -17,6 +17,8 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody has one on the hands."""
     offered: bool = False
     """The bank is being offered."""
+    may_accept: bool = False
+    """The player it is offered to has no wager in the way."""
     banked: bool = False
     may_cut: bool = False
     may_choose: bool = False
@@ -51,7 +53,8 @@ def _betting(now: Moment) -> tuple[str, ...]:
         *_if(now.wagers or now.dealer_plays, "no_more_bets"),
         *_if(now.wagers, "withdraw_wager"),
         "place_wager",
-        *_if(now.offered, "accept_bank", "pass_bank"),
+        *_if(now.may_accept, "accept_bank"),
+        *_if(now.offered, "pass_bank"),
         *_if(now.may_cut, "cut"),
         "misdeal",
         *_ALWAYS,

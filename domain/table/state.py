@@ -20,7 +20,7 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     fresh: bool = True
     """The next round is the first since the tiles were set out."""
     begun_at: int | None = None
-    """Where the offers began in the last round that was offered; None: they begin anew."""
+    """Where the first offer stood in the last round that was offered; None: it begins anew."""
     played: tuple[int, ...] = ()
     """Seats that wagered on the hands or banked in that round."""
     last_bank: str | None = None
@@ -30,7 +30,13 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     stakes: dict[int, int] = {}
     """Each seat's last wager against the dealer."""
     players: dict[int, str] = {}
-    """Each seat's last player."""
+    """Each seat's last player, unless that player has moved to another seat since."""
+
+    def moves_to(self) -> int | None:
+        """Where the first offer stands next, whoever may bank there; None: it is past the last."""
+        if self.begun_at is None:
+            return None
+        return next((seat for seat in self.played if seat > self.begun_at), None)
 
 
 class Streak(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""One evening at a table in which everything happens that can happen."""
+"""Two evenings at a table in which everything happens that can happen."""
 
 from typing import Final
 
@@ -9,6 +9,7 @@ from tests.domain.asked import (
     close_table,
     count_drop,
     credit,
+    deal,
     expose,
     fill,
     misdeal,
@@ -21,11 +22,13 @@ from tests.domain.asked import (
     set_hand,
     set_house,
     settle,
+    stacks,
     surrender,
     up_to_the_deal,
     void_hand,
     withdraw,
 )
+from tests.domain.banked import accept, choose, cut, pass_bank
 
 _HOUSE: Final = "1-3 1-5 5-6 4-6"
 _HANDS: Final = {
@@ -48,13 +51,33 @@ _PLAYED: Final[tuple[Asked, ...]] = (
     *(set_house(), surrender(4), settle()),
 )
 
-EVENING: Final[tuple[Asked, ...]] = (
-    open_table({"2500": 400}, limits={"pai_gow": [1000, 50_000]}),
+_BANKED: Final[tuple[Asked, ...]] = (
+    *(open_round(), pass_bank(1), accept(2), place(4, 5000, player="p4")),
+    *(cut([7, 8]), no_more_bets(), choose("jung_quat"), roll(1, 2, 4)),
+    ask("deal", stacks=stacks({})),
+    *(set_hand(4), set_hand("dealer"), set_house(), settle()),
+)
+_VOID: Final = (*(open_round(), place(3), withdraw(3), place(3)), *(no_more_bets(), roll(2, 2, 2)))
+
+NEW_JERSEY: Final[tuple[Asked, ...]] = (
+    open_table({"2500": 400}, limits={"pai_gow": [1000, 50_000]}, banking=True),
     *(ask("set_out_tiles"), ask("change_tiles"), ask("change_dice")),
     *(buy_in(1), fill("F-1"), credit("C-1", step="requested")),
     *_PLAYED,
-    *(open_round(), place(3), withdraw(3), place(3), no_more_bets(), roll(2, 2, 2), misdeal()),
+    *_BANKED,
+    *(*_VOID, misdeal()),
     ask("count_tray", inventory=1_040_000),
     close_table(1_039_900),
     count_drop(cash=9000, vouchers=900, coupons=500),
 )
+
+MARYLAND: Final[tuple[Asked, ...]] = (
+    open_table(regulation="md-pai-gow", generator=True, pair_fortunes="A"),
+    *(open_round(), place(1), place(3)),
+    ask("place_wager", seat=1, wager="pair_fortunes", amount=500),
+    *(no_more_bets(), ask("announce_number", number=9), deal(_HOUSE)),
+    *(ask("abandon", seat=3), set_hand(1), set_house(), settle()),
+    close_table(),
+)
+
+EVENINGS: Final = (*NEW_JERSEY, *MARYLAND)

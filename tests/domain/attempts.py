@@ -1,0 +1,75 @@
+"""What a table takes now, found out by trying every command in every way that may be lawful."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.commands import parse_command
+from domain.refusals import Refused
+from domain.table.decide import decide
+from domain.table.state import Table
+from tests.domain.asked import (
+    Asked,
+    ask,
+    buy_in,
+    close_table,
+    count_drop,
+    credit,
+    deal,
+    expose,
+    fill,
+    misdeal,
+    no_more_bets,
+    open_round,
+    open_table,
+    place,
+    play_on,
+    roll,
+    set_hand,
+    set_house,
+    settle,
+    surrender,
+    void_hand,
+)
+from tests.domain.banked import accept, choose, cut, pass_bank
+from tests.domain.given import stamp
+
+SEATS: Final = range(1, 7)
+MOST: Final = 10**12
+
+_PLAIN: Final = (
+    *(open_table(), close_table(), buy_in(), fill("F-try"), credit("C-try"), open_round()),
+    *(ask("count_tray", inventory=1), ask("set_out_tiles"), ask("change_tiles")),
+    *(ask("change_dice"), no_more_bets(), cut(1), choose("jung_quat"), roll(1, 2, 3)),
+    *(ask("no_roll", reason="cocked"), ask("announce_number", number=1)),
+    *(deal("1-3 1-5 5-6 4-6"), set_hand("dealer"), set_house(), misdeal(), settle()),
+    *(expose("dealer"), expose("dead")),
+)
+
+
+def attempts(table: Table) -> Iterator[Asked]:
+    """Every command, for every seat it could be about."""
+    yield from _PLAIN
+    for session in table.uncounted:
+        yield count_drop(amount=1, session=session)
+    for seat in SEATS:
+        yield from (pass_bank(seat), place(seat), set_hand(seat), surrender(seat))
+        yield from (expose(seat), void_hand(seat), play_on(seat), ask("abandon", seat=seat))
+    if table.round is None:
+        return
+    for offer in table.round.offered:
+        yield accept(offer.seat, MOST, player=offer.player)
+    for one in table.round.wagers:
+        yield ask("withdraw_wager", seat=one.seat, wager=one.wager)
+
+
+def accepted_now(table: Table) -> set[str]:
+    """The names of all commands that somebody could have accepted."""
+    return {asked["command"] for asked in attempts(table) if _is_accepted(table, asked)}
+
+
+def _is_accepted(table: Table, asked: Asked) -> bool:
+    try:
+        decide(table, parse_command(asked), stamp(asked))
+    except Refused:
+        return False
+    return True

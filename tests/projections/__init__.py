@@ -1,0 +1,1 @@
+"""Folds over events, without a database."""
