@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from domain.events.round import RoundClosed, WagerLine
-from domain.meter.state import Meter
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,
@@ -20,12 +18,11 @@ from tests.domain.asked import (
 from tests.domain.given import Happened, when
 
 DEALER: Final = "QS QH 9D 7C 5D 2C AC"
-"""By the basic way a pair of queens with nine-seven-five... high and ace-nine low."""
+"""By the basic way a pair of queens with seven-five-two high, ace-nine low."""
 WINS: Final = "KS KH TD 8C 4D AD JC"
 LOSES: Final = "JD TC 8D 7S 5H 3C 2H"
 """Of seats, set by the basic way against that hand."""
 FIVE_ACES_AND_PAIR: Final = "AS AH AD AC JK 3S 3H"
-ROYAL_AND_PAIR: Final = "KC QC JC TC 9C AC 4H"
 
 EIGHT: Final = (1, 1, 6)
 """Dice that give the first hand to the dealer: eight falls on it in a ring of seven."""
@@ -85,12 +82,6 @@ def to_the_house(hands: dict[int, str], on_meter: Iterable[int] = (), **told: An
 def lines(then: Happened) -> dict[tuple[int, str], WagerLine]:
     """How each wager of the round ended, by seat and wager."""
     return {(line.seat, line.wager): line for line in then.one(RoundClosed).wagers}
-
-
-def going_on(then: Happened) -> tuple[Table, Meter]:
-    """The table and its meter, for what comes next."""
-    assert then.meter is not None
-    return then.table, then.meter
 
 
 def more(then: Happened, *commands: Asked) -> Happened:
