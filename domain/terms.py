@@ -13,6 +13,8 @@ EYE: Final = ("even", "odd", "match", "double", "triple", DICE_BONUS)
 """The wagers of the dragon's eye variation."""
 ON_THE_DICE: Final = (*TRIPLES, *EYE)
 """Decided as soon as the dice are read."""
+ON_THE_HANDS: Final = (MAIN, PAIR_FORTUNES, PROGRESSIVE)
+"""Decided by what a seat is dealt."""
 
 
 class DragonsEye(msgspec.Struct, frozen=True, omit_defaults=True):

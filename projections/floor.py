@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.events import Event, Posting
 from domain.events import round as of_round
 from domain.events import table as of_table
+from domain.positions import DEALER, SEATS
 from domain.regulations import regulation_for
 from domain.table.lawful import Moment, next_commands
 from domain.terms import DICE_BONUS, MAIN, PROGRESSIVE, Terms, terms_of
@@ -74,6 +75,8 @@ class TableRow(Row, frozen=True, kw_only=True):
     dealer_wager: int = 0
     """What the dealer wagers against the bank."""
     was_cut: bool = False
+    house_dealt: bool = False
+    """There is a hand to compare the seats with."""
     dealer_set: bool = False
     button: int | None = None
     """The seat with the dragon's eye button."""
@@ -141,6 +144,7 @@ def _between_rounds(row: TableRow) -> TableRow:
         dealer_keeps=False,
         dealer_wager=0,
         was_cut=False,
+        house_dealt=False,
         dealer_set=False,
         to_set=(),
         exposed=(),
@@ -203,7 +207,8 @@ def _announced(row: TableRow, _: of_round.NumberAnnounced) -> TableRow:
 
 def _dealt(row: TableRow, event: of_round.TilesDealt | of_round.CardsDealt) -> TableRow:
     seats = tuple(sorted(one.seat for one in row.wagers if one.wager == MAIN))
-    return replace(row, phase="dealt", to_set=seats)
+    house = DEALER if row.bank is None else str(row.bank)
+    return replace(row, phase="dealt", to_set=seats, house_dealt=house in event.hands)
 
 
 def _exposed(row: TableRow, event: of_round.TileExposed) -> TableRow:
@@ -240,6 +245,10 @@ def _settled(row: TableRow, event: of_round.WagerSettled) -> TableRow:
 
 def _progressive_paid(row: TableRow, event: of_round.ProgressivePaid) -> TableRow:
     return _decided(_won(row, event), event.seat, PROGRESSIVE)
+
+
+def _dealer_settled(row: TableRow, event: of_round.DealerWagerSettled) -> TableRow:
+    return replace(_won(row, event), dealer_wager=0)
 
 
 def _won(row: TableRow, event: Posting) -> TableRow:
@@ -286,7 +295,7 @@ _CHANGES: Final[dict[type[Event], Callable[[TableRow, Any], TableRow]]] = {
     of_round.WagerSettled: _settled,
     of_round.ProgressivePaid: _progressive_paid,
     of_round.VigorishTaken: _won,
-    of_round.DealerWagerSettled: _won,
+    of_round.DealerWagerSettled: _dealer_settled,
     of_round.BankSettled: _won,
     of_round.RoundClosed: _round_over,
     of_round.RoundVoided: _round_over,
@@ -319,21 +328,25 @@ def _may_be_set(row: TableRow) -> bool:
 
 
 def _moment(row: TableRow) -> Moment:
+    rules = regulation_for(row.regulation) if row.regulation else None
+    in_stacks = rules is not None and rules.game.in_stacks
     return Moment(
         wagers=bool(row.wagers),
         playing=any(one.wager == MAIN for one in row.wagers),
         offered=_first_offer(row) is not None,
         may_accept=_free_to_bank(row),
         banked=row.bank is not None,
-        may_cut=row.bank is not None and not row.was_cut,
-        may_choose=row.bank is not None or row.terms.dealer_delivery,
+        may_cut=in_stacks and row.bank is not None and not row.was_cut,
+        may_choose=in_stacks and (row.bank is not None or row.terms.dealer_delivery),
         dealer_plays=row.dealer_wager > 0,
         dealer_to_set=row.dealer_wager > 0 and not row.dealer_set,
         generator=row.terms.generator,
-        abandons=bool(row.regulation) and regulation_for(row.regulation).abandons,
+        abandons=rules is not None and rules.abandons,
         to_set=_may_be_set(row),
         all_set=not row.to_set,
+        house_dealt=row.house_dealt,
         exposed=bool(row.exposed),
+        covered=in_stacks or len(_in_play(row)) < len(SEATS),
         uncounted=bool(row.uncounted),
     )
 

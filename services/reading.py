@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import msgspec
 from eventsourcing.postgres import PostgresDatastore
+from msgspec.structs import replace
 from psycopg.rows import tuple_row
 
 from projections import all_projections
@@ -15,6 +16,15 @@ from projections.sessions import SessionRow
 from projections.triples import TriplesRow
 
 _FINISHED: Final = ("closed", "voided")
+
+
+def _taking_part(meter: ProgressiveRow, floor: list[TableRow]) -> tuple[str, ...]:
+    named = {row.table for row in floor if _meter_of(row) == meter.meter}
+    return tuple(sorted({*meter.tables, *named}))
+
+
+def _meter_of(row: TableRow) -> str | None:
+    return None if row.terms.progressive is None else row.terms.progressive.meter
 
 
 class Books:
@@ -72,8 +82,11 @@ class Books:
         return reconcile(day, sessions, table, meters)
 
     def progressives(self) -> list[ProgressiveRow]:
+        """Each meter with every table that names it, whether or not it has put anything on it."""
         rows = self._docs("SELECT doc::text FROM read_progressives ORDER BY id")
-        return [msgspec.json.decode(doc, type=ProgressiveRow) for doc in rows]
+        meters = [msgspec.json.decode(doc, type=ProgressiveRow) for doc in rows]
+        floor = self.tables() if meters else []
+        return [replace(meter, tables=_taking_part(meter, floor)) for meter in meters]
 
     def meter_days(self, day: str) -> list[MeterDayRow]:
         wanted = msgspec.json.encode({"day": day}).decode()

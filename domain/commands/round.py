@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from domain.cards import deck
+from domain.cards.deck import DECK
 from domain.commands.fields import (
     Cents,
     CommandFields,
@@ -19,8 +21,6 @@ from domain.commands.submission import DeliveryStyle
 from domain.positions import SEATS
 from domain.tiles.tile_set import FULL_SET, misfit
 
-_RANKS = "23456789TJQKA"
-_CARDS = frozenset(rank + suit for rank in _RANKS for suit in "SHDC") | {"JK"}
 _STACKS, _STACK = 8, 4
 _CARDS_A_HAND = 7
 
@@ -150,12 +150,10 @@ class Deal(CommandFields):
                 raise ValueError(f"{position!r} is no position; there are {sorted(positions)}")
             if len(hand) != _CARDS_A_HAND:
                 raise ValueError(f"position {position} has {len(hand)} cards; seven are dealt")
-        cards = [card for hand in hands.values() for card in hand]
-        for card in cards:
-            if card not in _CARDS:
-                raise ValueError(f"{card!r} is not a card of the deck")
-            if cards.count(card) > 1:
-                raise ValueError(f"card {card} is dealt twice")
+        if (
+            wrong := deck.misfit(tuple(card for hand in hands.values() for card in hand))
+        ) is not None:
+            raise ValueError(wrong)
         return hands
 
     @model_validator(mode="after")
@@ -176,10 +174,8 @@ class _Setting(CommandFields):
         if (self.high is None) != (self.low is None):
             raise ValueError("tell `high` and `low`, or neither of them for the house way")
         pieces = (*(self.high or ()), *(self.low or ()))
-        if _CARDS.issuperset(pieces):
-            if len(set(pieces)) < len(pieces):
-                raise ValueError("a card appears twice")
-        elif (wrong := misfit(pieces)) is not None:
+        wrong = deck.misfit(pieces) if set(pieces) & set(DECK) else misfit(pieces)
+        if wrong is not None:
             raise ValueError(wrong)
         return self
 

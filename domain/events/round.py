@@ -286,7 +286,9 @@ class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
     contributed: int
     paid: int
     before: int
+    """As it stood before the round's first change of it."""
     after: int
+    """As it stood after the round's last change of it; other tables may have come between."""
 
 
 class _RoundEnded(RoundEvent, frozen=True, kw_only=True):

@@ -119,6 +119,8 @@ class EyeCitations:
 
     wagers: str
     """Which wagers it offers, and beside what."""
+    dice: str
+    """One of the three dice is the dragon's eye."""
     shaker: str
     start: str
     """The first hand goes to the dragon's eye seat."""

@@ -71,6 +71,7 @@ _BANK: Final = BankCitations(
 
 _EYE: Final = EyeCitations(
     wagers="13:69F-10.5(d)",
+    dice="13:69F-10.3(d)",
     shaker="13:69F-10.6A(c)",
     start="13:69F-10.6A(d)",
     no_vigorish="13:69F-10.7(l)2",

@@ -85,6 +85,7 @@ _BANK: Final = BankCitations(
 
 _EYE: Final = EyeCitations(
     wagers="13:69F-11.7(f)",
+    dice="13:69F-11.4(b)",
     shaker="13:69F-11.8D(c)",
     start="13:69F-11.8D(d)",
     no_vigorish="13:69F-11.9(k)2",

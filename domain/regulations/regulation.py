@@ -105,6 +105,7 @@ class Regulation:
             reason = f"there is no house way {submission.house_way!r}; there is {ways}"
             raise NotOffered(self.cites.house_way, reason)
         self._check_bank(submission)
+        self._check_eye(submission)
         self._check_progressive(submission)
         self._check_limits(submission)
 
@@ -119,6 +120,12 @@ class Regulation:
         if submission.delivery_styles is not None and not chooses:
             reason = "`delivery_styles` names what a bank may choose: elect `banking` too"
             raise NotOffered(self.bank.delivery, reason)
+
+    def _check_eye(self, submission: Submission) -> None:
+        if submission.dragons_eye is not None and submission.generator:
+            assert self.eye is not None
+            reason = "the dragon's eye is read off dice: `generator` cannot be elected beside it"
+            raise NotOffered(self.eye.dice, reason)
 
     def _check_progressive(self, submission: Submission) -> None:
         """The floors of 19:47-11.14(a), (d), (e) and (f)."""

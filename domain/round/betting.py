@@ -116,7 +116,8 @@ def no_more_bets(table: Table, meter: Meter | None, _: NoMoreBets, __: Stamp) ->
         raise NoSuchWager(rules.cites.nobody_plays, f"nobody has wagered in round {state.id}")
     locked = lock_out(state, meter)
     closed = BetsClosed(rule=rules.cites.announce, entries=locked.entries, meter=locked.line)
-    return [closed, *locked.events]
+    # The table's event comes last: whoever waits for it finds the meter moved as well.
+    return [*locked.events, closed]
 
 
 def _somebody_plays(state: Round) -> bool:

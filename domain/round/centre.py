@@ -12,12 +12,12 @@ from domain.regulations import Regulation
 from domain.round.state import Round
 
 
-def dealer_settled(state: Round, outcome: Outcome, rules: Regulation) -> DealerWagerSettled:
+def dealer_settled(state: Round, outcome: Outcome, rule: str) -> DealerWagerSettled:
     """The dealer's own wager: to the centre when lost, paid from it when won."""
     assert state.bank is not None
     moved = {"win": 1, "lose": -1}.get(outcome, 0) * state.bank.dealer_wager
     return DealerWagerSettled(
-        rule=rules.bank.dealer_hand,
+        rule=rule,
         amount=state.bank.dealer_wager,
         outcome=outcome,
         entries=_between_tray_and_centre(moved),

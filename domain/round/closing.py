@@ -32,16 +32,10 @@ def close(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
     ]
 
 
-def close_if_nobody_plays(
-    state: Round,
-    events: list[Event],
-    rules: Regulation,
-    *,
-    dealer_plays: bool,
-) -> list[Event]:
-    """Without a wager on the hands there is nothing to deal for: the round ends with the dice."""
+def close_if_nobody_plays(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
+    """Without a wager that needs them no hands are dealt: the round ends with the dice."""
     now = after(state, events)
-    if now.wagers or dealer_plays:
+    if now.wagers or now.dealer_plays:
         return events
     return close(state, [*events, *clear_centre(now, rules)], rules)
 
@@ -81,7 +75,7 @@ def _bank_line(state: Round) -> BankLine | None:
 
 def _dealer_line(state: Round) -> DealerWagerLine | None:
     """A wager of the dealer's that nothing decided went back to the tray."""
-    if not state.dealer_plays or state.dealer_line is not None:
+    if not state.dealer_plays:
         return state.dealer_line
     assert state.bank is not None
     return DealerWagerLine(amount=state.bank.dealer_wager, outcome="void")

@@ -13,7 +13,7 @@ from domain.gaming_day import parse_moment
 from domain.refusals import Expired, NotOffered, WrongMoment
 from domain.regulations import Regulation
 from domain.round.closing import close_if_nobody_plays
-from domain.round.dice_wagers import settle_on_dice, takes_the_hands
+from domain.round.dice_wagers import settle_on_dice
 from domain.round.evolve import after
 from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
@@ -41,9 +41,7 @@ def roll(table: Table, command: Roll, stamp: Stamp) -> list[Event]:
         triples=running % dice_bonus.LAST,
     )
     events = [rolled, *settle_on_dice(after(state, [rolled]), rolled, rules)]
-    # A dealer's wager that the dice did not decide goes back to the tray.
-    dealer_plays = state.dealer_plays and not takes_the_hands(state, rolled)
-    return close_if_nobody_plays(state, events, rules, dealer_plays=dealer_plays)
+    return close_if_nobody_plays(state, events, rules)
 
 
 def _running(table: Table, dice: Dice) -> int:
@@ -95,4 +93,4 @@ def announce_number(table: Table, command: AnnounceNumber, _: Stamp) -> list[Eve
         raise NotOffered(rules.bank.shaker, "the bank shakes the dice; no generator serves it")
     require_phase(state, "no_more_bets", rules.cites.generator, "the generator's number")
     events: list[Event] = [NumberAnnounced(rule=rules.cites.generator, number=command.number)]
-    return close_if_nobody_plays(state, events, rules, dealer_plays=False)
+    return close_if_nobody_plays(state, events, rules)

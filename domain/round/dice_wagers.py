@@ -4,6 +4,7 @@ from domain.dice import dice_bonus, dragons_eye, triples
 from domain.events import Event
 from domain.events.round import DiceRolled
 from domain.regulations import Regulation
+from domain.round.centre import dealer_settled
 from domain.round.paying import collect, pay
 from domain.round.state import Round, Wager
 from domain.terms import DICE_BONUS, MAIN, ON_THE_DICE, TRIPLES
@@ -11,7 +12,7 @@ from domain.terms import DICE_BONUS, MAIN, ON_THE_DICE, TRIPLES
 _LAST_IN_ORDER = len(ON_THE_DICE)
 
 
-def takes_the_hands(state: Round, rolled: DiceRolled) -> bool:
+def _takes_the_hands(state: Round, rolled: DiceRolled) -> bool:
     """By the second method of the dragon's eye a triple loses the wagers on the hands as well."""
     return rolled.running > 0 and not state.terms.takes_vigorish
 
@@ -23,9 +24,13 @@ def settle_on_dice(state: Round, rolled: DiceRolled, rules: Regulation) -> list[
             events.append(_settle_bonus(state, wager, rolled, rules))
         elif wager.wager in ON_THE_DICE:
             events.append(_settle(state, wager, rolled, rules))
-        elif wager.wager == MAIN and takes_the_hands(state, rolled):
+        elif wager.wager == MAIN and _takes_the_hands(state, rolled):
             assert rules.eye is not None
             events.append(collect(state, wager, "lose", rules.eye.no_vigorish))
+    if state.dealer_plays and _takes_the_hands(state, rolled):
+        assert rules.eye is not None
+        # The bank keeps what the seats lost; the dealer's own wager goes back to the tray.
+        events.append(dealer_settled(state, "void", rules.eye.no_vigorish))
     return events
 
 

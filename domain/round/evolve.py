@@ -136,10 +136,9 @@ def _progressive_paid(state: Round, event: happened.ProgressivePaid) -> Round:
         hand=event.hand,
         from_meter=event.from_meter,
     )
-    off_meter = event.from_meter + event.funded
-    meter = replace(
-        state.meter_line, paid=state.meter_line.paid + off_meter, after=event.meter_after
-    )
+    meter = state.meter_line
+    if off_meter := event.from_meter + event.funded:
+        meter = replace(meter, paid=meter.paid + off_meter, after=event.meter_after)
     wagers = _without(state, event.seat, PROGRESSIVE)
     return replace(state, wagers=wagers, lines=(*state.lines, line), meter_line=meter)
 

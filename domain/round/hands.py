@@ -100,7 +100,10 @@ def set_house(table: Table, command: SetHouse, _: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
     require_phase(state, "dealt", rules.cites.house_hand, "setting the house's hand")
     _refuse_before_seats(state, rules.cites.house_hand)
-    hand = state.hands[state.house_position]
+    hand = state.hands.get(state.house_position)
+    if hand is None:
+        reason = "the house was dealt no hand, for no wager is left on the hands: settle"
+        raise WrongMoment(rules.cites.house_hand, reason)
     told = _told(command)
     free = state.bank is not None and not state.bank.co_bank
     if free and told is not None:

@@ -12,14 +12,14 @@ from domain.round.paying import collect, give_back
 from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
 from domain.table.state import Table
-from domain.terms import MAIN
+from domain.terms import ON_THE_HANDS
 
 
 def expose(table: Table, command: Expose, _: Stamp) -> list[Event]:
     """A playing seat's exposed tile is its player's choice; any other voids the round."""
     state, rules = open_round_of(table)
     place = command.position
-    if isinstance(place, int) and state.wager_at(place, MAIN) is not None:
+    if isinstance(place, int) and _on_the_hand(state, place):
         return [_exposed_seat(state, place, rules)]
     rule = rules.cites.exposed_house
     if str(place) not in rules.game.ring:
@@ -28,6 +28,11 @@ def expose(table: Table, command: Expose, _: Stamp) -> list[Event]:
         require_phase(state, "dealt", rule, "an exposed tile")
     seen = TileExposed(rule=rule, position=str(place))
     return [seen, *void_round(state, rules, rule, f"a tile at {place} was exposed")]
+
+
+def _on_the_hand(state: Round, seat: int) -> bool:
+    """An undecided wager is on what the seat was dealt."""
+    return any(state.wager_at(seat, wager) is not None for wager in ON_THE_HANDS)
 
 
 def _lies_open(state: Round, place: str) -> bool:

@@ -40,6 +40,10 @@ def settle(table: Table, meter: Meter | None, command: Settle, _: Stamp) -> list
     if state.playing() or state.dealer_plays or state.phase != "dealt":
         # With no wager left on the hands there is no house's hand to wait for.
         require_phase(state, "house_set", rules.cites.compare, "settlement")
+    if state.exposed:
+        seats = ", ".join(map(str, state.exposed))
+        reason = f"the player of seat {seats} first plays on or voids the exposed hand"
+        raise WrongMoment(rules.cites.exposed_seat, reason)
     if state.dealer_to_set:
         raise WrongMoment(rules.bank.dealer_hand, "the dealer's own hand is still to be set")
     decided, paid = _expose(state, rules)
@@ -60,7 +64,7 @@ def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:
         return decided, paid
     if state.dealer is not None:
         outcome = compare(state.dealer, state.house, rules)[0]
-        own = dealer_settled(state, outcome, rules)
+        own = dealer_settled(state, outcome, rules.bank.dealer_hand)
         (paid if outcome == "win" else decided).append(own)
     for wager in state.playing():
         outcome, rule = compare(state.settings[wager.seat], state.house, rules)

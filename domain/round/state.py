@@ -87,8 +87,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def dealer_plays(self) -> bool:
-        """The dealer has a wager of its own, against a bank."""
-        return self.bank is not None and self.bank.dealer_wager > 0
+        """The dealer has a wager of its own, against a bank, that is not decided."""
+        staked = self.bank is not None and self.bank.dealer_wager > 0
+        return staked and self.dealer_line is None
 
     @property
     def dealer_to_set(self) -> bool:

@@ -33,7 +33,11 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     to_set: bool = False
     """A hand is to be set that may be set now."""
     all_set: bool = False
+    house_dealt: bool = False
+    """There is a hand to compare the seats with."""
     exposed: bool = False
+    covered: bool = False
+    """Beside the house's hand something lies covered that no wager is on."""
     uncounted: bool = False
     """A closed session's drop is not counted yet."""
 
@@ -82,7 +86,7 @@ def _dealt(now: Moment) -> tuple[str, ...]:
     return (
         *_if(now.exposed, "play_on", "void_hand"),
         *_if(now.to_set or (now.all_set and now.dealer_to_set), "set_hand"),
-        *_if(now.all_set, "set_house"),
+        *_if(now.all_set and now.house_dealt, "set_house"),
         *_if(not (now.playing or now.dealer_plays or now.exposed), "settle"),
         "expose",
         *_if(now.abandons and now.wagers, "abandon"),
@@ -97,7 +101,7 @@ def _house_set(now: Moment) -> tuple[str, ...]:
         *_if(now.dealer_to_set, "set_hand"),
         *_if(not now.dealer_to_set, "settle"),
         *_if(now.abandons and now.wagers, "abandon"),
-        "expose",
+        *_if(now.covered, "expose"),
         "misdeal",
         *_ALWAYS,
     )

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from domain.cards.deck import DECK
 from domain.commands import parse_command
+from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide
+from domain.table.decide import decide, meter_of
 from domain.table.state import Table
+from domain.terms import ON_THE_HANDS
 from tests.domain.asked import (
     Asked,
     ask,
@@ -26,12 +29,12 @@ from tests.domain.asked import (
     roll,
     set_hand,
     set_house,
-    settle,
     surrender,
     void_hand,
 )
 from tests.domain.banked import accept, choose, cut, pass_bank
 from tests.domain.given import stamp
+from tests.domain.poker import validated
 
 SEATS: Final = range(1, 7)
 MOST: Final = 10**12
@@ -41,7 +44,7 @@ _PLAIN: Final = (
     *(ask("count_tray", inventory=1), ask("set_out_tiles"), ask("change_tiles")),
     *(ask("change_dice"), no_more_bets(), cut(1), choose("jung_quat"), roll(1, 2, 3)),
     *(ask("no_roll", reason="cocked"), ask("announce_number", number=1)),
-    *(deal("1-3 1-5 5-6 4-6"), set_hand("dealer"), set_house(), misdeal(), settle()),
+    *(deal("1-3 1-5 5-6 4-6"), set_hand("dealer"), set_house(), misdeal(), validated()),
     *(expose("dealer"), expose("dead")),
 )
 
@@ -56,20 +59,31 @@ def attempts(table: Table) -> Iterator[Asked]:
         yield from (expose(seat), void_hand(seat), play_on(seat), ask("abandon", seat=seat))
     if table.round is None:
         return
+    yield ask("deal", hands=_cards(table))
     for offer in table.round.offered:
         yield accept(offer.seat, MOST, player=offer.player)
     for one in table.round.wagers:
         yield ask("withdraw_wager", seat=one.seat, wager=one.wager)
 
 
-def accepted_now(table: Table) -> set[str]:
+def _cards(table: Table) -> dict[str, list[str]]:
+    """Seven cards for everybody who could have some, from the top of the deck."""
+    assert table.round is not None
+    seats = {str(one.seat) for one in table.round.wagers if one.wager in ON_THE_HANDS}
+    bank = [] if table.round.bank is None else [str(table.round.bank.seat)]
+    places = dict.fromkeys(["dealer", *bank, *sorted(seats)])
+    return {place: list(DECK[7 * at : 7 * at + 7]) for at, place in enumerate(places)}
+
+
+def accepted_now(table: Table, meter: Meter | None = None) -> set[str]:
     """The names of all commands that somebody could have accepted."""
-    return {asked["command"] for asked in attempts(table) if _is_accepted(table, asked)}
+    return {asked["command"] for asked in attempts(table) if _is_accepted(table, asked, meter)}
 
 
-def _is_accepted(table: Table, asked: Asked) -> bool:
+def _is_accepted(table: Table, asked: Asked, meter: Meter | None) -> bool:
+    command = parse_command(asked)
     try:
-        decide(table, parse_command(asked), stamp(asked))
+        decide(table, command, stamp(asked), meter if meter_of(table, command) else None)
     except Refused:
         return False
     return True

@@ -6,23 +6,30 @@ from typing import Any, Final
 
 import pytest
 
+from domain.cards.deck import DECK
 from domain.commands import parse_command
 from domain.commands.union import command_names
 from domain.events import Event
 from domain.events.round import DiceRolled
+from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide
+from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 from projections.floor import Floor, TableRow
 from tests.domain.asked import TILES, Asked, place
 from tests.domain.attempts import SEATS, accepted_now, attempts
 from tests.domain.banked import accept, jersey, maryland
 from tests.domain.given import NAME, new_table, stamp
+from tests.domain.poker import TERMS, poker
 
 EYE: Final = {"vigorish_method": 2, "standalone": True}
 TABLES: Final[dict[str, Asked]] = {
     "NJ": jersey(two_areas=True, triples_bonus=True),
     "NJ, dragon's eye": jersey(two_areas=True, dragons_eye=EYE),
+    "NJ poker": poker(
+        banking=True, co_banking=True, two_areas=True, dragons_eye=EYE, progressive=TERMS
+    ),
+    "NJ poker, generator": poker(generator=True, house_way="basic", progressive=TERMS),
     "MD": maryland(two_areas=True, pair_fortunes="A", generator=True, dealer_delivery=True),
 }
 SELDOM: Final = {
@@ -41,22 +48,29 @@ class Night:
         self.luck = random.Random(seed)
         self.opening = opening
         self.table = new_table()
+        self.meter: Meter | None = None
         self.row = TableRow(key=NAME, table=NAME)
         self.seen: set[str] = set()
         self.slips = 0
         self.do(opening)
 
     def do(self, asked: Asked) -> bool:
+        command = parse_command(asked)
+        named = meter_of(self.table, command)
+        meter = None if named is None else self.meter or Meter(name=named)
         try:
-            self.table, events, _ = decide(self.table, parse_command(asked), stamp(asked))
+            decided = decide(self.table, command, stamp(asked), meter)
         except Refused:
             return False
-        for event in events:
+        self.table, self.meter = decided.table, decided.meter or self.meter
+        for event in decided.events:
             self.follow(event)
         self.seen.add(asked["command"])
         return True
 
     def follow(self, event: Event) -> None:
+        if Floor().place(event) is None:
+            return
         if isinstance(event, DiceRolled):
             assert event.shaker == self.row.triples.shaker
         self.row = Floor().fold(self.row, event)
@@ -96,6 +110,9 @@ class Night:
         elif asked["command"] == "roll":
             triple = [self.luck.randint(1, 6)] * 3
             told = {"dice": triple if self.luck.random() < 0.4 else asked["dice"]}
+        elif "hands" in asked:
+            cards = self.luck.sample(DECK, len(DECK))
+            told = {"hands": {place: [cards.pop() for _ in range(7)] for place in asked["hands"]}}
         elif asked["command"] == "deal":
             tiles = self.luck.sample(TILES, len(TILES))
             told = {"stacks": [tiles[at : at + 4] for at in range(0, 32, 4)]}
@@ -104,7 +121,8 @@ class Night:
     def some_wager(self, seat: int) -> Asked:
         """By the seat's own player, or by one of two who wander."""
         wager = self.luck.choice(self.table.terms.offered())
-        told = {"wager": wager, "amount": self.luck.choice([1000, 2500, 5000])}
+        stakes = [100] if wager == "progressive" else [1000, 2500, 5000]
+        told = {"wager": wager, "amount": self.luck.choice(stakes)}
         who = self.luck.choice([None, None, "ann", "bob"])
         return {**place(seat), **told, **({"player": who} if who else {})}
 
@@ -134,7 +152,7 @@ def test_next_is_what_the_rules_accept_at_every_step_of_a_night(regime: str, see
         night.step()
         told = f"{regime}, seed {seed}, step {at}, {night.row.phase}"
         assert (night.row.bank, night.row.seats) == bank_and_seats(night.table), told
-        accepted = accepted_now(night.table)
+        accepted = accepted_now(night.table, night.meter)
         if cover_is_used_up(night.table) and night.row.phase == "betting":
             accepted.add("place_wager")
         assert set(night.row.next) == accepted, told
