@@ -255,7 +255,7 @@ def test_only_the_seat_with_the_progressive_needs_cards() -> None:
     table = tripled().table
     refusal = then_refused(table, deal_cards({}, DEALER), rule="13:69F-11.8D(d)", kind=NotOffered)
     assert "no cards are told for 1" in refusal.reason
-    refusal = then_refused(table, deal_cards({1: WINS, 2: LOSES}), rule="19:47-11.8")
+    refusal = then_refused(table, deal_cards({1: WINS, 2: LOSES}), rule="13:69F-11.8D(d)")
     assert "nobody plays at 2" in refusal.reason
 
 
