@@ -311,8 +311,8 @@ def test_an_election_that_new_jersey_lacks_is_refused(election: dict[str, Any], 
     assert any(name in refusal.reason for name in (*election, "house way"))
 
 
-@pytest.mark.parametrize("regulation", ["nj-pai-gow-poker"])
-def test_a_regulation_that_is_not_carried_is_refused(regulation: str) -> None:
-    asked = open_table(regulation=regulation)
+@pytest.mark.parametrize("regulation", ["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"])
+def test_an_election_that_is_not_carried_is_refused(regulation: str) -> None:
+    asked = open_table(regulation=regulation, controls="full")
     refusal = then_refused(new_table(), asked, rule="control:submission", kind=NotOffered)
-    assert regulation in refusal.reason
+    assert refusal.reason == f"`controls` of {regulation} is not carried by this build"
