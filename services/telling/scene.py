@@ -3,9 +3,17 @@
 from dataclasses import dataclass, field
 
 from domain.events import Event
-from domain.events.round import DiceRolled, HandSet, HouseSet, RoundOpened
+from domain.events.round import (
+    BankAccepted,
+    CardsDealt,
+    DiceRolled,
+    HandSet,
+    HouseSet,
+    RoundOpened,
+    TilesDealt,
+)
 from domain.events.table import TableOpened
-from domain.positions import DEALER
+from domain.positions import DEALER, SEATS
 from domain.regulations import Regulation, regulation_for
 from domain.setting import Setting
 
@@ -19,6 +27,9 @@ class Scene:
     settings: dict[int | str, Setting] = field(default_factory=dict)
     house: Setting | None = None
     house_position: str = DEALER
+    seats: frozenset[str] = frozenset()
+    """Those that were dealt a hand of their own, the bank's aside."""
+    bank: str | None = None
 
     def note(self, event: Event) -> None:
         """Remember what later sentences lean on."""
@@ -29,6 +40,10 @@ class Scene:
                 self._begin(event)
             case DiceRolled():
                 self.dice_total = event.total
+            case BankAccepted():
+                self.bank = str(event.seat)
+            case TilesDealt() | CardsDealt():
+                self.seats = frozenset(map(str, SEATS)).intersection(event.hands) - {self.bank}
             case HandSet():
                 self.settings[event.seat] = Setting(event.high, event.low)
             case HouseSet():
@@ -43,3 +58,5 @@ class Scene:
         self.settings = {}
         self.house = None
         self.house_position = DEALER
+        self.seats = frozenset()
+        self.bank = None
