@@ -25,6 +25,7 @@ class CardsGame:
     high_size: int = HIGH_SIZE
     low_size: int = LOW_SIZE
     in_stacks: bool = False
+    piece: str = "card"
 
     def in_order(self, setting: Setting) -> bool:
         """The five do not rank below the two."""

@@ -41,7 +41,7 @@ def _reach(place: int) -> str:
 
 
 _TOLD: Final[dict[PokerHand, Callable[[tuple[int, ...]], str]]] = {
-    PokerHand.NOTHING: lambda cards: f"{_row(cards)} high",
+    PokerHand.NOTHING: _row,
     PokerHand.PAIR: lambda cards: f"pair of {_many(cards[0])}{_with(cards[1:])}",
     PokerHand.TWO_PAIRS: lambda cards: (
         f"two pairs, {_many(cards[0])} and {_many(cards[1])}{_with(cards[2:])}"

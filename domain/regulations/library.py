@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from domain.controls import SUBMISSION
-from domain.refusals import NotOffered
 from domain.regulations.md_pai_gow import MD_PAI_GOW
 from domain.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
@@ -21,11 +19,7 @@ _IN_FORCE: Final = {regulation.name: regulation for regulation in REGULATIONS}
 
 def regulation_in_force(name: str) -> Regulation:
     """The newest version; sessions opened now are played under it."""
-    regulation = _IN_FORCE.get(name)
-    if regulation is None:
-        carried = ", ".join(sorted(_IN_FORCE))
-        raise NotOffered(SUBMISSION, f"regulation {name} is not carried by this build: {carried}")
-    return regulation
+    return _IN_FORCE[name]
 
 
 def regulation_for(ref: str, wheel: str = "second") -> Regulation:

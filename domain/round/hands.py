@@ -54,7 +54,10 @@ def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
     if wager is None:
         raise NoSuchWager(rules.cites.set_hand, f"seat {seat} has no hand in round {state.id}")
     if seat in state.exposed:
-        reason = f"a tile of seat {seat} was exposed: its player first plays on or voids the hand"
+        reason = (
+            f"a {rules.game.piece} of seat {seat} was exposed:"
+            " its player first plays on or voids the hand"
+        )
         raise WrongMoment(rules.cites.exposed_seat, reason)
     _refuse_second_first(state, wager, rules)
     return seat

@@ -27,7 +27,7 @@ def expose(table: Table, command: Expose, _: Stamp) -> list[Event]:
     if _lies_open(state, str(place)) or state.phase != "house_set":
         require_phase(state, "dealt", rule, "an exposed tile")
     seen = TileExposed(rule=rule, position=str(place))
-    return [seen, *void_round(state, rules, rule, f"a tile at {place} was exposed")]
+    return [seen, *void_round(state, rules, rule, f"a {rules.game.piece} at {place} was exposed")]
 
 
 def _on_the_hand(state: Round, seat: int) -> bool:
@@ -69,7 +69,8 @@ def play_on(table: Table, command: PlayOn, _: Stamp) -> list[Event]:
 def _require_exposed(state: Round, seat: int, rules: Regulation) -> None:
     require_phase(state, "dealt", rules.cites.exposed_seat, "this choice")
     if seat not in state.exposed:
-        reason = f"no tile of seat {seat} was exposed, so there is nothing to choose"
+        piece = rules.game.piece
+        reason = f"no {piece} of seat {seat} was exposed, so there is nothing to choose"
         raise WrongMoment(rules.cites.exposed_seat, reason)
 
 

@@ -19,6 +19,7 @@ class TilesGame:
     high_size: int = 2
     low_size: int = 2
     in_stacks: bool = True
+    piece: str = "tile"
 
     def in_order(self, setting: Setting) -> bool:
         """The high hand does not rank below the low hand."""

@@ -129,9 +129,7 @@ def _show_submission(file: Path, as_json: bool) -> None:
 
     submission = _read(file)
     refusal = _refusal(submission)
-    regulation = _carried().get(submission.regulation)
-    if regulation is None:
-        _fail(REFUSED, f"{file}: refused: {refusal}")
+    regulation = _carried()[submission.regulation]
     plain = plain_submission(submission, regulation, refusal) if as_json else None
     _tell(lines_of_submission(submission, regulation, refusal), plain)
 

@@ -111,9 +111,12 @@ def get_events(
 
 
 @router.get("/v1/progressives")
-def get_progressives(request: Request, _: Caller) -> Response:
-    """Every progressive meter as it stands."""
-    return json_answer({"progressives": books(request).progressives()})
+def get_progressives(request: Request, _: Caller, day: str | None = None) -> Response:
+    """Every progressive meter as it stands; with a day, what that gaming day did to each."""
+    if day is None:
+        return json_answer({"progressives": books(request).progressives()})
+    wanted = _day(request, day)
+    return json_answer({"day": wanted, "progressives": books(request).meter_days(wanted)})
 
 
 @router.get("/v1/reconciliation")

@@ -1,13 +1,20 @@
-"""What each wager pays, line by line, as it stands on a sign: odds "to" one."""
+"""What each wager pays, line by line, as it stands on a sign: odds "to" one, or an amount."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from domain.cards.progressive import STAKES_CENTS, PayTable, pay_table
 from domain.dice import dice_bonus, dragons_eye, triples
+from domain.money import dollars
 from domain.regulations import Regulation
+from domain.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.terms import MAIN, PROGRESSIVE
 from domain.tiles import pair_fortunes
 
-MAIN: Final = "pai_gow"
+assert NJ_PAI_GOW.eye is not None
+DRAGONS_EYE: Final = NJ_PAI_GOW.eye
+LISTED: Final = {stake: pay_table(stake) for stake in STAKES_CENTS}
+"""The progressive payout tables as listed (19:47-11.14(d)), by stake."""
 _ORDINALS: Final = ("first", "second", "third")
 
 
@@ -16,26 +23,38 @@ class Payout(NamedTuple):
 
     wager: str
     label: str
-    odds: int
+    odds: int | None
+    """To one; None where an amount is paid."""
     rule: str
+    percent: int | None = None
+    """Of the progressive meter."""
+    cents: int | None = None
 
     @property
     def told(self) -> str:
         """Never with "for": 19:47-10.11(e)."""
-        return f"{self.odds:,} to 1"
+        if self.percent is not None:
+            return f"{self.percent} percent of the meter"
+        return f"{self.odds:,} to 1" if self.cents is None else dollars(self.cents)
 
 
 def payouts_of(
-    wager: str, rules: Regulation, paytables: Iterable[str] = pair_fortunes.PAYTABLES
+    wager: str,
+    rules: Regulation,
+    paytables: Iterable[str] = pair_fortunes.PAYTABLES,
+    progressive: Mapping[int, PayTable] = LISTED,
 ) -> list[Payout]:
-    """All the lines of one wager; Pair Fortunes by each paytable asked for."""
+    """All the lines of one wager; Pair Fortunes and the progressive by each table asked for."""
     if wager == MAIN:
         return [Payout(wager, wager_title(wager), 1, rules.cites.vigorish)]
     if wager in triples.ODDS:
         return [Payout(wager, wager_title(wager), triples.ODDS[wager], triples.CITES[wager])]
     if wager == pair_fortunes.WAGER:
         return [line for paytable in paytables for line in _fortunes(paytable)]
-    rule = _eye_cites(rules)[wager]
+    if wager == PROGRESSIVE:
+        return [line for stake, table in progressive.items() for line in _progressive(stake, table)]
+    # What is elected where it is not permitted is told by the paragraphs that know it.
+    rule = (rules.eye or DRAGONS_EYE).pays[wager]
     if wager == dice_bonus.WAGER:
         return _bonus(rule)
     return [Payout(wager, _EYE_LABELS[wager], _EYE_ODDS[wager], rule)]
@@ -50,6 +69,20 @@ def _fortunes(paytable: str) -> list[Payout]:
             pair_fortunes.CITES[paytable],
         )
         for row, odds in pair_fortunes.PAYTABLES[paytable].items()
+    ]
+
+
+def _progressive(stake_cents: int, table: PayTable) -> list[Payout]:
+    return [
+        Payout(
+            PROGRESSIVE,
+            f"Progressive {dollars(stake_cents)}, {row.name.replace('_', ' ')}",
+            None,
+            "19:47-11.14(d)",
+            percent=row.percent,
+            cents=row.cents if row.percent is None else None,
+        )
+        for row in table
     ]
 
 
@@ -80,12 +113,6 @@ _EYE_LABELS: Final = {
     "double": "Double, the two other dice alike",
     "triple": "Triple, all three dice alike",
 }
-
-
-def _eye_cites(rules: Regulation) -> dict[str, str]:
-    if rules.name == "nj-pai-gow-poker":
-        return {**dragons_eye.CARDS_CITES, **dice_bonus.CARDS_CITES}
-    return {**dragons_eye.CITES, **dice_bonus.CITES}
 
 
 def wager_title(wager: str) -> str:

@@ -6,20 +6,30 @@ from domain.commands.submission import Submission
 from domain.odds import Edge
 from domain.refusals import Refused
 from domain.regulations import Regulation
+from domain.terms import MAIN
 from services.rules.facts import differences, facts_of
 from services.rules.offer import Offer, edges_of, offers_of, vigorish_of
-from services.rules.payouts import MAIN, Payout, payouts_of
+from services.rules.payouts import Payout, payouts_of
+from services.rules.returns import (
+    Return,
+    at_least,
+    returns_of_regulation,
+    returns_of_submission,
+)
 from services.rules.sign import Sign, lines_of
 from services.rules.telling import paragraphs_of
 
 
 def plain_regulation(rules: Regulation) -> dict[str, Any]:
     wagers = (MAIN, *rules.elective_wagers)
+    returns = returns_of_regulation(rules)
+    edges = [edge for wager in wagers for edge in edges_of(wager, returns=at_least(returns))]
     return {
         **plain_name(rules),
         "facts": [fact._asdict() for fact in facts_of(rules.name)],
         "payouts": [_payout(line) for wager in wagers for line in payouts_of(wager, rules)],
-        "edges": [_edge(edge) for wager in wagers for edge in edges_of(wager)],
+        "edges": [_edge(edge) for edge in edges],
+        "progressive": [_return(one) for one in returns],
         "not_permitted": dict(rules.forbidden),
         "paragraphs": dict(paragraphs_of(rules)),
     }
@@ -49,6 +59,7 @@ def plain_submission(
         "elections": submission.model_dump(mode="json", exclude_defaults=True),
         "wagers": [_offer(offer) for offer in offers_of(submission, rules)],
         "vigorish": vigorish_of(submission, rules)._asdict(),
+        "progressive": [_return(one) for one in returns_of_submission(submission)],
     }
 
 
@@ -93,4 +104,15 @@ def _edge(edge: Edge) -> dict[str, Any]:
         "edge": str(edge.edge),
         "percent": round(float(edge.edge * 100), 4),
         "counted": edge.counted,
+    }
+
+
+def _return(one: Return) -> dict[str, Any]:
+    return {
+        "stake": one.stake,
+        "meter": one.meter,
+        "name": one.name,
+        "expected": str(one.expected),
+        "percent": round(float(100 * one.expected / one.stake), 4),
+        "fixed_percent": round(float(100 * one.fixed / one.stake), 4),
     }

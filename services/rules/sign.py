@@ -40,7 +40,12 @@ def sign_of(submission: Submission, rules: Regulation) -> Sign:
 
 
 def _notes(submission: Submission) -> Iterator[str]:
-    """What takes a wager although the odds alone do not show it."""
+    """What gives or takes although the odds alone do not show it."""
+    terms = submission.progressive
+    if terms is not None:
+        stake = dollars(terms.stake)
+        yield f"A progressive wager is {stake}, beside a pai gow wager; it wins whatever that does."
+        yield "A percentage is of the meter as it stands when the wager is paid."
     eye = submission.dragons_eye
     if eye is None:
         return

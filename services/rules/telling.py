@@ -10,9 +10,16 @@ from domain.odds import Edge
 from domain.refusals import Refused
 from domain.regulations import Regulation
 from domain.regulations.citations import Citations
+from domain.terms import MAIN
 from services.rules.facts import differences, facts_of
 from services.rules.offer import Offer, edges_of, offers_of, vigorish_of
-from services.rules.payouts import MAIN, Payout, payouts_of
+from services.rules.payouts import Payout, payouts_of
+from services.rules.returns import (
+    Return,
+    at_least,
+    returns_of_regulation,
+    returns_of_submission,
+)
 from services.rules.sign import vigorish_told
 
 
@@ -24,8 +31,10 @@ def lines_of_regulation(rules: Regulation) -> Iterator[str]:
     yield from _section("Facts", _columns(_facts(rules.name)))
     lines = [line for wager in wagers for line in payouts_of(wager, rules)]
     yield from _section("Payouts", _columns(_payout(line) for line in lines))
-    edges = [edge for wager in wagers for edge in edges_of(wager)]
+    returns = returns_of_regulation(rules)
+    edges = [edge for wager in wagers for edge in edges_of(wager, returns=at_least(returns))]
     yield from _section("House edge, exact", _edges(edges))
+    yield from _section("Progressive, by the meter", _returns(returns))
     forbidden = sorted(rules.forbidden.items())
     yield from _section(
         "Not permitted", _columns((f"`{name}`", f"[{at}]") for name, at in forbidden)
@@ -64,6 +73,8 @@ def lines_of_submission(
     vigorish = vigorish_of(submission, rules)
     yield f"  {vigorish_told(vigorish)} [{vigorish.rule}]"
     yield from _section("House edge, exact", _edges(edge for one in offers for edge in one.edges))
+    returns = returns_of_submission(submission)
+    yield from _section("Progressive, by the meter", _returns(returns))
 
 
 def paragraphs_of(rules: Regulation) -> Iterator[tuple[str, str]]:
@@ -114,6 +125,21 @@ def _edges(edges: Iterable[Edge]) -> Iterator[str]:
             (edge.wager, f"{float(edge.edge):7.2%}", str(edge.edge), edge.case) for edge in alike
         )
         yield from (f"  {line}" for line in _columns(rows))
+
+
+def _returns(returns: list[Return]) -> Iterator[str]:
+    """What a stake is expected to be paid, and what part of that the fixed amounts are."""
+    rows = (
+        (
+            f"{dollars(one.stake)} stake",
+            f"meter {dollars(one.meter)}",
+            f"pays {float(one.expected / one.stake):7.2%}",
+            f"fixed amounts {float(one.fixed / one.stake):6.2%}",
+            one.name,
+        )
+        for one in returns
+    )
+    return _columns(rows)
 
 
 def _election(value: object) -> str:

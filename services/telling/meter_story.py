@@ -27,7 +27,7 @@ def _funded(_: Scene, event: happened.MeterFunded) -> list[str]:
 
 
 def _paid(_: Scene, event: happened.MeterPaid) -> list[str]:
-    words = f"{dollars(event.amount)} comes off meter {event.meter} for seat {event.seat}"
+    words = f"meter {event.meter} pays {dollars(event.amount)} for seat {event.seat}"
     by = f"validated by {spoken(event.supervisor)}"
     return [sentence(f"{words} ({row_told(event.hand)}), {by}", event)]
 

@@ -112,6 +112,10 @@ def hand_named(scene: Scene, hand: tuple[str, ...]) -> str:
     return scene.rules.game.name(hand) if scene.rules else " ".join(hand)
 
 
+def piece_named(scene: Scene) -> str:
+    return scene.rules.game.piece if scene.rules else "tile"
+
+
 def against(counted: int, awaited: int, wording: str) -> str:
     """A count beside what the books awaited: a difference is told, never hidden."""
     if counted == awaited:

@@ -11,6 +11,7 @@ from domain.setting import Setting
 from services.telling.phrases import (
     limits_told,
     listed,
+    piece_named,
     place,
     player_at,
     sentence,
@@ -142,8 +143,9 @@ def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
 
 def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
     first = sentence(f"{place(event.start)} gets the first seven cards", event)
-    hands = [f"{place(at)}: {' '.join(cards)}" for at, cards in event.hands.items()]
-    return [*_counted(scene, event.start), first, *(f"  {hand}" for hand in hands)]
+    hands = (f"{place(at)} is dealt {' '.join(cards)}." for at, cards in event.hands.items())
+    told = (f"{hand[:1].upper()}{hand[1:]}" for hand in hands)
+    return [*_counted(scene, event.start), first, *told]
 
 
 def _counted(scene: Scene, start: str) -> list[str]:
@@ -198,8 +200,9 @@ def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
     return [sentence(words, event)]
 
 
-def _surrendered(_: Scene, event: happened.HandSurrendered) -> list[str]:
-    return [sentence(f"seat {event.seat} surrenders; its tiles are collected unseen", event)]
+def _surrendered(scene: Scene, event: happened.HandSurrendered) -> list[str]:
+    pieces = f"{piece_named(scene)}s"
+    return [sentence(f"seat {event.seat} surrenders; its {pieces} are collected unseen", event)]
 
 
 def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
@@ -207,8 +210,8 @@ def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
 
 
 def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
-    words = f"a tile of {place(event.position)} is exposed"
-    if scene.rules and event.rule == scene.rules.cites.exposed_seat:
+    words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
+    if event.position in scene.seats:
         words += "; its player may play the hand or void it"
     return [sentence(words, event)]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from domain.events import Event
 from domain.events.round import (
     BankAccepted,
+    CardsDealt,
     DiceRolled,
     HandSet,
     HouseSet,
@@ -13,7 +14,7 @@ from domain.events.round import (
     TilesDealt,
 )
 from domain.events.table import TableOpened
-from domain.positions import DEALER
+from domain.positions import DEALER, SEATS
 from domain.regulations import Regulation, regulation_for
 from domain.setting import Setting
 from domain.terms import Terms
@@ -48,7 +49,7 @@ class Scene:
                 self.rolled, self.number = event, event.total
             case NumberAnnounced():
                 self.number = event.number
-            case TilesDealt():
+            case TilesDealt() | CardsDealt():
                 self.hands = event.hands
             case HandSet():
                 self.settings[event.seat] = Setting(event.high, event.low)
@@ -78,3 +79,9 @@ class Scene:
     def counted_from(self) -> str:
         """The position that is one in the count for the first stack."""
         return DEALER if self.bank is None else str(self.bank.seat)
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """Those that were dealt a hand of their own, the bank's aside."""
+        banked = set() if self.bank is None else {str(self.bank.seat)}
+        return frozenset(map(str, SEATS)).intersection(self.hands) - banked

@@ -1,4 +1,4 @@
-"""Two evenings at a table in which everything happens that can happen."""
+"""Three evenings at a table in which everything happens that can happen."""
 
 from typing import Final
 
@@ -29,6 +29,7 @@ from tests.domain.asked import (
     withdraw,
 )
 from tests.domain.banked import accept, choose, cut, pass_bank
+from tests.domain.poker import FIVE_ACES_AND_PAIR, LOSES, metered, to_the_house, validated
 
 _HOUSE: Final = "1-3 1-5 5-6 4-6"
 _HANDS: Final = {
@@ -80,4 +81,15 @@ MARYLAND: Final[tuple[Asked, ...]] = (
     close_table(),
 )
 
-EVENINGS: Final = (*NEW_JERSEY, *MARYLAND)
+_DEALER: Final = "2S 4H 7D 9C JD QH KD"
+
+CARDS: Final[tuple[Asked, ...]] = (
+    metered(payouts={"royal_flush": 2_000_000}),
+    *to_the_house({1: FIVE_ACES_AND_PAIR, 2: LOSES.replace("JD", "JH")}, (1, 2), dealer=_DEALER),
+    validated(),
+    *to_the_house({4: "JK KS QS JS TS 4D 5C"}, (4,), dealer=_DEALER),
+    validated(),
+    close_table(),
+)
+
+EVENINGS: Final = (*NEW_JERSEY, *MARYLAND, *CARDS)

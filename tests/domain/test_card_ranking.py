@@ -167,7 +167,7 @@ def test_an_ace_goes_round_no_corner() -> None:
 @pytest.mark.parametrize(
     ("told", "second", "lowest"),
     [
-        ("JK KS", "ace-king high", "ace-king high"),
+        ("JK KS", "ace-king", "ace-king"),
         ("JK AS", "pair of aces", "pair of aces"),
         ("JK KS KH 4D 4C", "two pairs, kings and fours with ace", None),
         ("JK KS KH AD AC", "full house, aces over kings", None),
@@ -182,7 +182,7 @@ def test_an_ace_goes_round_no_corner() -> None:
         ("JK AS KS QS 2S", "flush, ace-king-queen-jack-two", None),
         ("JK KS QS JS TS", "royal flush", None),
         ("JK KS QH JS TS", "straight, ace high", None),
-        ("JK 9S QH 5S 3S", "ace-queen-nine-five-three high", None),
+        ("JK 9S QH 5S 3S", "ace-queen-nine-five-three", None),
     ],
 )
 def test_11_3_c_the_joker_is_an_ace_or_completes_one_of_four_hands(

@@ -10,8 +10,11 @@ import pytest
 from domain.events import Event, codec, decode, encode, topic_of
 from domain.events.codec import EVENT_TYPES, UnknownEvent
 from domain.events.envelope import Posting, RoundEvent, RoundPosting
+from domain.events.meter import MeterEvent, MeterOpened
 from domain.events.round import BetsClosed, RoundOpened, TilesDealt, WagerPlaced, WagerSettled
 from domain.events.table import ChipsBought
+from domain.meter.evolve import evolve_meter
+from domain.meter.state import Meter
 from domain.money import ACCOUNTS, Unbalanced
 from domain.table.evolve import evolve
 from tests.domain.asked import misdeal, open_round, open_table, place
@@ -69,17 +72,22 @@ def test_a_placed_wager_is_written_as_the_contract_shows_it() -> None:
 
 
 def test_events_are_numbered_without_a_gap_and_name_their_stream() -> None:
-    assert [event.seq for event in STORY.events] == list(range(1, len(STORY.events) + 1))
-    assert {(event.key, event.table) for event in STORY.events} == {("PG01", "PG01")}
+    streams = {"PG01": "table", "meter:M1": "meter"}
+    assert {(event.key, event.STREAM) for event in STORY.events} == set(streams.items())
+    for key in streams:
+        seqs = [event.seq for event in STORY.events if event.key == key]
+        assert seqs == list(range(1, len(seqs) + 1))
+    assert {event.table for event in STORY.events} == {"PG01"}
     sessions = [event.session or 0 for event in STORY.events]
     assert sessions == sorted(sessions)
-    assert set(sessions) == {1, 2}
+    assert set(sessions) == {1, 2, 3}
 
 
 def test_an_event_names_its_round_exactly_if_it_belongs_to_one() -> None:
     for event in STORY.events:
         of_round = isinstance(event, RoundEvent | RoundPosting)
-        assert (event.OF_ROUND, event.round is not None) == (of_round, of_round), event
+        caused = isinstance(event, MeterEvent) and not isinstance(event, MeterOpened)
+        assert (event.OF_ROUND, event.round is not None) == (of_round, of_round or caused), event
 
 
 @pytest.mark.parametrize("kind", EVENT_TYPES)
@@ -165,10 +173,14 @@ def test_an_old_event_is_lifted_version_by_version_until_it_is_current(
 
 
 def test_folding_the_stored_bytes_gives_the_table_that_was_decided_on() -> None:
-    table = new_table()
+    table, meter = new_table(), Meter(name="M1")
     for event in STORY.events:
-        table = evolve(table, decode(topic_of(event), encode(event)))
-    assert table == STORY.table
+        again = decode(topic_of(event), encode(event))
+        if isinstance(again, MeterEvent):
+            meter = evolve_meter(meter, again)
+        else:
+            table = evolve(table, again)
+    assert (table, meter) == (STORY.table, STORY.meter)
 
 
 def test_an_event_out_of_its_place_in_the_stream_is_not_folded() -> None:

@@ -151,8 +151,8 @@ def test_11_1_the_high_hand_does_not_rank_below_the_low_hand() -> None:
     below = set_hand(1, "AS 9S 8D 5H 3C", "JK KC")
     table = dealt("AS 9S 8D 5H 3C JK KC")
     refusal = then_refused(table, below, rule="19:47-11.1", kind=UnlawfulSetting)
-    assert "ace-nine-eight-five-three high" in refusal.reason
-    assert "ranks below the low hand (ace-king high)" in refusal.reason
+    assert "ace-nine-eight-five-three" in refusal.reason
+    assert "ranks below the low hand (ace-king)" in refusal.reason
     matched = set_hand(1, "AS KC 8D 5H 3C", "JK KH")
     assert when(dealt("AS KC 8D 5H 3C JK KH"), matched).one(HandSet).low == ("JK", "KH")
 

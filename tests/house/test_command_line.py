@@ -84,11 +84,15 @@ def test_rebuilding_changes_no_figure(played: tuple[Path, str]) -> None:
         "rounds",
         "sessions",
         "triples",
+        "progressives",
+        "progressive_days",
     }
     assert pitledger("reconcile", f"--day={day_of(told)}", f"--data={data}").stdout == told
     wrong = pitledger("rebuild", "nonsense", f"--data={data}")
     assert wrong.returncode == 2
-    assert "there is floor, rounds, sessions, triples" in wrong.stderr
+    assert (
+        "there is floor, rounds, sessions, triples, progressives, progressive_days" in wrong.stderr
+    )
 
 
 def test_a_demo_is_repeated_on_the_same_folder(data: Path) -> None:
@@ -110,7 +114,7 @@ def test_simulated_commands_are_the_same_for_the_same_seed_and_play() -> None:
 
 def test_version_names_build_and_regulations() -> None:
     told = json.loads(pitledger("version", "--json").stdout)
-    assert set(told["regulations"]) == {"nj-pai-gow@1"}
+    assert set(told["regulations"]) == {"nj-pai-gow@1", "md-pai-gow@1", "nj-pai-gow-poker@1"}
     assert pitledger("version").stdout.startswith(f"pitledger {told['version']}\n")
 
 

@@ -25,6 +25,7 @@ _FIRST_DEAL: Final = next(
     line for line in (EXAMPLES / "round.jsonl").read_text().splitlines() if '"deal"' in line
 )
 STACKS: Final[list[list[str]]] = json.loads(_FIRST_DEAL)["stacks"]
+NOT_CARRIED: Final = {"regulation": "nj-pai-gow", "controls": "full"}
 OPEN: Final = {
     "command": "open_table",
     "table": "PG01",
@@ -167,14 +168,14 @@ def test_several_tables_each_keep_their_own_stream() -> None:
 
 
 def test_an_opening_refused_is_not_the_last_table_opened() -> None:
-    other = {**OPEN, "table": "PG02", "submission": {"regulation": "nj-pai-gow-poker"}}
+    other = {**OPEN, "table": "PG02", "submission": NOT_CARRIED}
     result = run(OPEN, other, ROUND, options=("--keep-going",))
     assert printed(result)[1]["rejected"]["rule"] == SUBMISSION
     assert printed(result)[2]["round"] == "PG01-1-1"
 
 
 def test_after_a_refused_first_opening_the_rest_is_refused_too() -> None:
-    refused = {**OPEN, "submission": {"regulation": "nj-pai-gow-poker"}}
+    refused = {**OPEN, "submission": NOT_CARRIED}
     result = run(refused, ROUND, options=("--keep-going",))
     assert [one["rejected"]["rule"] for one in printed(result)] == [SUBMISSION, TABLE_OPEN]
     assert result.exit_code == 0
@@ -233,9 +234,9 @@ REFUSED: Final = {
         {**ROLL, "at": "2000-01-02T00:00:01Z"},
         "19:47-10.3(c)",
     ),
-    "a regulation not carried": (
+    "elections not carried": (
         [],
-        {**OPEN, "submission": {"regulation": "nj-pai-gow-poker"}},
+        {**OPEN, "submission": NOT_CARRIED},
         SUBMISSION,
     ),
 }

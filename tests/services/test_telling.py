@@ -79,8 +79,13 @@ def test_every_event_has_its_sentence() -> None:
 
 @pytest.mark.parametrize(
     "events",
-    [example("round.jsonl"), example("irregular.jsonl"), played(HOUSEKEEPING)],
-    ids=["round", "irregular", "housekeeping"],
+    [
+        example("round.jsonl"),
+        example("irregular.jsonl"),
+        example("poker.jsonl"),
+        played(HOUSEKEEPING),
+    ],
+    ids=["round", "irregular", "poker", "housekeeping"],
 )
 def test_a_sentence_reads_as_one(events: list[Event]) -> None:
     narrator = Narrator()
@@ -260,6 +265,54 @@ def test_bank_and_meter_are_told_where_there_are_any() -> None:
 def test_an_exposed_tile_of_the_dead_hand() -> None:
     seen = TileExposed(key="PG01", position="dead", rule="19:47-10.9(e)")
     assert story([_opened(), seen])[-1] == "A tile of the dead hand is exposed [19:47-10.9(e)]."
+
+
+def test_an_evening_of_cards_is_told_with_its_reasons() -> None:
+    told = story(example("poker.jsonl"))
+    for sentence in (
+        "Seat 1 is dealt AS AH AD AC JK 3S 3H.",
+        "Counted counterclockwise with the dealer as one, 14 is once around (7) and 7 more: seat 6.",
+        "Meter M1 pays $10,000.42 for seat 1 (five aces and pair), validated by Ann [19:47-11.14(e)].",
+        "Meter M1 starts again at $10,000.00 [19:47-11.14(f)].",
+        "Seat 2's progressive wager wins $2.00 for three of a kind [19:47-11.14(d)].",
+        "Meter M1 went from $10,000.00 to $10,000.00: $0.42 came onto it, $10,000.42 was paid.",
+        (
+            "Seat 2's progressive stake puts $0.21 onto meter M1, which shows $10,000.42"
+            " [19:47-11.14(e)]."
+        ),
+        (
+            "The dealer sets king-nine-seven-four-two high (2S 4H 7D 9C KD) and queen-jack low"
+            " (JS QH), by the house way `basic` [19:47-11.9]."
+        ),
+    ):
+        assert sentence in told, sentence
+
+
+def test_cards_are_called_cards_where_they_are_played() -> None:
+    opening = {**OPEN, "submission": {"regulation": "nj-pai-gow-poker"}}
+    dealt = {
+        "dealer": ["2S", "4H", "7D", "9C", "JS", "QH", "KD"],
+        "1": ["2D", "2H", "2C", "6C", "8S", "TH", "JD"],
+    }
+    told = story(
+        played(
+            [
+                opening,
+                {"command": "open_round"},
+                {"command": "place_wager", "seat": 1, "wager": "pai_gow", "amount": 2500},
+                {"command": "no_more_bets"},
+                {"command": "roll", "dice": [1, 1, 6]},
+                {"command": "deal", "hands": dealt},
+                {"command": "expose", "position": 1},
+                {"command": "play_on", "seat": 1},
+                {"command": "expose", "position": "dealer"},
+            ]
+        )
+    )
+    choice = "A card of seat 1 is exposed; its player may play the hand or void it [19:47-11.11]."
+    assert choice in told
+    assert "A card of the dealer is exposed [19:47-11.11]." in told
+    assert not [sentence for sentence in told if "tile" in sentence]
 
 
 def test_nothing_that_was_written_can_steer_a_terminal() -> None:

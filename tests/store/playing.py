@@ -13,6 +13,7 @@ from services.desk import Answer, AnyDesk, Desk, Request
 from services.desk.request import make_request
 from services.simulator import Floor
 from services.store.ledger import Ledger
+from tests.store.poker import poker_evening
 
 
 def open_table(table: str, **more: Any) -> dict[str, Any]:
@@ -53,9 +54,9 @@ def read(answer: Answer) -> list[dict[str, Any]]:
 
 
 def play_floor(desk: AnyDesk, *, tables: int, rounds: int, seed: int = 7) -> None:
-    """A simulated evening, as fast as the desk takes it."""
+    """A simulated evening, and some cards on a meter, as fast as the desk takes it."""
     start = datetime(2026, 3, 1, 18, tzinfo=UTC)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=start)
-    answers = [desk.submit(request(told)) for told in floor.stream()]
+    answers = [desk.submit(request(told)) for told in (*floor.stream(), *poker_evening("PP01"))]
     for answer in answers:
         answer.result(30)

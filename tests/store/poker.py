@@ -27,3 +27,14 @@ def to_settle(table: str, hand: str = PAYS_ALL) -> list[dict[str, Any]]:
 
 def settle(table: str, **more: Any) -> dict[str, Any]:
     return {"command": "settle", "table": table, "supervisor": "Ann", **more}
+
+
+def close(table: str) -> dict[str, Any]:
+    return {"command": "close_table", "table": table, "inventory": 100_000_000}
+
+
+def poker_evening(table: str) -> list[dict[str, Any]]:
+    """A table opened, two rounds that move the meter in every way but funding, and closed."""
+    lost = [*to_settle(table, PAYS_NOTHING), settle(table)]
+    won = [*to_settle(table), settle(table)]
+    return [open_poker(table), *lost, *won, close(table)]

@@ -21,7 +21,7 @@ from services.store.ledger import Ledger
 from services.store.streams import SNAPSHOT_EVERY, load_stream, load_table
 from tests.domain.given import account_totals
 from tests.store.playing import do, read, request, running
-from tests.store.poker import PAYS_ALL, PAYS_NOTHING, open_poker, settle, to_settle
+from tests.store.poker import PAYS_ALL, PAYS_NOTHING, close, open_poker, settle, to_settle
 
 TABLES: Final = ("PP01", "PP02", "PP03", "PP04")
 METER: Final = "meter:M1"
@@ -50,10 +50,6 @@ def expect_sound(ledger: Ledger) -> None:
     totals = account_totals(tuple(events))
     assert sum(totals.values()) == 0
     assert totals["progressive_liability"] == -moved[-1].after == -meter_of(ledger).amount
-
-
-def close(table: str) -> dict[str, Any]:
-    return {"command": "close_table", "table": table, "inventory": 100_000_000}
 
 
 def paid_of(events: list[dict[str, Any]]) -> int:
