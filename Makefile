@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
-.PHONY: setup demo test lint types bench browser kafka docs enumerate clean
+.PHONY: setup demo test lint types conformance bench browser kafka docs enumerate clean
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
@@ -31,6 +31,10 @@ lint: $(READY)
 
 types: $(READY)
 	@$(BIN)/mypy
+
+# Every paragraph's own file, played and compared with what the regulation demands.
+conformance: $(READY)
+	@$(BIN)/pitledger play examples/conformance --expect examples/conformance
 
 bench: $(READY)
 	@$(BIN)/pitledger bench $(ARGS)

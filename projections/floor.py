@@ -56,6 +56,8 @@ class TableRow(Row, frozen=True, kw_only=True):
     win: int = 0
     vigorish: int = 0
     rounds: int = 0
+    banked: int = 0
+    """Of these the rounds that a player banked."""
     triples: Triples = Triples()
     terms: Terms = Terms()
     seats: tuple[int, ...] = ()
@@ -66,7 +68,12 @@ class TableRow(Row, frozen=True, kw_only=True):
     """Whom the bank is offered to, in order, without those who passed."""
     bank: int | None = None
     """The seat that banks the round."""
+    co_bank: bool = False
+    """The casino carries half of that bank."""
+    dealer_keeps: bool = False
+    """The offer of the bank has come back to the dealer, who keeps the round."""
     dealer_wager: int = 0
+    """What the dealer wagers against the bank."""
     was_cut: bool = False
     house_dealt: bool = False
     """There is a hand to compare the seats with."""
@@ -116,7 +123,12 @@ def _round_opened(row: TableRow, event: of_round.RoundOpened) -> TableRow:
     retained = tuple(Spot(one.seat, DICE_BONUS, one.player, one.amount) for one in event.retained)
     fresh = _between_rounds(row)
     return replace(
-        fresh, phase="betting", round=event.round, wagers=retained, offered=event.offered
+        fresh,
+        phase="betting",
+        round=event.round,
+        wagers=retained,
+        offered=event.offered,
+        dealer_keeps=event.dealer_keeps,
     )
 
 
@@ -128,6 +140,8 @@ def _between_rounds(row: TableRow) -> TableRow:
         wagers=(),
         offered=(),
         bank=None,
+        co_bank=False,
+        dealer_keeps=False,
         dealer_wager=0,
         was_cut=False,
         house_dealt=False,
@@ -142,7 +156,13 @@ def _bank_passed(row: TableRow, event: of_round.BankPassed) -> TableRow:
 
 
 def _bank_accepted(row: TableRow, event: of_round.BankAccepted) -> TableRow:
-    return replace(row, offered=(), bank=event.seat, dealer_wager=event.dealer_wager)
+    return replace(
+        row,
+        offered=(),
+        bank=event.seat,
+        co_bank=event.co_bank,
+        dealer_wager=event.dealer_wager,
+    )
 
 
 def _placed(row: TableRow, event: of_round.WagerPlaced) -> TableRow:
@@ -171,7 +191,8 @@ def _was_cut(row: TableRow, _: of_round.TilesCut) -> TableRow:
 
 
 def _bets_closed(row: TableRow, event: of_round.BetsClosed) -> TableRow:
-    return replace(_won(row, event), phase="no_more_bets")
+    """Who was offered the bank and said nothing has passed."""
+    return replace(_won(row, event), phase="no_more_bets", offered=())
 
 
 def _rolled(row: TableRow, event: of_round.DiceRolled) -> TableRow:
@@ -239,8 +260,9 @@ def _won(row: TableRow, event: Posting) -> TableRow:
     )
 
 
-def _round_over(row: TableRow, _: of_round.RoundClosed | of_round.RoundVoided) -> TableRow:
-    return replace(_between_rounds(row), rounds=row.rounds + 1)
+def _round_over(row: TableRow, event: of_round.RoundClosed | of_round.RoundVoided) -> TableRow:
+    banked = row.banked + (event.bank is not None)
+    return replace(_between_rounds(row), rounds=row.rounds + 1, banked=banked)
 
 
 def _less(seats: tuple[int, ...], seat: object) -> tuple[int, ...]:
@@ -347,6 +369,7 @@ class Floor(Projection[TableRow]):
     """One row a table."""
 
     name: ClassVar[str] = "floor"
+    version: ClassVar[int] = 2
     row = TableRow
 
     def place(self, event: Event) -> str | None:

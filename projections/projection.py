@@ -7,8 +7,11 @@ import msgspec
 from domain.events import Event
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of a read model: whose it is and how far its stream has been folded."""
+class Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One row of a read model: whose it is and how far its stream has been folded.
+
+    A row holds plain data, never a cycle, so the collector need not watch it.
+    """
 
     key: str
     """The stream."""

@@ -1,7 +1,7 @@
 """Rounds: one row a round, from the first wager to the last line."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,18 @@ class PlacedWager(msgspec.Struct, frozen=True):
     amount: int
     coupon: int
     player: str
+
+
+class Banker(msgspec.Struct, frozen=True):
+    """Who banks the round, on what terms."""
+
+    seat: int
+    player: str
+    chips: int
+    """Shown to cover the other players' wagers, in cents."""
+    co_bank: bool
+    dealer_wager: int
+    """What the dealer wagers against the bank, in cents."""
 
 
 class SetHands(msgspec.Struct, frozen=True):
@@ -42,14 +54,38 @@ class RoundRow(Row, frozen=True, kw_only=True):
     opened: str = ""
     ended: str | None = None
     first_seq: int = 0
+    submission_hash: str = ""
+    retained: tuple[happened.RetainedWager, ...] = ()
+    """Dice bonus wagers that lay on the table when the round was opened."""
+    offered: tuple[happened.Offer, ...] = ()
+    """Whom the bank was offered to, in this order."""
+    dealer_keeps: bool = False
+    """The offer of the bank had come back to the dealer."""
+    passed: tuple[int, ...] = ()
+    """Seats that declined the bank."""
+    banker: Banker | None = None
     placed: tuple[PlacedWager, ...] = ()
-    dice: tuple[int, ...] | None = None
-    number_announced: int | None = None
+    cut: int | tuple[int, ...] | None = None
     style: str | None = None
+    no_rolls: tuple[str, ...] = ()
+    """Why dice were shaken again."""
+    dice: tuple[int, ...] | None = None
+    shaker: int | Literal["dealer"] | None = None
+    running: int | None = None
+    """Which triple in a row the dice were; 0 where they were none."""
+    number_announced: int | None = None
     start: str | None = None
     hands: dict[str, tuple[str, ...]] = {}
     settings: dict[str, SetHands] = {}
+    house: str | None = None
+    """The position that the seats are compared with, once its hand is set."""
+    house_way: str | None = None
+    """The way it was set by; none where a bank set it freely."""
+    exposed: tuple[str, ...] = ()
+    """Positions of which a tile was seen."""
     surrendered: tuple[int, ...] = ()
+    voided: tuple[int, ...] = ()
+    abandoned: tuple[int, ...] = ()
     wagers: tuple[happened.WagerLine, ...] = ()
     bank: happened.BankLine | None = None
     dealer_wager: happened.DealerWagerLine | None = None
@@ -67,10 +103,23 @@ def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
         opened=event.at,
         first_seq=event.seq,
         day=event.day,
+        submission_hash=event.submission_hash,
+        retained=event.retained,
+        offered=event.offered,
+        dealer_keeps=event.dealer_keeps,
         placed=tuple(
             PlacedWager(one.seat, DICE_BONUS, one.amount, 0, one.player) for one in event.retained
         ),
     )
+
+
+def _bank_passed(row: RoundRow, event: happened.BankPassed) -> RoundRow:
+    return replace(row, passed=(*row.passed, event.seat))
+
+
+def _bank_accepted(row: RoundRow, event: happened.BankAccepted) -> RoundRow:
+    banker = Banker(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
+    return replace(row, banker=banker)
 
 
 def _placed(row: RoundRow, event: happened.WagerPlaced) -> RoundRow:
@@ -94,8 +143,20 @@ def _bets_closed(row: RoundRow, _: happened.BetsClosed) -> RoundRow:
     return replace(row, phase="no_more_bets")
 
 
+def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
+    return replace(row, cut=event.stacks)
+
+
+def _delivery(row: RoundRow, event: happened.DeliveryChosen) -> RoundRow:
+    return replace(row, style=event.style)
+
+
+def _no_roll(row: RoundRow, event: happened.NoRollCalled) -> RoundRow:
+    return replace(row, no_rolls=(*row.no_rolls, event.reason))
+
+
 def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
-    return replace(row, phase="rolled", dice=event.dice)
+    return replace(row, phase="rolled", dice=event.dice, shaker=event.shaker, running=event.running)
 
 
 def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
@@ -114,11 +175,29 @@ def _hand_set(row: RoundRow, event: happened.HandSet) -> RoundRow:
 
 def _house_set(row: RoundRow, event: happened.HouseSet) -> RoundRow:
     hands = SetHands(event.high, event.low)
-    return replace(row, phase="house_set", settings={**row.settings, event.position: hands})
+    return replace(
+        row,
+        phase="house_set",
+        settings={**row.settings, event.position: hands},
+        house=event.position,
+        house_way=event.way,
+    )
 
 
 def _surrendered(row: RoundRow, event: happened.HandSurrendered) -> RoundRow:
     return replace(row, surrendered=(*row.surrendered, event.seat))
+
+
+def _exposed(row: RoundRow, event: happened.TileExposed) -> RoundRow:
+    return replace(row, exposed=(*row.exposed, event.position))
+
+
+def _voided(row: RoundRow, event: happened.HandVoided) -> RoundRow:
+    return replace(row, voided=(*row.voided, event.seat))
+
+
+def _abandoned(row: RoundRow, event: happened.WagerAbandoned) -> RoundRow:
+    return replace(row, abandoned=(*row.abandoned, event.seat))
 
 
 def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> RoundRow:
@@ -139,9 +218,14 @@ def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> 
 
 _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.RoundOpened: _opened,
+    happened.BankPassed: _bank_passed,
+    happened.BankAccepted: _bank_accepted,
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
+    happened.TilesCut: _was_cut,
+    happened.DeliveryChosen: _delivery,
+    happened.NoRollCalled: _no_roll,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
@@ -149,6 +233,9 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.HandSurrendered: _surrendered,
+    happened.TileExposed: _exposed,
+    happened.HandVoided: _voided,
+    happened.WagerAbandoned: _abandoned,
     happened.RoundClosed: _over,
     happened.RoundVoided: _over,
 }
@@ -158,6 +245,7 @@ class Rounds(Projection[RoundRow]):
     """One row a round."""
 
     name: ClassVar[str] = "rounds"
+    version: ClassVar[int] = 2
     row = RoundRow
 
     def place(self, event: Event) -> str | None:

@@ -1,9 +1,10 @@
 """Running triples: one row a table, over all its sessions' valid rolls."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
+from domain.dice.dice_bonus import LAST
 from domain.events import Event
 from domain.events.round import DiceRolled
 from projections.projection import Projection, Row
@@ -17,6 +18,9 @@ class TriplesRow(Row, frozen=True, kw_only=True):
     longest: int = 0
     rolls: int = 0
     all_triples: int = 0
+    third_triples: int = 0
+    """How often three ran in a row, which pays the dice bonus to the full."""
+    last_shaker: int | Literal["dealer"] | None = None
     last_dice: tuple[int, ...] = ()
     last_round: str | None = None
 
@@ -25,6 +29,7 @@ class Triples(Projection[TriplesRow]):
     """The consecutive-triple state, per table."""
 
     name: ClassVar[str] = "triples"
+    version: ClassVar[int] = 2
     row = TriplesRow
 
     def place(self, event: Event) -> str | None:
@@ -43,6 +48,8 @@ class Triples(Projection[TriplesRow]):
             longest=max(row.longest, event.running),
             rolls=row.rolls + 1,
             all_triples=row.all_triples + (len(set(event.dice)) == 1),
+            third_triples=row.third_triples + (event.running == LAST),
+            last_shaker=event.shaker,
             last_dice=event.dice,
             last_round=event.round,
         )

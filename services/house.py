@@ -1,6 +1,6 @@
 """The house: all parts of the service put together, started in order, stopped in reverse."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,6 +18,7 @@ from services.kafka.ingest import Ingest
 from services.kafka.relay import Relay
 from services.kafka.topics import make_topics
 from services.reading import Books
+from services.roster import Roster
 from services.settings import Settings
 from services.store.database import database_url, open_datastore
 from services.store.lease import Lease
@@ -34,6 +35,9 @@ class Archive:
     ledger: Ledger
     books: Books
     models: ReadModels
+
+    def check(self) -> str | None:
+        return None if self.ledger.head() >= 0 else "unreadable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ class House:
     def checks(self) -> dict[str, Callable[[], str | None]]:
         """Each part says what is wrong with it, or nothing."""
         own: dict[str, Callable[[], str | None]] = {
-            "store": lambda: None if self.archive.ledger.head() >= 0 else "unreadable",
+            "store": self.archive.check,
             "desk": lambda: None if self.desk.is_alive() else "stopped",
             "projections": self._check_projections,
         }
@@ -79,10 +83,7 @@ class House:
         return own
 
     def _check_projections(self) -> str | None:
-        if not self.runner.is_alive():
-            return "stopped"
-        stopped = [one.name for one in self.runner.followers if one.stopped]
-        return f"stopped by an event: {', '.join(stopped)}" if stopped else None
+        return self.runner.trouble() if self.runner.is_alive() else "stopped"
 
 
 @contextmanager
@@ -94,17 +95,38 @@ def open_archive(settings: Settings) -> Iterator[Archive]:
         ledger.create_table()
         models = ReadModels(datastore)
         models.create(all_projections())
+        Roster(datastore).create()
         yield Archive(settings, ledger, Books(datastore), models)
     finally:
         datastore.close()
 
 
-@contextmanager
-def _lease_of_the_desk(archive: Archive) -> Iterator[Lease]:
-    """One desk a property: a second one stands by here until the first is gone."""
-    lease = Lease(archive.ledger.datastore, "desk")
-    with lease.held():
-        yield lease
+def make_desk(archive: Archive, epoch: int) -> Desk:
+    """One desk a property: the epoch of its lease lets it write."""
+    settings = archive.settings
+    return Desk(
+        archive.ledger,
+        day=settings.gaming_day(),
+        queue_size=settings.queue,
+        batch_size=settings.batch,
+        epoch=epoch,
+    )
+
+
+def make_feed(archive: Archive, names: Sequence[str]) -> Feed:
+    """From Kafka where there is one, else from the store's own log."""
+    if not archive.settings.kafka_bootstrap:
+        return LogFeed(archive.ledger)
+    everything = len(names) == len(all_projections())
+    return KafkaFeed(archive.settings, "" if everything else "-" + "-".join(sorted(names)))
+
+
+def expected_duties(settings: Settings) -> dict[str, list[str]]:
+    """What somebody must be doing for the service to be ready."""
+    duties = {"desk": ["desk"], "projections": [one.name for one in all_projections()]}
+    if settings.kafka_bootstrap:
+        duties |= {"relay": ["relay"], "ingest": ["ingest"]}
+    return duties
 
 
 def _kafka(archive: Archive, desk: Desk) -> Kafka | None:
@@ -115,38 +137,37 @@ def _kafka(archive: Archive, desk: Desk) -> Kafka | None:
     return Kafka(Relay(settings, archive.ledger), Ingest(settings, archive.ledger, desk))
 
 
-def _feed(archive: Archive) -> Feed:
-    """From Kafka where there is one, else from the store's own log."""
-    if archive.settings.kafka_bootstrap:
-        return KafkaFeed(archive.settings)
-    return LogFeed(archive.ledger)
+@contextmanager
+def open_house(settings: Settings) -> Iterator[House]:
+    """All parts as threads of this process; the desk is drained before the rest goes."""
+    with open_archive(settings) as archive:
+        lease = Lease(archive.ledger.datastore, "desk")
+        with lease.held():
+            assert lease.epoch is not None
+            desk = make_desk(archive, lease.epoch)
+            kafka = _kafka(archive, desk)
+            projections = all_projections()
+            feed = make_feed(archive, [one.name for one in projections])
+            runner = Runner(feed, archive.models, projections)
+            with _at_work(House(archive, desk, runner, kafka)) as house:
+                yield house
 
 
 @contextmanager
-def open_house(settings: Settings) -> Iterator[House]:
-    """Store, desk and read models; the desk is drained before the rest goes."""
-    with open_archive(settings) as archive, _lease_of_the_desk(archive) as lease:
-        desk = Desk(
-            archive.ledger,
-            day=settings.gaming_day(),
-            queue_size=settings.queue,
-            batch_size=settings.batch,
-            epoch=lease.epoch,
-        )
-        kafka = _kafka(archive, desk)
-        runner = Runner(_feed(archive), archive.models, all_projections())
-        desk.start()
-        runner.start()
+def _at_work(house: House) -> Iterator[House]:
+    kafka, ledger = house.kafka, house.archive.ledger
+    house.desk.start()
+    house.runner.start()
+    if kafka is not None:
+        kafka.start()
+    _log.info("open", head=ledger.head())
+    try:
+        yield house
+    finally:
         if kafka is not None:
-            kafka.start()
-        _log.info("open", head=archive.ledger.head())
-        try:
-            yield House(archive, desk, runner, kafka)
-        finally:
-            if kafka is not None:
-                kafka.ingest.close()
-            desk.close()
-            if kafka is not None:
-                kafka.relay.close()
-            runner.close()
-            _log.info("closed", head=archive.ledger.head())
+            kafka.ingest.close()
+        house.desk.close()
+        if kafka is not None:
+            kafka.relay.close()
+        house.runner.close()
+        _log.info("closed", head=ledger.head())

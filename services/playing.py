@@ -3,8 +3,8 @@
 What comes out is a pure function of the lines that go in.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.commands import Command, CommandError, parse_command
@@ -21,6 +21,9 @@ FIRST_MOMENT: Final = "2000-01-01T00:00:00Z"
 """When the first command happens if it does not say."""
 
 _COMMENT: Final = b"#"
+
+Decider: TypeAlias = Callable[[Table, Command, Stamp], tuple[Table, list[Event]]]
+"""What a command makes of a table: the rules themselves, or others in their place."""
 
 
 class Rejection(NamedTuple):
@@ -45,12 +48,37 @@ class BadLine(ValueError):
         return [f"line {self.line}: {one['where']}: {one['what']}" for one in self.problems]
 
 
+class Rulebook:
+    """The rules, with the progressive meters that the tables share."""
+
+    def __init__(self, standing: int | None = None) -> None:
+        self._meters: dict[str, Meter] = {}
+        self._standing = standing
+        """What stands on a meter that was open before; None: what it started with."""
+
+    def decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
+        decided = decide(table, command, stamp, self._meter(table, command))
+        if decided.meter is not None:
+            self._meters[decided.meter.name] = decided.meter
+        return decided.table, decided.events
+
+    def _meter(self, table: Table, command: Command) -> Meter | None:
+        name = meter_of(table, command)
+        if name is None or name in self._meters:
+            return None if name is None else self._meters[name]
+        terms = table.terms.progressive
+        if isinstance(command, OpenTable) or terms is None:
+            return Meter(name=name)
+        amount = terms.initial if self._standing is None else self._standing
+        return Meter(name=name, terms=terms, amount=amount)
+
+
 class Pit:
     """The tables of one file, kept in memory while it is played."""
 
-    def __init__(self) -> None:
+    def __init__(self, decider: Decider | None = None) -> None:
+        self._decide = decider or Rulebook().decide
         self._tables: dict[str, Table] = {}
-        self._meters: dict[str, Meter] = {}
         self._last_opened: str | None = None
         self._at = FIRST_MOMENT
         self._accepted: dict[UUID, Command] = {}
@@ -62,21 +90,17 @@ class Pit:
         name = self._table_of(command)
         self._at = command.at_text() or self._at
         table = self._tables.get(name) or Table(name=name)
-        events = self._decide(table, command)
+        stamp = _stamp(command, self._at)
+        self._tables[name], events = self._decide(table, command, stamp)
         if isinstance(command, OpenTable):
             self._last_opened = name
         if command.command_id is not None:
             self._accepted[command.command_id] = command
         return events
 
-    def _decide(self, table: Table, command: Command) -> list[Event]:
-        name = meter_of(table, command)
-        meter = None if name is None else self._meters.get(name) or Meter(name=name)
-        decided = decide(table, command, _stamp(command, self._at), meter)
-        self._tables[table.name] = decided.table
-        if decided.meter is not None:
-            self._meters[decided.meter.name] = decided.meter
-        return decided.events
+    def tables(self) -> list[Table]:
+        """As they stand now."""
+        return list(self._tables.values())
 
     def _is_repeat(self, command: Command) -> bool:
         """An accepted command told again does no harm; its id on another one is a mistake."""
@@ -110,19 +134,25 @@ def _stamp(command: Command, at: str) -> Stamp:
 
 
 def play_lines(lines: Iterable[bytes]) -> Iterator[Event | Rejection]:
-    """Play commands, one JSON object a line, each as soon as its line is read.
+    """Play commands, one JSON object a line, each as soon as its line is read. Raises BadLine."""
+    pit = Pit()
+    for number, command in commands_of(lines):
+        yield from attempt(pit, number, command)
+
+
+def commands_of(lines: Iterable[bytes]) -> Iterator[tuple[int, Command]]:
+    """The commands, each with the number of its line.
 
     Empty lines and those that begin with `#` are passed over. Raises BadLine.
     """
-    pit = Pit()
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if text and not text.startswith(_COMMENT):
-            yield from _play_line(pit, number, text)
+            yield number, _read(number, text)
 
 
-def _play_line(pit: Pit, number: int, text: bytes) -> list[Event] | list[Rejection]:
-    command = _read(number, text)
+def attempt(pit: Pit, number: int, command: Command) -> list[Event] | list[Rejection]:
+    """What one line makes: its events, or the refusal. Raises BadLine."""
     try:
         return pit.play(command)
     except CommandError as error:

@@ -48,6 +48,9 @@ class Settings(BaseModel):
     data: Path = Field(default_factory=default_data, description="folder of the embedded database")
     host: str = Field("127.0.0.1", description="address the web server listens on")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(8080, description="port of the web server")
+    desk_host: str = Field(
+        "127.0.0.1", description="address on which the desk is reached by the other parts"
+    )
     timezone: str = Field("UTC", description="the property's time zone")
     day_start: str = Field("06:00", description="local time at which the gaming day begins")
     auth: Literal["off", "on"] = Field("off", description="off only on loopback")
@@ -66,6 +69,13 @@ class Settings(BaseModel):
         except (KeyError, ValueError, OSError) as error:
             raise ValueError(f"no time zone is called {name!r}") from error
         return name
+
+    @field_validator("desk_host")
+    @classmethod
+    def _one_address(cls, host: str) -> str:
+        if host in ("", "0.0.0.0", "::"):  # noqa: S104  it is refused here
+            raise ValueError("name one address of this machine: the other parts are told it")
+        return host
 
     @field_validator("day_start")
     @classmethod

@@ -19,6 +19,13 @@ class Worker:
         if self._thread.is_alive():
             self._thread.join()
 
+    def ends_within(self, seconds: float) -> bool:
+        """Ask it to end, and wait, but not for ever."""
+        self.closing.set()
+        if self._thread.is_alive():
+            self._thread.join(seconds)
+        return not self._thread.is_alive()
+
     def is_alive(self) -> bool:
         return self._thread.is_alive()
 

@@ -14,6 +14,7 @@ from eventsourcing.postgres import PostgresDatastore
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
+from services.kafka.local import KafkaMissing, LocalKafka
 from services.store.database import open_datastore
 from services.store.embedded import start_embedded, stop_embedded
 from services.store.ledger import Ledger
@@ -26,7 +27,7 @@ class OneBroker(LoadScopeScheduling):  # type: ignore[misc]
     """One worker for everything that needs a broker, so that there is only one of them."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "kafka" if nodeid.startswith("tests/kafka/") else nodeid
+        return "kafka" if "kafka" in nodeid.partition("::")[0] else nodeid
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBroker:
@@ -49,6 +50,19 @@ def new_data_folder() -> Iterator[Path]:
         yield data
     finally:
         shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def broker() -> Iterator[LocalKafka]:
+    """A real broker, started once; a test that ends it starts it again."""
+    with new_data_folder() as folder:
+        try:
+            kafka = LocalKafka(folder / "kafka")
+            kafka.start()
+        except KafkaMissing as missing:
+            pytest.skip(str(missing))
+        yield kafka
+        kafka.stop()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Events to bytes and back. Stored bytes never change; old versions are lifted when read."""
 
+import functools
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
@@ -67,7 +68,11 @@ class UnknownEvent(ValueError):
 
 def topic_of(event: Event | type[Event]) -> str:
     """The explicit name and version an event is stored and published under."""
-    kind = event if isinstance(event, type) else type(event)
+    return _topic(event if isinstance(event, type) else type(event))
+
+
+@functools.cache
+def _topic(kind: type[Event]) -> str:
     return f"pitledger.{kind.__name__}.v{kind.VERSION}"
 
 

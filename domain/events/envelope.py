@@ -9,7 +9,7 @@ from domain.money import assert_balanced
 Stream: TypeAlias = Literal["table", "meter"]
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, gc=False):
     """One fact, made by the rules; its envelope is filled in as it takes its place in a stream."""
 
     VERSION: ClassVar[int] = 1

@@ -118,6 +118,9 @@ class Regulation:
         if submission.co_banking and not submission.banking:
             reason = "`co_banking` is an option of the bank: elect `banking` too"
             raise NotOffered(self.bank.co_bank, reason)
+        if submission.delivery_styles == []:
+            reason = "`delivery_styles` names none; leave it out to offer them all"
+            raise NotOffered(self.bank.delivery, reason)
         chooses = submission.banking or submission.dealer_delivery
         if submission.delivery_styles is not None and not chooses:
             reason = "`delivery_styles` names what a bank may choose: elect `banking` too"

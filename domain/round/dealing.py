@@ -56,7 +56,7 @@ def choose_delivery(table: Table, command: ChooseDelivery, _: Stamp) -> list[Eve
 
 def deal(table: Table, command: Deal, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
-    rule = rules.cites.deal if state.bank is None else rules.bank.deal
+    rule = _rule(state, rules)
     require_phase(state, "rolled", rule, "the deal")
     if rules.tiles_hours is not None:
         refuse_old(table.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
@@ -87,6 +87,21 @@ def _needless(state: Round) -> set[str]:
     return set() if state.playing() or state.dealer_plays else {state.house_position}
 
 
+def _rule(state: Round, rules: Regulation) -> str:
+    if state.bank is not None:
+        return rules.bank.deal
+    if _by_eye(state):
+        assert rules.eye is not None
+        return rules.eye.start
+    return rules.cites.deal
+
+
+def _by_eye(state: Round) -> bool:
+    """The dragon's eye die names the first seat, where no player banks."""
+    eye = state.terms.dragons_eye
+    return eye is not None and eye.start == "eye"
+
+
 def _start(state: Round, rules: Regulation) -> str:
     """Counted from the bank, or from the dealer; or the seat that the dragon's eye die names."""
     ring = rules.game.ring
@@ -95,8 +110,7 @@ def _start(state: Round, rules: Regulation) -> str:
     assert state.dice is not None
     if state.bank is not None:
         return count_to(ring, str(state.bank.seat), sum(state.dice))
-    eye = state.terms.dragons_eye
-    if eye is not None and eye.start == "eye":
+    if _by_eye(state):
         return str(state.dice[0])
     return count_to(ring, DEALER, sum(state.dice))
 

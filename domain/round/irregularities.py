@@ -36,8 +36,8 @@ def _on_the_hand(state: Round, seat: int) -> bool:
 
 
 def _lies_open(state: Round, place: str) -> bool:
-    """The house's own tiles lie face up once they are set; the others stay covered."""
-    return place in (DEALER, state.house_position)
+    """Tiles of the house, and the dealer's own, lie face up once set; the others stay covered."""
+    return place == state.house_position or (place == DEALER and state.dealer is not None)
 
 
 def _exposed_seat(state: Round, seat: int, rules: Regulation) -> TileExposed:

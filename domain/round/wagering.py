@@ -104,17 +104,24 @@ def _hold_stake(state: Round, command: PlaceWager, total: int, rules: Regulation
 def refuse_streak(
     table: Table, command: PlaceWager, player: str, total: int, rules: Regulation
 ) -> None:
-    """After a triple only those whose dice bonus was down at it; it is not raised in a streak."""
+    """After a triple only players whose dice bonus was down at it; in a streak it is not raised.
+
+    Running triples are paid on what was retained, so a wager goes back to its own seat; after the
+    third it is a fresh one, and any seat is as good.
+    """
     streak = table.streak
     if command.wager != DICE_BONUS or not streak.after_triple:
         return
     assert rules.eye is not None
-    down = next(
-        (one for one in streak.down if (one.seat, one.player) == (command.seat, player)), None
-    )
-    if down is None:
+    down = [one for one in streak.down if one.player == player]
+    if streak.count:
+        down = [one for one in down if one.seat == command.seat]
+    if not down:
         reason = f"{player} had no dice bonus wager down at the triple; not in the round after it"
         raise NotThisPlayer(rules.eye.streak, reason)
-    if streak.count and total > down.amount:
-        reason = f"a dice bonus wager stays as it is while triples run: {down.amount} cents"
+    if streak.count and (total > down[0].amount or command.coupon):
+        reason = (
+            f"a dice bonus wager stays as it is while triples run: {down[0].amount} cents in"
+            " chips, without a coupon"
+        )
         raise BeyondLimit(rules.eye.streak, f"seat {command.seat}: {reason}")

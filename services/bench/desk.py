@@ -1,6 +1,5 @@
 """The desk: accepted events a second, beside raw inserts and the library as it comes."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
@@ -8,55 +7,61 @@ import psycopg
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
 
-from domain.events.envelope import Stamp
-from domain.gaming_day import GamingDay
-from domain.table.decide import decide
-from domain.table.state import Table
 from services.bench.figures import Figure, stopwatch
-from services.bench.material import floor_commands, new_ledger
-from services.desk import Desk
-from services.desk.request import make_request
+from services.bench.material import TABLES, floor_commands, hand_in, new_ledger
+from services.store.batch import Batch, Outcome
 from services.store.ledger import Ledger, Logged
 
-_BATCH: Final = 256
 _STOCK_BATCH: Final = 50
 _STOCK_SHARE: Final = 10
 """The library one save at a time is slow: a tenth of the events tells its rate as well."""
 
 
+class CountingLedger(Ledger):
+    """Remembers how many events each commit had."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__(ledger.datastore)
+        self.sizes: list[int] = []
+
+    def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
+        self.sizes.append(len(batch.states))
+        return super().append(batch, epoch)
+
+
 def run(server: str, rounds: int) -> Iterator[Figure]:
-    commands = floor_commands(50, rounds)
-    with new_ledger(server) as ledger:
-        desk = Desk(ledger, day=GamingDay(), queue_size=len(commands), batch_size=_BATCH)
-        answers = [desk.submit(make_request([command])) for command in commands]
-        with stopwatch() as watch:
-            desk.start()
-            for answer in answers:
-                answer.result()
-        desk.close()
+    commands = floor_commands(TABLES, rounds)
+    with new_ledger(server) as empty:
+        ledger = CountingLedger(empty)
+        seconds = hand_in(ledger, commands)
         events = ledger.log_after(0, 10**7)
-        ours = len(events) / watch.seconds
-        a_commit = _BATCH * len(events) // len(commands)
-        raw = _raw(ledger, events, a_commit)
+        ours = len(events) / seconds
+        raw = _raw(ledger, events)
         alone, batched = _stock(ledger, events)
+    a_commit = len(events) // len(ledger.sizes)
     yield Figure(
-        bench="desk", what=f"events/s, {a_commit} a commit", value=ours, unit="events/s",
-        baseline=raw, baseline_name="raw INSERT … SELECT unnest",
+        bench="desk", what=f"{a_commit} events a commit", value=ours, unit="events/s",
+        baseline=raw, baseline_name="raw INSERT … SELECT unnest, the same commits",
     )  # fmt: skip
-    for name, rate in (("stock, one save a command", alone), ("stock, batched", batched)):
+    for name, rate in (
+        ("stock library, one save a command", alone),
+        ("the same, batched", batched),
+    ):
         yield Figure(
             bench="desk", what="the same", value=ours, unit="events/s",
             baseline=rate, baseline_name=name,
         )  # fmt: skip
 
 
-def _raw(ledger: Ledger, events: list[Logged], size: int) -> float:
-    """The same bytes at the same batch size into a bare table."""
+def _raw(ledger: CountingLedger, events: list[Logged]) -> float:
+    """The same bytes in the same commits as the desk made, into a bare table."""
     with psycopg.connect(**ledger.datastore.pool.kwargs, autocommit=True) as conn:  # type: ignore[arg-type]
         conn.execute("CREATE TABLE raw (id bigint PRIMARY KEY, topic text, state bytea)")
+        start = 0
         with stopwatch() as watch:
-            for start in range(0, len(events), size):
+            for size in filter(None, ledger.sizes):
                 part = events[start : start + size]
+                start += size
                 conn.execute(
                     "INSERT INTO raw SELECT * FROM unnest(%b::bigint[], %b::text[], %b::bytea[])",
                     [list(column) for column in zip(*part, strict=True)],
@@ -79,20 +84,3 @@ def _stock(ledger: Ledger, events: list[Logged]) -> tuple[float, float]:
         for start in range(0, len(rest), 3 * _STOCK_BATCH):
             recorder.insert_events(rest[start : start + 3 * _STOCK_BATCH])
     return len(few) / alone.seconds, len(rest) / batched.seconds
-
-
-def run_decide(rounds: int) -> Iterator[Figure]:
-    """Microseconds a command, by kind, with no store at all."""
-    stamp = Stamp(at="2026-01-01T12:00:00Z", recorded="2026-01-01T12:00:00Z", day="2026-01-01")
-    tables: dict[str, Table] = {}
-    spent: defaultdict[str, float] = defaultdict(float)
-    count: defaultdict[str, int] = defaultdict(int)
-    for command in floor_commands(10, rounds):
-        name = command.table or ""
-        with stopwatch() as watch:
-            tables[name], _, _ = decide(tables.get(name) or Table(name=name), command, stamp)
-        spent[command.command] += watch.seconds
-        count[command.command] += 1
-    for kind in sorted(spent, key=lambda kind: -spent[kind]):
-        microseconds = spent[kind] / count[kind] * 1e6
-        yield Figure(bench="decide", what=f"{kind} ({count[kind]})", value=microseconds, unit="µs")

@@ -1,9 +1,11 @@
 """What a benchmark finds."""
 
+import resource
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 
@@ -13,14 +15,16 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
     bench: str
     what: str
-    value: float
-    unit: str
+    value: float | None = None
+    """None where it could not be measured; the note says why."""
+    unit: str = ""
     baseline: float | None = None
     baseline_name: str = ""
+    note: str = ""
 
     @property
     def ratio(self) -> float | None:
-        return self.value / self.baseline if self.baseline else None
+        return self.value / self.baseline if self.value and self.baseline else None
 
 
 @dataclass(slots=True)
@@ -36,3 +40,16 @@ def stopwatch() -> Iterator[Watch]:
     began = time.perf_counter()
     yield watch
     watch.seconds = time.perf_counter() - began
+
+
+def own_peak_mib() -> float:
+    """The most memory this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def peak_mib(pid: int) -> float:
+    """The most memory another process has held so far."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) / 1024
+    return 0.0

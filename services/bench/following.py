@@ -1,78 +1,133 @@
-"""The read models: events a second from the log, beside a raw read and a raw write."""
+"""The read models: events a second, beside a raw read of the source and a raw write of the rows."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from domain.events import decode
-from domain.gaming_day import GamingDay
+from kafka import KafkaConsumer, TopicPartition
+
 from projections import all_projections
 from services.bench.figures import Figure, stopwatch
-from services.bench.material import floor_commands, grow, new_ledger
-from services.desk import Desk
-from services.desk.request import make_request
-from services.following.feed import LogFeed
+from services.bench.material import TABLES, floor_commands, grow, hand_in, new_ledger
+from services.following.feed import Feed, LogFeed
+from services.following.kafka_feed import KafkaFeed
 from services.following.read_models import ReadModels
-from services.following.rebuild import Rebuild
 from services.following.runner import Runner
+from services.kafka.relay import Relay
+from services.kafka.topics import Topics, make_topics
+from services.settings import Settings
 from services.store.ledger import Ledger
-from services.telling import Narrator
+
+_EVENTS: Final = 60_000
 
 
-def fill(ledger: Ledger, tables: int, rounds: int) -> None:
-    """A played floor in the store."""
-    commands = floor_commands(tables, rounds)
-    desk = Desk(ledger, day=GamingDay(), queue_size=len(commands))
-    answers = [desk.submit(make_request([command])) for command in commands]
-    desk.start()
-    for answer in answers:
-        answer.result()
-    desk.close()
-
-
-def run(server: str, rounds: int) -> Iterator[Figure]:
+def run(server: str, rounds: int, settings: Settings | str) -> Iterator[Figure]:
+    """With a broker's settings also from Kafka; else what is missing is told."""
     with new_ledger(server) as ledger:
-        fill(ledger, 50, rounds)
+        hand_in(ledger, floor_commands(TABLES, rounds))
+        grow(ledger, _EVENTS)
         events = ledger.head()
         models = ReadModels(ledger.datastore)
-        models.create(all_projections())
-        runner = Runner(LogFeed(ledger), models, all_projections())
-        with stopwatch() as projecting:
-            runner.catch_up(600)
-        with stopwatch() as reading:
-            position = 0
-            while page := ledger.log_after(position, 2000):
-                position = page[-1].position
+        rate = _projected(models, LogFeed(ledger), events)
+        beside = {
+            "raw read of the log": _read(ledger),
+            "raw write of the final rows": _written(ledger, models),
+        }
+        for name, baseline in beside.items():
+            yield Figure(
+                bench="project", what=f"from the log, {events:,} events", value=rate,
+                unit="events/s", baseline=baseline, baseline_name=name,
+            )  # fmt: skip
+        if isinstance(settings, str):
+            yield Figure(bench="project", what="from Kafka", note=settings)
+            return
+        _relay(ledger, settings)
         yield Figure(
-            bench="project", what=f"all read models, {events} events", unit="events/s",
-            value=events / projecting.seconds,
-            baseline=events / reading.seconds, baseline_name="raw read of the log",
+            bench="project", what=f"from Kafka, {events:,} events", unit="events/s",
+            value=_projected(models, KafkaFeed(settings), events),
+            baseline=_consumed(settings), baseline_name="raw consumer",
         )  # fmt: skip
+
+
+def _projected(models: ReadModels, feed: Feed, events: int) -> float:
+    """All read models from nothing, once the feed has given its first page."""
+    with models.datastore.get_connection() as conn:
         for projection in all_projections():
-            with stopwatch() as building:
-                Rebuild(ledger, models, projection).run()
-            yield Figure(
-                bench="rebuild", what=projection.name, unit="events/s",
-                value=events / building.seconds,
-                baseline=events / reading.seconds, baseline_name="raw read of the log",
-            )  # fmt: skip
+            conn.execute(f"DROP TABLE IF EXISTS read_{projection.name}")
+        conn.execute("DROP TABLE IF EXISTS projection_positions, projection_heads")
+    models.create(all_projections())
+    runner = Runner(feed, models, all_projections())
+    while not runner.step():
+        feed.wait()
+    first = _folded(models)
+    with stopwatch() as watch:
+        while _folded(models) < events * len(runner.followers):
+            if not runner.step():
+                feed.wait()
+    runner.close()
+    return (events - first / len(runner.followers)) / watch.seconds
 
 
-def run_replay(server: str, sizes: list[int]) -> Iterator[Figure]:
-    """One round out of logs of growing length: the time must not grow with them."""
-    with new_ledger(server) as ledger:
-        fill(ledger, 20, 20)
-        first: float | None = None
-        for size in sizes:
-            grow(ledger, size)
-            times = []
-            for number in range(1, 11):
-                with stopwatch() as watch:
-                    narrator = Narrator()
-                    for entry in ledger.log_of_round(f"PG05-1-{number}"):
-                        narrator.tell(decode(entry.topic, entry.state))
-                times.append(watch.seconds * 1000)
-            median = sorted(times)[len(times) // 2]
-            yield Figure(
-                bench="replay", what=f"one round, log of {ledger.head()}", value=median, unit="ms",
-                baseline=first, baseline_name="the shortest log" if first else "",
-            )  # fmt: skip
-            first = first or median
+def _folded(models: ReadModels) -> int:
+    with models.datastore.get_connection() as conn:
+        row = conn.execute(
+            "SELECT coalesce(sum(seq), 0) AS folded FROM projection_heads"
+        ).fetchone()
+    assert row is not None
+    return int(row["folded"])
+
+
+def _read(ledger: Ledger) -> float:
+    with stopwatch() as watch:
+        position = 0
+        while page := ledger.log_after(position, 8000):
+            position = page[-1].position
+    return ledger.head() / watch.seconds
+
+
+def _written(ledger: Ledger, models: ReadModels) -> float:
+    """What the read models end as, written once, without any fold."""
+    rows = {
+        projection.name: models.load(projection, _ids(ledger, projection.name))
+        for projection in all_projections()
+    }
+    with stopwatch() as watch, models.datastore.transaction(commit=True) as cursor:
+        for name, found in rows.items():
+            cursor.execute(f"CREATE TABLE read_{name}_raw (LIKE read_{name} INCLUDING ALL)")
+            models.save(cursor, f"{name}_raw", found)
+    return ledger.head() / watch.seconds
+
+
+def _ids(ledger: Ledger, name: str) -> list[str]:
+    with ledger.datastore.get_connection() as conn:
+        return [row["id"] for row in conn.execute(f"SELECT id FROM read_{name}").fetchall()]  # noqa: S608
+
+
+def _relay(ledger: Ledger, settings: Settings) -> None:
+    make_topics(settings)
+    relay = Relay(settings, ledger)
+    relay.start()
+    relay.catch_up()
+    relay.close()
+
+
+def _consumed(settings: Settings) -> float:
+    """A bare consumer through the whole topic."""
+    topic = Topics(settings.topic_prefix).events
+    consumer = KafkaConsumer(
+        bootstrap_servers=settings.kafka_bootstrap.split(","),
+        enable_auto_commit=False,
+        max_poll_records=2000,
+    )
+    parts = [TopicPartition(topic, number) for number in range(settings.partitions)]
+    consumer.assign(parts)
+    consumer.seek_to_beginning(*parts)
+    total = sum(consumer.end_offsets(parts).values())
+    seen = 0
+    while not seen:
+        seen = sum(map(len, consumer.poll(timeout_ms=500).values()))
+    first = seen
+    with stopwatch() as watch:
+        while seen < total:
+            seen += sum(map(len, consumer.poll(timeout_ms=500).values()))
+    consumer.close()
+    return float((total - first) / watch.seconds)

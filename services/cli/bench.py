@@ -1,10 +1,12 @@
 """`pitledger bench`: the performance table."""
 
 import json
-import resource
+import multiprocessing
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,51 +14,91 @@ import typer
 
 if TYPE_CHECKING:
     from services.bench.figures import Figure
-
-_BENCHES = ("decide", "desk", "http", "project", "replay", "relay")
+    from services.bench.sections import Plan
 
 
 def bench(
     rounds: Annotated[int, typer.Option(min=2, help="Rounds at each of the 50 tables.")] = 20,
-    sizes: Annotated[str, typer.Option(help="Lengths of the log for `replay`.")] = "10000,100000",
-    only: Annotated[str, typer.Option(help="Some of: " + ",".join(_BENCHES))] = ",".join(_BENCHES),
+    sizes: Annotated[
+        str, typer.Option(help="Lengths of the log for replay, cost and rebuild.")
+    ] = "10000,100000,1000000",
+    only: Annotated[str, typer.Option(help="Some benchmarks, by name; left out: all.")] = "",
+    address: Annotated[str, typer.Option(help="A running service for http to call.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Measure on this machine, each figure beside a baseline of the same run."""
+    from services.bench.sections import BENCHES, Plan
     from services.store.embedded import start_embedded, stop_embedded
 
-    chosen = only.split(",")
-    if unknown := set(chosen) - set(_BENCHES):
-        raise typer.BadParameter(f"there is no bench {', '.join(sorted(unknown))}")
+    chosen = frozenset(only.split(",") if only else BENCHES)
+    if unknown := chosen - set(BENCHES):
+        told = f"there is no bench {', '.join(sorted(unknown))}; there is {', '.join(BENCHES)}"
+        raise typer.BadParameter(told)
+    lengths = _lengths(sizes)
     with tempfile.TemporaryDirectory(prefix="pitledger-bench-") as folder:
-        server = start_embedded(Path(folder))
+        plan = Plan(
+            server=start_embedded(Path(folder)),
+            rounds=rounds,
+            sizes=lengths,
+            chosen=chosen,
+            address=address,
+        )
         try:
-            figures = list(_figures(server, rounds, [int(one) for one in sizes.split(",")], chosen))
+            figures = list(_figures(plan))
         finally:
             stop_embedded(Path(folder))
-    peak_mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if as_json:
-        print(json.dumps({"figures": [_plain(one) for one in figures], "peak_mib": peak_mib}))
+        print(json.dumps({"figures": [_plain(one) for one in figures]}))
         return
     for figure in figures:
         print(_line(figure))
-    print(f"peak memory of this process: {peak_mib:.0f} MiB")
 
 
-def _figures(server: str, rounds: int, sizes: list[int], chosen: list[str]) -> Iterator["Figure"]:
-    from services.bench import desk, following, http, relay
+def _lengths(sizes: str) -> list[int]:
+    try:
+        return sorted(int(one) for one in sizes.split(","))
+    except ValueError:
+        raise typer.BadParameter(f"lengths are numbers with commas, not {sizes!r}") from None
 
-    runs: dict[str, Callable[[], Iterator[Figure]]] = {
-        "decide": lambda: desk.run_decide(rounds),
-        "desk": lambda: desk.run(server, rounds),
-        "http": lambda: http.run(server, rounds),
-        "project": lambda: following.run(server, rounds),
-        "replay": lambda: following.run_replay(server, sizes),
-        "relay": lambda: relay.run(server, rounds),
-    }
-    for name in chosen:
-        print(f"measuring {name} …", file=sys.stderr, flush=True)
-        yield from runs[name]()
+
+def _figures(plan: "Plan") -> Iterator["Figure"]:
+    """Section by section; each has a process of its own, so that its memory is its own."""
+    import msgspec.structs
+
+    from services.bench.sections import WITH_KAFKA, measure
+
+    spawn = multiprocessing.get_context("spawn")
+    with ExitStack() as stack:
+        for number, section in enumerate(sections := plan.sections(), 1):
+            if section in WITH_KAFKA and not plan.bootstrap and not plan.no_kafka:
+                bootstrap, missing = stack.enter_context(_broker())
+                plan = msgspec.structs.replace(plan, bootstrap=bootstrap, no_kafka=missing)
+            _tell(f"{number} of {len(sections)}: measuring {section} …")
+            with ProcessPoolExecutor(1, mp_context=spawn) as process:
+                yield from process.submit(measure, section, plan).result()
+
+
+@contextmanager
+def _broker() -> Iterator[tuple[str, str]]:
+    """A broker's address, or why there is none."""
+    from services.kafka.local import KafkaMissing, LocalKafka
+
+    _tell("starting a broker …")
+    with tempfile.TemporaryDirectory(prefix="pitledger-kafka-") as folder:
+        try:
+            broker = LocalKafka(Path(folder))
+            broker.start()
+        except KafkaMissing as missing:
+            yield "", str(missing)
+            return
+        try:
+            yield broker.bootstrap, ""
+        finally:
+            broker.stop()
+
+
+def _tell(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
 
 
 def _plain(figure: "Figure") -> dict[str, object]:
@@ -66,7 +108,10 @@ def _plain(figure: "Figure") -> dict[str, object]:
 
 
 def _line(figure: "Figure") -> str:
-    told = f"{figure.bench:8} {figure.what:36.36} {figure.value:>12,.1f} {figure.unit:9}"
+    told = f"{figure.bench:9} {figure.what:34.34}"
+    if figure.value is None:
+        return f"{told} {figure.note}"
+    told = f"{told} {figure.value:>12,.1f} {figure.unit:8}"
     if figure.ratio is None:
         return told.rstrip()
     beside = f"{figure.baseline:>12,.1f} {figure.baseline_name}"

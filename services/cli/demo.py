@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def demo(
-    tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 4,
+    tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 8,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Rounds at each table; left out: until stopped.")
     ] = None,
@@ -25,7 +25,7 @@ def demo(
     port: Annotated[int | None, typer.Option(help="Port of the page; 0: any free one.")] = None,
     data: Annotated[Path | None, typer.Option(help="Folder for the demo's database.")] = None,
     once: Annotated[bool, typer.Option(help="Play, print the reconciliation, end.")] = False,
-    speed: Annotated[float, typer.Option(min=0.1, help="How many times faster than life.")] = 8.0,
+    speed: Annotated[float, typer.Option(min=1.0, help="How many times faster than life.")] = 8.0,
 ) -> None:
     """Start all that is needed, play a simulated floor, serve the page and print its address.
 
@@ -61,8 +61,7 @@ def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
 def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed: float) -> None:
     from services.demo_floor import DemoFloor
     from services.house import open_house
-    from services.http.server import open_door, take_port
-    from services.http.server import serve as answer
+    from services.http.server import Server, open_door, take_port
 
     taken = take_port(settings)
     with open_house(settings) as house:
@@ -73,7 +72,7 @@ def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed:
         print(
             f"Pitledger is open at {open_door(taken)}  (seed {seed}; stop with Ctrl-C)", flush=True
         )
-        answer(house.app(), taken, house.desk.lost)
+        Server(house.app()).serve_until(house.desk.lost, taken)
         floor.stop()
         playing.join()
 

@@ -6,6 +6,7 @@ import typer
 
 from services.cli.bench import bench
 from services.cli.demo import demo
+from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
 from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
@@ -22,7 +23,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="The books of a casino's table games, kept as events.",
 )
-for command in (bench, demo, play, rebuild, reconcile, replay, serve, simulate, version):
+for command in (
+    api, bench, demo, desk, ingest, play, project, rebuild, reconcile, relay, replay, serve,
+    simulate, version,
+):  # fmt: skip
     app.command()(command)
 app.add_typer(rules, name="rules")
 

@@ -11,11 +11,13 @@ import typer
 if TYPE_CHECKING:
     from domain.events import Event
     from services.playing import Rejection
+    from services.what_if.other_rules import OtherRules
 
 Writer: TypeAlias = "Callable[[Event | Rejection], bytes]"
 
-REJECTED: Final = 3
+DIFFERENT: Final = 1
 BAD_INPUT: Final = 2
+REJECTED: Final = 3
 READER_LEFT: Final = 141
 """As a shell tells of any program that was writing when its reader left."""
 
@@ -36,37 +38,140 @@ def play(
     explain: Annotated[
         bool, typer.Option("--explain", help="Tell it as a floorperson would, not as JSON.")
     ] = False,
+    under: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="SUBMISSION",
+            help="Play it by the rules of this submission (TOML or JSON) in place of its own, and"
+            " go on after refusals; with --explain, tell what changes.",
+        ),
+    ] = None,
+    expect: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Compare with these expected events and print only the first difference; where"
+            " both are folders, every file with the expectation of its name.",
+        ),
+    ] = None,
 ) -> None:
     """Play commands through the real rules; nothing is stored.
 
     Prints one event a line. Exit code 3: the rules refuse a command. Exit code 2: a line is wrong.
+    Exit code 1: not as expected.
     """
+    from services.submissions import BadSubmission
+    from services.what_if.rules_file import read_rules
+
     try:
-        code = _play(file, _as_told() if explain else _as_json(), keep_going)
+        rules = read_rules(under) if under else None
+        if expect is not None:
+            code = _expect(file, expect, rules, explain)
+        elif rules is not None and explain:
+            code = _compare(file, rules)
+        else:
+            go_on = keep_going or rules is not None
+            code = _play(file, rules, _as_told() if explain else _as_json(), go_on)
     except BrokenPipeError:
         _leave_quietly()
         code = READER_LEFT
+    except BadSubmission as error:
+        print(error, file=sys.stderr)
+        code = BAD_INPUT
     if code:
         raise typer.Exit(code)
 
 
-def _play(file: str, write: Writer, keep_going: bool) -> int:
-    from services.playing import BadLine, Rejection, play_lines
+def _play(file: str, rules: "OtherRules | None", write: Writer, keep_going: bool) -> int:
+    from services.playing import BadLine, Rejection
 
     try:
-        for step in play_lines(_lines(file)):
+        for _, step in _steps(file, rules):
             sys.stdout.buffer.write(write(step))
             sys.stdout.buffer.flush()
             if isinstance(step, Rejection) and not keep_going:
                 return REJECTED
-    except BadLine as error:
-        name = "standard input" if file == _STANDARD_INPUT else file
-        print(*(f"{name}: {problem}" for problem in error.told()), sep="\n", file=sys.stderr)
+    except (BadLine, Unreadable) as error:
+        return _tell_bad_input(file, error)
+    return 0
+
+
+def _compare(file: str, rules: "OtherRules") -> int:
+    """The file by its own rules beside the same by others."""
+    from services.playing import BadLine
+    from services.what_if.comparison import compare
+    from services.what_if.report import report
+    from services.what_if.side_by_side import play_both
+
+    try:
+        told = report(compare(play_both(_lines(file), rules)), rules)
+    except (BadLine, Unreadable) as error:
+        return _tell_bad_input(file, error)
+    sys.stdout.buffer.write("".join(f"{line}\n" for line in told).encode())
+    sys.stdout.buffer.flush()
+    return 0
+
+
+def _expect(file: str, expect: Path, rules: "OtherRules | None", explain: bool) -> int:
+    """Nothing on standard output but, for folders, how many were as expected."""
+    from services.expecting import BadExpectation, pairs_in
+
+    if explain:
+        print("pitledger: --expect compares events; leave out --explain", file=sys.stderr)
         return BAD_INPUT
-    except Unreadable as error:
+    try:
+        if not Path(file).is_dir():
+            return _expect_one(file, expect, rules)
+        codes = [
+            _expect_one(str(one), wanted, rules) for one, wanted in pairs_in(Path(file), expect)
+        ]
+    except BadExpectation as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
-    return 0
+    print(f"{codes.count(0)} of {len(codes)} files play as expected.")
+    return max(codes)
+
+
+def _expect_one(file: str, expect: Path, rules: "OtherRules | None") -> int:
+    from services.expecting import first_difference, read_expectation
+    from services.playing import BadLine
+
+    try:
+        difference = first_difference(read_expectation(expect), _steps(file, rules))
+    except (BadLine, Unreadable) as error:
+        return _tell_bad_input(file, error)
+    if difference is None:
+        return 0
+    print(difference.told(str(expect), _name(file)), file=sys.stderr)
+    return DIFFERENT
+
+
+def _steps(file: str, rules: "OtherRules | None") -> "Iterator[tuple[int, Event | Rejection]]":
+    """What the file makes, with the line that made it; by other rules where there are any."""
+    from services.playing import Pit, attempt, commands_of
+    from services.what_if.side_by_side import play_both
+
+    if rules is not None:
+        for both in play_both(_lines(file), rules):
+            yield from ((both.line, step) for step in both.other)
+        return
+    pit = Pit()
+    for number, command in commands_of(_lines(file)):
+        yield from ((number, step) for step in attempt(pit, number, command))
+
+
+def _tell_bad_input(file: str, error: Exception) -> int:
+    from services.playing import BadLine
+
+    told = (
+        [f"{_name(file)}: {one}" for one in error.told()] if isinstance(error, BadLine) else [error]
+    )
+    print(*told, sep="\n", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _name(file: str) -> str:
+    return "standard input" if file == _STANDARD_INPUT else file
 
 
 def _lines(file: str) -> Iterator[bytes]:

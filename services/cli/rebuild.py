@@ -30,9 +30,10 @@ def rebuild(
         )
         raise typer.Exit(2)
     with open_archive(read_settings(data=data)) as archive:
-        for one in chosen:
-            began = time.monotonic()
-            with progress(f"rebuilding {one.name}", archive.ledger.head()) as count:
-                folded = Rebuild(archive.ledger, archive.models, one).run(count)
-            rate = folded / max(time.monotonic() - began, 1e-9)
-            print(f"{one.name}: {folded} events, {rate:,.0f} a second")
+        began = time.monotonic()
+        names = ", ".join(one.name for one in chosen)
+        with progress(f"rebuilding {names}", archive.ledger.head()) as count:
+            folded = Rebuild(archive.ledger, archive.models, *chosen).run(count)
+        rate = folded / max(time.monotonic() - began, 1e-9)
+    for one in chosen:
+        print(f"{one.name}: {folded} events, {rate:,.0f} a second")

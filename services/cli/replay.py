@@ -1,34 +1,112 @@
-"""`pitledger replay`: a stored round, step by step."""
+"""`pitledger replay`: a stored round, step by step, or by other rules."""
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from services.settings import read_settings
 
+if TYPE_CHECKING:
+    from domain.events import Event
+    from services.house import Archive
+    from services.store.ledger import Logged
+
+BAD_INPUT: Final = 2
+
 
 def replay(
     round_id: Annotated[str, typer.Argument(metavar="ROUND", help="As in PG01-3-17.")],
-    as_json: Annotated[bool, typer.Option("--json", help="The stored events, one a line.")] = False,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="The stored events, one a line; with --under, what changes."),
+    ] = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the story as a page to print.")
+    ] = None,
+    under: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="SUBMISSION",
+            help="What would change by the rules of this submission (TOML or JSON).",
+        ),
+    ] = None,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Tell a stored round as a floorperson would, with the paragraph of each decision."""
-    from domain.events import decode
     from services.house import open_archive
-    from services.telling import Narrator
 
     with open_archive(read_settings(data=data)) as archive:
         logged = archive.ledger.log_of_round(round_id)
-    if not logged:
-        print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)
-        raise typer.Exit(1)
-    if as_json:
-        for entry in logged:
-            print(entry.state.decode())
-        return
+        if not logged:
+            print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)
+            raise typer.Exit(1)
+        if under is not None:
+            code = _compare(archive, logged, under, as_json)
+        elif html is not None:
+            code = _print_page(html, round_id, logged)
+        else:
+            code = _tell(logged, as_json)
+    if code:
+        raise typer.Exit(code)
+
+
+def _tell(logged: "list[Logged]", as_json: bool) -> int:
+    from services.telling import Narrator
+
     narrator = Narrator()
-    for entry in logged:
-        for sentence in narrator.tell(decode(entry.topic, entry.state)):
+    for entry, event in zip(logged, _events(logged), strict=True):
+        if as_json:
+            print(entry.state.decode())
+            continue
+        for sentence in narrator.tell(event):
             print(sentence)
+    return 0
+
+
+def _print_page(file: Path, round_id: str, logged: "list[Logged]") -> int:
+    from services.telling.printed import printed_round
+
+    try:
+        file.write_text(printed_round(round_id, _events(logged)), encoding="utf-8")
+    except OSError as error:
+        print(f"pitledger: {file} cannot be written: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
+    return 0
+
+
+def _compare(archive: "Archive", logged: "list[Logged]", under: Path, as_json: bool) -> int:
+    import msgspec
+
+    from domain.events import decode
+    from services.store.streams import load_table
+    from services.submissions import BadSubmission
+    from services.what_if.report import report
+    from services.what_if.rules_file import read_rules
+    from services.what_if.stored_round import NotFinished, settle_again
+
+    first, last = _events([logged[0], logged[-1]])
+    before = load_table(archive.ledger, first.key, upto=first.seq - 1)
+    stored = archive.ledger.select_events(first.key, gt=before.seq, lte=last.seq)
+    events = [decode(entry.topic, entry.state) for entry in stored]
+    try:
+        rules = read_rules(under)
+        comparison = settle_again(before, events, rules)
+    except BadSubmission as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except NotFinished as error:
+        print(f"pitledger: {error}", file=sys.stderr)
+        return 1
+    if as_json:
+        print(msgspec.json.encode(comparison).decode())
+    else:
+        print(*report(comparison, rules), sep="\n")
+    return 0
+
+
+def _events(logged: "list[Logged]") -> "list[Event]":
+    from domain.events import decode
+
+    return [decode(entry.topic, entry.state) for entry in logged]

@@ -1,13 +1,16 @@
-"""`pitledger serve`: everything together, until told to stop."""
+"""`pitledger serve`: everything together, each part a process, until told to stop."""
 
-import sys
+import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from services.logs import set_up_logs
-from services.settings import read_settings
+from services.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from services.parts.pit_boss import Watched
 
 
 def serve(
@@ -16,18 +19,35 @@ def serve(
     ] = None,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
-    """Take commands, keep the books, show them: desk, projections, API and page."""
-    from services.house import open_house
+    """Take commands, keep the books, show them: every part, watched over."""
     from services.http.server import open_door, take_port
-    from services.http.server import serve as answer
+    from services.kafka.topics import make_topics
+    from services.parts.pit_boss import PitBoss
+    from services.store.database import database_url, open_datastore
 
     settings = read_settings(port=port, data=data)
     settings.require_safe()
     set_up_logs(settings.log)
-    taken = take_port(settings)
-    with open_house(settings) as house:
-        print(f"Pitledger is open at {open_door(taken)}", flush=True)
-        lost = answer(house.app(), taken, house.desk.lost)
-    if lost:
-        print("pitledger: another desk has taken over; this one has ended", file=sys.stderr)
-        raise typer.Exit(1)
+    with take_port(settings) as taken:
+        # What cannot be had is told here, once, before any part starts. The embedded database
+        # runs from now on, and until the last process that uses it has ended.
+        open_datastore(database_url(settings)).close()
+        if settings.kafka_bootstrap:
+            make_topics(settings)
+        address = open_door(taken)
+        code = asyncio.run(PitBoss(_parts(settings, taken.fileno()), taken).run(address))
+    raise typer.Exit(code)
+
+
+def _parts(settings: Settings, door: int) -> "list[Watched]":
+    from services.parts.pit_boss import Watched
+
+    where = ("--data", str(settings.data))
+    parts = [
+        Watched("desk", where),
+        Watched("api", (*where, "--door", str(door)), fds=(door,)),
+        Watched("project", where),
+    ]
+    if settings.kafka_bootstrap:
+        parts += [Watched("relay", where), Watched("ingest", where)]
+    return parts

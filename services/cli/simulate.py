@@ -57,7 +57,7 @@ def _opened(name: str) -> Iterator[IO[str]]:
 
 def _to_topic(commands: Iterator[dict[str, Any]], brokers: str) -> None:
     """Keyed by table, so that the order at each table holds."""
-    from services.kafka.relay import new_producer
+    from services.kafka.sending import new_producer
     from services.kafka.topics import make_topics
     from services.settings import read_settings
 

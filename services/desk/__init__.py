@@ -1,6 +1,17 @@
 """The desk: the one writer. It takes commands from many, decides, commits, then answers."""
 
-from services.desk.desk import Desk, DeskBusy, DeskClosed
+from services.desk.any_desk import AnyDesk
+from services.desk.desk import Desk
 from services.desk.request import Answer, CommandRefused, OtherBody, Request
+from services.desk.waiting import DeskBusy, DeskClosed
 
-__all__ = ["Answer", "CommandRefused", "Desk", "DeskBusy", "DeskClosed", "OtherBody", "Request"]
+__all__ = [
+    "Answer",
+    "AnyDesk",
+    "CommandRefused",
+    "Desk",
+    "DeskBusy",
+    "DeskClosed",
+    "OtherBody",
+    "Request",
+]

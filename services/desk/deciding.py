@@ -1,7 +1,7 @@
 """One sitting of the desk: a batch decided on a copy of the streams, kept only if committed."""
 
-from collections import Counter
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -27,9 +27,9 @@ class Decided:
     """A request with its events, or with its refusal."""
 
     request: Request
-    events: list[Event] = field(default_factory=list)
-    states: list[bytes] = field(default_factory=list)
-    refusal: CommandRefused | None = None
+    events: list[Event]
+    refusal: CommandRefused | None
+    states: Sequence[bytes] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,8 @@ class Sitting:
         work = Work(self.state, request.streams)
         decided = self._decide_on(work, request)
         for key, head in work.heads.items():
-            self._heads.setdefault(key, head)
+            if key not in self._heads:
+                self._heads[key] = head
         self._units.join(tuple(work.heads))
         self.requests.append(request)
         self._ids.update(request.ids)
@@ -110,15 +111,13 @@ class Sitting:
 
     def _decide_on(self, work: "Work", request: Request) -> Decided:
         made: list[Event] = []
-        for index, (command, command_id) in enumerate(
-            zip(request.commands, request.ids, strict=True)
-        ):
+        for index, command in enumerate(request.commands):
             try:
-                made += work.decide(command, self._stamp(command, command_id))
+                made += work.decide(command, self._stamp(command, request.ids[index]))
             except Refused as refusal:
-                return Decided(request, refusal=CommandRefused(refusal, index, command))
-        self._changed |= work.states
-        return Decided(request, made)
+                return Decided(request, [], CommandRefused(refusal, index, command))
+        self._changed.update(work.states)
+        return Decided(request, made, None)
 
     def is_deciding(self, request: Request) -> bool:
         if not self._ids.isdisjoint(request.ids):
@@ -137,12 +136,12 @@ class Sitting:
         self._before = None
 
     def _stamp(self, command: Command, command_id: UUID) -> Stamp:
-        at = command.at or self._now
+        at, actor = command.at, command.actor
         return Stamp(
-            at=write_moment(at),
+            at=write_moment(at) if at else self._recorded,
             recorded=self._recorded,
-            day=self._day.of(at).isoformat(),
-            actor=command.actor.model_dump() if command.actor else None,
+            day=self._day.of(at or self._now).isoformat(),
+            actor={"id": actor.id, "role": actor.role} if actor else None,
             command_id=str(command_id),
         )
 
@@ -166,8 +165,8 @@ class Sitting:
         """Keep and answer what was committed; tell what was not."""
         repeated = {
             decided
-            for decided in self._decided
-            if outcome.repeated and not outcome.repeated.isdisjoint(decided.request.ids)
+            for decided in (self._decided if outcome.repeated else ())
+            if not outcome.repeated.isdisjoint(decided.request.ids)
         }
         broken = outcome.stale_units | {
             self._unit(decided) for decided in repeated if decided.refusal is None
@@ -177,15 +176,16 @@ class Sitting:
                 self._streams.forget(stream)
             elif stream in self._changed:
                 self._streams.put(stream, self._changed[stream])
-        verdict = Verdict()
-        settled = []
-        for decided in self._decided:
-            if decided in repeated:
-                verdict.repeated.append(decided.request)
-            elif self._unit(decided) in broken:
-                verdict.undone.append(decided.request)
-            else:
-                settled.append(decided)
+        verdict, settled = Verdict(), self._decided
+        if repeated or broken:
+            settled = []
+            for decided in self._decided:
+                if decided in repeated:
+                    verdict.repeated.append(decided.request)
+                elif self._unit(decided) in broken:
+                    verdict.undone.append(decided.request)
+                else:
+                    settled.append(decided)
         _count(settled)
         for decided in settled:
             _answer(decided)
@@ -218,18 +218,17 @@ def _answer(decided: Decided) -> None:
 
 def _count(settled: list[Decided]) -> None:
     """Summed first: a label is dearer than a decision."""
-    commands: Counter[tuple[str, str]] = Counter()
-    events: Counter[str] = Counter()
-    refusals: Counter[str] = Counter()
+    commands: defaultdict[tuple[str, str], int] = defaultdict(int)
+    events: defaultdict[type[Event], int] = defaultdict(int)
     for decided in settled:
         outcome = "accepted" if decided.refusal is None else "refused"
-        commands.update((command.command, outcome) for command in decided.request.commands)
-        events.update(type(event).__name__ for event in decided.events)
+        for command in decided.request.commands:
+            commands[command.command, outcome] += 1
+        for event in decided.events:
+            events[type(event)] += 1
         if decided.refusal is not None:
-            refusals[decided.refusal.refusal.rule] += 1
-    for (command, outcome), number in commands.items():
-        COMMANDS.labels(command, outcome).inc(number)
-    for name, number in events.items():
-        EVENTS.labels(name).inc(number)
-    for rule, number in refusals.items():
-        REFUSALS.labels(rule).inc(number)
+            REFUSALS.labels(decided.refusal.refusal.rule).inc()
+    for (command_name, outcome), number in commands.items():
+        COMMANDS.labels(command_name, outcome).inc(number)
+    for kind, number in events.items():
+        EVENTS.labels(kind.__name__).inc(number)

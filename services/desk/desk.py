@@ -1,7 +1,5 @@
 """One writer for the whole property: commands in, batches to the store, answers after commit."""
 
-import contextlib
-import queue
 import threading
 import time
 from collections import deque
@@ -17,22 +15,16 @@ from domain.gaming_day import GamingDay
 from services.desk.deciding import Sitting
 from services.desk.request import Answer, OtherBody, Request
 from services.desk.streams import Streams
+from services.desk.waiting import DeskClosed, Waiting
 from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
 from services.store.ledger import Fenced, Ledger
+from services.store.streams import StreamState, save_snapshots
 
 _log = structlog.get_logger("desk")
 _MOST_ATTEMPTS: Final = 5
 _OUTAGE_WAIT_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
-
-
-class DeskBusy(Exception):
-    """Too many requests wait; the caller comes back in a moment."""
-
-
-class DeskClosed(Exception):
-    """The desk takes no more requests."""
 
 
 class Desk:
@@ -51,11 +43,10 @@ class Desk:
         self._day = day
         self._epoch = epoch
         self._batch_size = batch_size
-        self._waiting: queue.Queue[Request | None] = queue.Queue(queue_size)
+        self._waiting = Waiting(queue_size)
+        QUEUE_DEPTH.set_function(self._waiting.__len__)
         self._again: deque[Request] = deque()
         self._streams = Streams(ledger)
-        self._gate = threading.Lock()
-        self._closed = False
         self.lost = threading.Event()
         """Set when another desk has taken over; this one is of no more use."""
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
@@ -65,24 +56,12 @@ class Desk:
 
     def submit(self, request: Request) -> "Future[Answer]":
         """Hand in a request; its answer comes after the commit."""
-        with self._gate:
-            if self._closed:
-                raise DeskClosed("the desk is closing; nothing was done")
-            try:
-                self._waiting.put_nowait(request)
-            except queue.Full:
-                raise DeskBusy(f"{self._waiting.maxsize} requests wait at the desk") from None
-        QUEUE_DEPTH.set(self._waiting.qsize())
+        self._waiting.join(request)
         return request.answer
 
     def close(self) -> None:
         """Take no more, finish what was taken, then stop."""
-        with self._gate:
-            if self._closed:
-                return
-            self._closed = True
-        if self._thread.is_alive():
-            self._waiting.put(None)
+        if self._waiting.close() and self._thread.is_alive():
             self._thread.join()
 
     def is_alive(self) -> bool:
@@ -104,7 +83,10 @@ class Desk:
                 if sitting is not None and sitting.requests:
                     sitting.stand_alone()
                     under_way = self._commit(sitting, committer)
-                elif requests is None and not self._again:
+                if due := self._streams.take_due():
+                    # Behind the commit that nobody may wait for longer than need be.
+                    committer.submit(self._save_snapshots, due)
+                if requests is None and under_way is None and not self._again:
                     break
         if self.lost.is_set():
             self._turn_away()
@@ -133,6 +115,12 @@ class Desk:
         outcome = self._ledger.append(batch, self._epoch)
         COMMIT_SECONDS.observe(time.perf_counter() - began)
         return outcome
+
+    def _save_snapshots(self, states: dict[str, StreamState]) -> None:
+        try:
+            save_snapshots(self._ledger, states)
+        except PersistenceError as error:
+            _log.warning("snapshots were not saved; loading takes longer", why=str(error))
 
     def _first_again(self, requests: list[Request]) -> None:
         """Before all others, so that nobody overtakes anybody at a table."""
@@ -163,17 +151,12 @@ class Desk:
 
     def _lose(self) -> None:
         _log.error("this desk has lost its lease; another one writes", epoch=self._epoch)
-        with self._gate:
-            self._closed = True
+        self._waiting.close()
         self.lost.set()
 
     def _turn_away(self) -> None:
         """Another desk writes now: whatever waits here is to be asked there."""
-        left = list(self._again)
-        with contextlib.suppress(queue.Empty):
-            while True:
-                waiting = self._waiting.get_nowait()
-                left += [] if waiting is None else [waiting]
+        left = [*self._again, *(self._waiting.take(len(self._waiting), wait=False) or ())]
         for request in left:
             _fail(request, DeskClosed("another desk has taken over; nothing was done"))
 
@@ -182,16 +165,7 @@ class Desk:
         if self._again:
             # After a conflict requests are decided one by one, so that none harms another.
             return [self._again.popleft()]
-        requests: list[Request] = []
-        with contextlib.suppress(queue.Empty):
-            while len(requests) < self._batch_size:
-                request = self._waiting.get(block=wait and not requests)
-                if request is None:
-                    self._waiting.put(None)
-                    return requests or None
-                requests.append(request)
-        QUEUE_DEPTH.set(self._waiting.qsize())
-        return requests
+        return self._waiting.take(self._batch_size, wait=wait)
 
     def _may_try_again(self, request: Request) -> bool:
         request.attempts += 1

@@ -2,7 +2,7 @@
 
 from domain.table.state import Table
 from services.store.ledger import Ledger
-from services.store.streams import SNAPSHOT_EVERY, StreamState, load_stream, save_snapshot
+from services.store.streams import SNAPSHOT_EVERY, StreamState, load_stream
 
 
 class Streams:
@@ -12,6 +12,7 @@ class Streams:
         self._ledger = ledger
         self._states: dict[str, StreamState] = {}
         self._snapshots: dict[str, int] = {}
+        self._due: dict[str, StreamState] = {}
 
     def get(self, key: str) -> StreamState:
         state = self._states.get(key)
@@ -21,12 +22,18 @@ class Streams:
         return state
 
     def put(self, key: str, state: StreamState) -> None:
-        """As committed; now and then a snapshot, of a table between rounds so that it is small."""
+        """As committed; now and then a snapshot falls due."""
         self._states[key] = state
+        # Between rounds a table's snapshot is small.
         in_round = isinstance(state, Table) and state.round is not None
         if not in_round and state.seq - self._snapshots[key] >= SNAPSHOT_EVERY:
-            save_snapshot(self._ledger, key, state)
+            self._due[key] = state
             self._snapshots[key] = state.seq
+
+    def take_due(self) -> dict[str, StreamState]:
+        """Streams as they were committed, of which a snapshot is due."""
+        due, self._due = self._due, {}
+        return due
 
     def forget(self, key: str) -> None:
         self._states.pop(key, None)

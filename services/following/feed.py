@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import psycopg
 import structlog
@@ -15,7 +15,22 @@ _POLL_SECONDS: Final = 0.5
 LOG: Final = "log"
 
 
-@dataclass(frozen=True, slots=True)
+class Gap(Exception):
+    """An event that does not follow the last one of its stream."""
+
+    def __init__(self, event: Event, head: int) -> None:
+        super().__init__(f"a gap: {head} is the last of this stream that came")
+        self.event = event
+
+
+class Unseen(NamedTuple):
+    """Of a page what was not folded before, and the heads after it."""
+
+    events: list[Event]
+    heads: dict[str, int]
+
+
+@dataclass(slots=True)
 class Page:
     """Events of one source, from just after `start` up to `stop`."""
 
@@ -23,6 +38,33 @@ class Page:
     start: int
     stop: int
     events: list[Event]
+    _keys: frozenset[str] | None = None
+    _sifted: tuple[dict[str, int], Unseen] | None = None
+
+    def keys(self) -> frozenset[str]:
+        """The streams that are in it."""
+        if self._keys is None:
+            self._keys = frozenset(event.key for event in self.events)
+        return self._keys
+
+    def unseen(self, heads: dict[str, int]) -> Unseen:
+        """What goes on from these heads; read models that stand alike share the answer."""
+        if self._sifted is None or self._sifted[0] != heads:
+            self._sifted = heads, _sift(self.events, dict(heads))
+        return self._sifted[1]
+
+
+def _sift(events: list[Event], heads: dict[str, int]) -> Unseen:
+    new = []
+    for event in events:
+        head = heads[event.key]
+        if event.seq <= head:
+            continue
+        if event.seq != head + 1:
+            raise Gap(event, head)
+        heads[event.key] = event.seq
+        new.append(event)
+    return Unseen(new, heads)
 
 
 class Unreadable(Exception):

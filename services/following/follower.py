@@ -1,11 +1,11 @@
 """One projection on its way through the events."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from domain.events import Event
 from projections import Projection, Row
+from services.following.feed import Gap, Page
 from services.following.read_models import Move, Place, ReadModels
 from services.metrics import PROJECTION_STOPPED
 
@@ -52,26 +52,32 @@ class Follower:
     def position(self, source: str) -> int:
         return self.place(source).position
 
-    def fold(self, events: list[Event]) -> Folded:
+    def fold(self, page: Page) -> Folded:
         """Each stream goes on where it stands: what was seen is skipped, a gap is an error."""
-        before = self._known_heads({event.key for event in events})
-        heads = dict(before)
-        new = list(_unseen(events, heads))
-        places = [self.projection.place(event) for event in new]
-        rows = self._known_rows({place for place in places if place is not None})
-        changed: dict[str, Row] = {}
-        for place, event in zip(places, new, strict=True):
-            if place is None:
-                continue
-            try:
-                row = rows.get(place) or self.projection.first(place, event)
-                rows[place] = changed[place] = self.projection.fold(row, event)
-            except Exception as error:
-                raise Poisoned(event, repr(error)) from error
+        before = self._known_heads(page.keys())
+        try:
+            new, heads = page.unseen(before)
+        except Gap as gap:
+            raise Poisoned(gap.event, gap) from gap
+        changed = self._changed(new)
         moves = [Move(key, before[key], seq) for key, seq in heads.items() if seq > before[key]]
         return Folded(changed, moves)
 
-    def _known_heads(self, keys: set[str]) -> dict[str, int]:
+    def _changed(self, events: list[Event]) -> dict[str, Row]:
+        projection = self.projection
+        place_of, first, fold = projection.place, projection.first, projection.fold
+        placed = [(place, event) for event in events if (place := place_of(event)) is not None]
+        rows = self._known_rows({place for place, _ in placed})
+        changed: dict[str, Row] = {}
+        for place, event in placed:
+            try:
+                row = changed.get(place) or rows.get(place) or first(place, event)
+                changed[place] = fold(row, event)
+            except Exception as error:
+                raise Poisoned(event, repr(error)) from error
+        return changed
+
+    def _known_heads(self, keys: frozenset[str]) -> dict[str, int]:
         missing = [key for key in keys if key not in self._heads]
         found = self._models.heads(self.name, missing) if missing else {}
         return {key: self._heads.get(key, found.get(key, 0)) for key in keys}
@@ -93,15 +99,3 @@ class Follower:
         self._places.clear()
         self._rows.clear()
         self._heads.clear()
-
-
-def _unseen(events: list[Event], heads: dict[str, int]) -> Iterable[Event]:
-    """Moves the heads along."""
-    for event in events:
-        head = heads[event.key]
-        if event.seq <= head:
-            continue
-        if event.seq != head + 1:
-            raise Poisoned(event, f"a gap: {head} is the last of this stream that came")
-        heads[event.key] = event.seq
-        yield event

@@ -7,7 +7,7 @@ from kafka import KafkaConsumer, TopicPartition
 
 from domain.events import Event, decode
 from services.following.feed import Page, Unreadable
-from services.kafka.topics import Topics
+from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics
 from services.settings import Settings
 
 _POLL_MS: Final = 500
@@ -17,18 +17,21 @@ _FETCH_BYTES: Final = 4 * 1024 * 1024
 class KafkaFeed:
     """A member of a consumer group. Kafka shares out the partitions; offsets are kept by us."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, group: str = "") -> None:
+        """Only runners of the same projections may share a group: it shares out the partitions."""
         self._topic = Topics(settings.topic_prefix).events
         self._consumer = KafkaConsumer(
             self._topic,
             bootstrap_servers=settings.kafka_bootstrap.split(","),
-            group_id=f"{settings.topic_prefix}pitledger-projections",
+            group_id=f"{settings.topic_prefix}pitledger-projections{group}",
             enable_auto_commit=False,
             auto_offset_reset="earliest",
             max_poll_records=2000,
             max_partition_fetch_bytes=_FETCH_BYTES,
             session_timeout_ms=10_000,
             heartbeat_interval_ms=2_000,
+            bootstrap_timeout_ms=BOOTSTRAP_MS,
+            reconnect_backoff_max_ms=RECONNECT_MS,
         )
         self._waiting: dict[str, deque[Any]] = {}
         self._next: dict[str, int] = {}

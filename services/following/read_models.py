@@ -10,6 +10,7 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from projections import Projection, Row
+from services.store.columns import BigInts, Documents, Texts
 
 R = TypeVar("R", bound=Row)
 
@@ -45,10 +46,8 @@ _BY_DOC: Final = SQL(
     "CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops)"
 )
 _UPSERT: Final = SQL(
-    # Binary arrays: quoting documents as text would cost more than folding them.
-    "INSERT INTO {table} (id, key, seq, day, doc) SELECT id, key, seq, day, doc::jsonb"
-    " FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::text[], %b::text[])"
-    " AS r (id, key, seq, day, doc)"
+    "INSERT INTO {table} (id, key, seq, day, doc)"
+    " SELECT * FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::text[], %b::jsonb[])"
     " ON CONFLICT (id) DO UPDATE SET"
     " seq = excluded.seq, day = excluded.day, doc = excluded.doc"
 )
@@ -140,7 +139,11 @@ class ReadModels:
 
     def advance_heads(self, cursor: Cursor[Any], projection: str, moved: Sequence[Move]) -> bool:
         """Compare and set, stream by stream: False where another source was faster with one."""
-        columns = [list(column) for column in zip(*moved, strict=True)] or [[], [], []]
+        columns = (
+            Texts(move.key for move in moved),
+            BigInts(move.before for move in moved),
+            BigInts(move.after for move in moved),
+        )
         cursor.execute(
             "WITH moved AS (SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bigint[])"
             " AS m (key, before, after)), new AS ("
@@ -160,7 +163,7 @@ class ReadModels:
         cursor.execute("DELETE FROM projection_heads WHERE projection = %s", (projection,))
         cursor.execute(
             "INSERT INTO projection_heads SELECT %s, * FROM unnest(%b::text[], %b::bigint[])",
-            (projection, list(heads), list(heads.values())),
+            (projection, Texts(heads), BigInts(heads.values())),
         )
 
     def stop(self, projection: str, source: str, why: str) -> None:
@@ -185,11 +188,11 @@ class ReadModels:
         cursor.execute(
             named(_UPSERT, projection),
             (
-                list(rows),
-                [row.key for row in values],
-                [row.seq for row in values],
-                [row.day for row in values],
-                [msgspec.json.encode(row).decode() for row in values],
+                Texts(rows),
+                Texts(row.key for row in values),
+                BigInts(row.seq for row in values),
+                Texts(row.day for row in values),
+                Documents(msgspec.json.encode(row) for row in values),
             ),
         )
 

@@ -1,6 +1,6 @@
 """Read models from the log again: beside the old ones, swapped in one transaction."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from psycopg import Cursor
@@ -10,106 +10,144 @@ from domain.events import Event, decode
 from projections import Projection, Row
 from services.following.feed import LOG
 from services.following.read_models import ReadModels, make_indexes, named
-from services.store.ledger import Ledger, Logged
+from services.store.ledger import Ledger
 
 _PAGE: Final = 5000
 _NEAR: Final = 2000
 """So close to the head the rest is folded inside the swap, while no runner can move on."""
-_ROWS_IN_HAND: Final = 20_000
+_ROWS_IN_HAND: Final = 10_000
 NEXT: Final = "_next"
 
 
-class Rebuild:
-    """One projection built anew. Readers see the old table until the new one is whole."""
+class _Pile:
+    """The new rows of one read model; put down when there are too many to hold."""
 
-    def __init__(self, ledger: Ledger, models: ReadModels, projection: Projection[Row]) -> None:
+    def __init__(self, models: ReadModels, projection: Projection[Row]) -> None:
+        self.projection = projection
+        self._models = models
+        self._rows: dict[str, Row] = {}
+        self._put_down: set[str] = set()
+        """Streams with rows in the new table already: theirs have to be looked for there."""
+
+    def fold(self, events: list[Event]) -> None:
+        projection, rows = self.projection, self._rows
+        place_of, first, fold = projection.place, projection.first, projection.fold
+        placed = [(place, event) for event in events if (place := place_of(event)) is not None]
+        self._pick_up(placed)
+        for place, event in placed:
+            row = rows.get(place)
+            rows[place] = fold(first(place, event) if row is None else row, event)
+
+    def _pick_up(self, placed: list[tuple[str, Event]]) -> None:
+        missing = {
+            place
+            for place, event in placed
+            if event.key in self._put_down and place not in self._rows
+        }
+        if missing:
+            found = self._models.load(self.projection, list(missing), NEXT)
+            self._rows.update(found)
+
+    def is_full(self) -> bool:
+        return len(self._rows) > _ROWS_IN_HAND
+
+    def put_down(self, cursor: Cursor[Any]) -> None:
+        if self._rows:
+            self._models.save(cursor, self.projection.name + NEXT, self._rows)
+            self._put_down.update(row.key for row in self._rows.values())
+            self._rows.clear()
+
+
+class Rebuild:
+    """Read models built anew in one reading of the log.
+
+    Readers see the old tables until the new ones are whole.
+    """
+
+    def __init__(self, ledger: Ledger, models: ReadModels, *projections: Projection[Row]) -> None:
         self._ledger = ledger
         self._models = models
-        self._projection = projection
-        self._name = projection.name
-        self._rows: dict[str, Row] = {}
+        self._piles = [_Pile(models, projection) for projection in projections]
         self._heads: dict[str, int] = {}
         self._position = 0
 
     def run(self, on_event: Callable[[int], None] = lambda _: None) -> int:
         """Fold everything, then swap; how many events were folded."""
-        self._begin()
+        for pile in self._piles:
+            self._begin(pile.projection.name)
         while self._ledger.head() - self._position > _NEAR:
-            with self._models.datastore.transaction(commit=True) as cursor:
-                self._page(cursor)
+            self._page()
+            self._put_down([pile for pile in self._piles if pile.is_full()])
             on_event(self._position)
+        self._put_down(self._piles)
         self._index()
         self._swap()
         on_event(self._position)
         return self._position
 
-    def _begin(self) -> None:
+    def _begin(self, name: str) -> None:
         with self._models.datastore.get_connection() as conn:
-            conn.execute(named(SQL("DROP TABLE IF EXISTS {table}"), self._name + NEXT))
+            conn.execute(named(SQL("DROP TABLE IF EXISTS {table}"), name + NEXT))
             conn.execute(
                 SQL("CREATE TABLE {} (LIKE {} INCLUDING DEFAULTS)").format(
-                    Identifier(f"read_{self._name}{NEXT}"), Identifier(f"read_{self._name}")
+                    Identifier(f"read_{name}{NEXT}"), Identifier(f"read_{name}")
                 )
             )
-            conn.execute(named(SQL("ALTER TABLE {table} ADD PRIMARY KEY (id)"), self._name + NEXT))
+            conn.execute(named(SQL("ALTER TABLE {table} ADD PRIMARY KEY (id)"), name + NEXT))
 
-    def _page(self, cursor: Cursor[Any]) -> bool:
+    def _page(self) -> bool:
         logged = self._ledger.log_after(self._position, _PAGE)
         if not logged:
             return False
-        changed = self._fold(logged)
-        if changed:
-            self._models.save(cursor, self._name + NEXT, changed)
+        events = [decode(entry.topic, entry.state) for entry in logged]
+        for pile in self._piles:
+            pile.fold(events)
+        for event in events:
+            self._heads[event.key] = event.seq
         self._position = logged[-1].position
         return True
 
-    def _fold(self, logged: list[Logged]) -> dict[str, Row]:
-        projection = self._projection
-        events: list[Event] = [decode(entry.topic, entry.state) for entry in logged]
-        placed = [(place, event) for event in events if (place := projection.place(event))]
-        self._load({place for place, _ in placed})
-        changed: dict[str, Row] = {}
-        for place, event in placed:
-            row = self._rows.get(place) or projection.first(place, event)
-            self._rows[place] = changed[place] = projection.fold(row, event)
-        for event in events:
-            self._heads[event.key] = event.seq
-        return changed
-
-    def _load(self, places: set[str]) -> None:
-        """Rows that were put down for want of room come back from the new table."""
-        if len(self._rows) > _ROWS_IN_HAND:
-            self._rows = {place: row for place, row in self._rows.items() if place in places}
-        missing = [place for place in places if place not in self._rows]
-        self._rows |= self._models.load(self._projection, missing, NEXT)
+    def _put_down(self, piles: Sequence[_Pile]) -> None:
+        for pile in piles:
+            with self._models.datastore.transaction(commit=True) as cursor:
+                pile.put_down(cursor)
 
     def _index(self) -> None:
         """After the bulk of the rows, which is quicker than with every row."""
         with self._models.datastore.get_connection() as conn:
-            make_indexes(conn, self._projection, NEXT)
+            for pile in self._piles:
+                make_indexes(conn, pile.projection, NEXT)
 
     def _swap(self) -> None:
         """Runners wait for their position's row; then they find another build and start there."""
-        name = self._name
+        names = [pile.projection.name for pile in self._piles]
         with self._models.datastore.transaction(commit=True) as cursor:
             cursor.execute(
-                "SELECT 1 FROM projection_positions WHERE projection = %s FOR UPDATE", (name,)
+                "SELECT 1 FROM projection_positions WHERE projection = ANY (%s)"
+                " ORDER BY projection, source FOR UPDATE",
+                (names,),
             )
-            while self._page(cursor):
+            while self._page():
                 pass
-            cursor.execute(named(SQL("DROP TABLE {table}"), name))
-            for kind, end in (("TABLE", ""), ("INDEX", "_by_key"), ("INDEX", "_by_doc")):
-                cursor.execute(
-                    SQL("ALTER {} IF EXISTS {} RENAME TO {}").format(
-                        SQL(kind),
-                        Identifier(f"read_{name}{NEXT}{end}"),
-                        Identifier(f"read_{name}{end}"),
-                    )
-                )
-            self._models.replace_heads(cursor, name, self._heads)
+            for pile in self._piles:
+                pile.put_down(cursor)
+                self._take_over(cursor, pile.projection)
+
+    def _take_over(self, cursor: Cursor[Any], projection: Projection[Row]) -> None:
+        name = projection.name
+        cursor.execute(named(SQL("DROP TABLE {table}"), name))
+        for kind, end in (("TABLE", ""), ("INDEX", "_by_key"), ("INDEX", "_by_doc")):
             cursor.execute(
-                "UPDATE projection_positions SET build = build + 1, stopped_by = NULL,"
-                " version = %s, position = CASE source WHEN %s THEN %s ELSE position END"
-                " WHERE projection = %s",
-                (self._projection.version, LOG, self._position, name),
+                SQL("ALTER {} IF EXISTS {} RENAME TO {}").format(
+                    SQL(kind),
+                    Identifier(f"read_{name}{NEXT}{end}"),
+                    Identifier(f"read_{name}{end}"),
+                )
             )
+        self._models.replace_heads(cursor, name, self._heads)
+        cursor.execute(
+            "UPDATE projection_positions SET build = build + 1, stopped_by = NULL,"
+            " version = %s, position = CASE source WHEN %s THEN %s ELSE position END"
+            " WHERE projection = %s",
+            (projection.version, LOG, self._position, name),
+        )

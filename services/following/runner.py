@@ -1,23 +1,24 @@
 """The batched runner: a page of events, folded in memory, state and position in one transaction."""
 
+import contextlib
 import time
-from datetime import UTC, datetime
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 import psycopg
 import structlog
 from eventsourcing.persistence import DataError, IntegrityError, PersistenceError
 
-from domain.gaming_day import parse_moment
 from projections import Projection, Row
 from services.following.feed import Feed, Page, Unreadable
 from services.following.follower import Folded, Follower, Poisoned
-from services.following.read_models import ReadModels
-from services.metrics import PROJECTION_LAG_EVENTS, PROJECTION_LAG_SECONDS, PROJECTION_STOPPED
+from services.following.lag import Lag
+from services.following.read_models import Place, ReadModels
+from services.metrics import PROJECTION_STOPPED
 from services.worker import Worker
 
 _log = structlog.get_logger("projections")
-_PAGE: Final = 2000
+_PAGE: Final = 8000
 _GATHER_SECONDS: Final = 0.02
 _OUTAGE_WAIT_SECONDS: Final = 1.0
 
@@ -29,29 +30,47 @@ class Runner(Worker):
         super().__init__("projections")
         self._feed = feed
         self._models = models
+        self._lag = Lag(models.datastore)
+        self._failed: str | None = None
         self.followers = [Follower(one, models) for one in projections]
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="read models")
+        self._ahead: Page | None = None
 
     def close(self) -> None:
         super().close()
+        self._writer.shutdown()
         self._feed.close()
+
+    def duties(self) -> list[str]:
+        return [follower.name for follower in self.followers]
+
+    def trouble(self) -> str | None:
+        """What keeps a read model from moving on, if anything does."""
+        stopped = [follower.name for follower in self.followers if follower.stopped]
+        return f"stopped by an event: {', '.join(stopped)}" if stopped else self._failed
 
     def run(self) -> None:
         while not self.closing.is_set():
             try:
-                if not self.step():
+                moved = self.step()
+                self._failed = None
+                if not moved:
                     self._feed.wait()
                     # A moment for more to come: a page costs the same, be it one event or many.
                     self.closing.wait(_GATHER_SECONDS)
             except PersistenceError as error:
+                self._failed = str(error)
                 _log.warning("store unavailable", why=str(error))
                 self.closing.wait(_OUTAGE_WAIT_SECONDS)
-            except Exception:  # noqa: BLE001  the runner outlives any one page
+            except Exception as error:  # noqa: BLE001  the runner outlives any one page
+                self._failed = repr(error)
                 _log.exception("projecting failed; trying again")
                 self.closing.wait(_OUTAGE_WAIT_SECONDS)
 
     def step(self) -> bool:
         """One page of every source; False where there was nothing new."""
         moved = [self._step(source) for source in self._feed.sources()]
+        self._lag.measure([follower.name for follower in self.followers])
         return any(moved)
 
     def _step(self, source: str) -> bool:
@@ -62,27 +81,45 @@ class Runner(Worker):
         after = min(follower.position(source) for follower in going)
         behind = [follower for follower in going if follower.position(source) == after]
         ahead = [follower.position(source) for follower in going if follower not in behind]
+        limit = min([_PAGE, *(stop - after for stop in ahead)])
         try:
-            page = self._feed.page(source, after, min([_PAGE, *(stop - after for stop in ahead)]))
+            page = self._page(source, after, limit)
         except Unreadable as error:
             for follower in behind:
                 self._stop(follower, source, str(error))
             return True
         moved = page.stop > page.start
         if moved:
-            for follower in behind:
-                self._project(follower, page)
-        self._measure(page)
+            self._project(behind, page)
         return moved
 
-    def _project(self, follower: Follower, page: Page) -> None:
+    def _page(self, source: str, after: int, limit: int) -> Page:
+        ahead, self._ahead = self._ahead, None
+        if ahead is None or (ahead.source, ahead.start) != (source, after):
+            return self._feed.page(source, after, limit)
+        return ahead if len(ahead.events) <= limit else self._feed.page(source, after, limit)
+
+    def _project(self, followers: list[Follower], page: Page) -> None:
+        """While one read model's rows are written, the next one's are folded."""
+        written = []
+        for follower in followers:
+            try:
+                folded = follower.fold(page)
+            except Poisoned as error:
+                self._bad(follower, page, str(error))
+                continue
+            place = follower.place(page.source)
+            done = self._writer.submit(self._commit, follower.name, place, folded, page)
+            written.append((follower, folded, done))
+        self._read_ahead(page)
+        for follower, folded, done in written:
+            self._conclude(follower, folded, page, done)
+
+    def _conclude(
+        self, follower: Follower, folded: Folded, page: Page, done: "Future[bool]"
+    ) -> None:
         try:
-            folded = follower.fold(page.events)
-        except Poisoned as error:
-            self._bad(follower, page, str(error))
-            return
-        try:
-            committed = self._commit(follower, folded, page)
+            committed = done.result()
         except (DataError, IntegrityError) as error:
             self._bad(follower, page, f"the database does not take it: {error}")
             return
@@ -90,6 +127,12 @@ class Runner(Worker):
             follower.keep(folded, page.source, page.stop)
         else:
             follower.forget()
+
+    def _read_ahead(self, page: Page) -> None:
+        """The next page while this one is written, where it is clear that there is one."""
+        if len(page.events) == _PAGE:
+            with contextlib.suppress(Unreadable):
+                self._ahead = self._feed.page(page.source, page.stop, _PAGE)
 
     def _bad(self, follower: Follower, page: Page, why: str) -> None:
         if len(page.events) > 1:
@@ -103,7 +146,7 @@ class Runner(Worker):
             single = self._feed.page(page.source, follower.position(page.source), 1)
             if single.stop == single.start:
                 return
-            self._project(follower, single)
+            self._project([follower], single)
 
     def _stop(self, follower: Follower, source: str, why: str) -> None:
         """Say which event it was, and leave the others to go on."""
@@ -112,8 +155,7 @@ class Runner(Worker):
         self._models.stop(follower.name, source, why)
         _log.error("projection stopped", projection=follower.name, source=source, why=why)
 
-    def _commit(self, follower: Follower, folded: Folded, page: Page) -> bool:
-        name, place = follower.name, follower.place(page.source)
+    def _commit(self, name: str, place: Place, folded: Folded, page: Page) -> bool:
         with self._models.datastore.get_connection() as conn, conn.transaction() as transaction:
             cursor = conn.cursor()
             # Rows and position are lost together or not at all, and both can be made again.
@@ -126,15 +168,6 @@ class Runner(Worker):
             if folded.rows:
                 self._models.save(cursor, name, folded.rows)
         return first
-
-    def _measure(self, page: Page) -> None:
-        head = self._feed.head(page.source)
-        newest = page.events[-1].recorded if page.events else None
-        for follower in self.followers:
-            lag = max(0, head - follower.position(page.source))
-            PROJECTION_LAG_EVENTS.labels(follower.name).set(lag)
-            age = _age_seconds(newest) if lag and newest else 0.0
-            PROJECTION_LAG_SECONDS.labels(follower.name).set(age)
 
     def catch_up(self, timeout_seconds: float = 60.0) -> None:
         """Fold, or wait for the running thread to fold, all there is now."""
@@ -151,7 +184,3 @@ class Runner(Worker):
     def _is_behind(self, source: str, goal: int) -> bool:
         going = [follower for follower in self.followers if not follower.stopped]
         return any(follower.position(source) < goal for follower in going)
-
-
-def _age_seconds(recorded: str) -> float:
-    return max(0.0, (datetime.now(UTC) - parse_moment(recorded)).total_seconds())

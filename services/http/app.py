@@ -6,9 +6,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
+from prometheus_client import generate_latest
 
 from domain.commands.union import COMMANDS
-from services.desk import Desk
+from services.desk import AnyDesk
 from services.http import commands, floor_page, health, reading, stream
 from services.http.access import Access
 from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
@@ -21,7 +22,7 @@ from services.store.ledger import Ledger
 def make_app(
     *,
     settings: Settings,
-    desk: Desk,
+    desk: AnyDesk,
     ledger: Ledger,
     books: Books,
     checks: dict[str, Callable[[], str | None]],
@@ -47,6 +48,7 @@ def make_app(
     app.state.ledger = ledger
     app.state.books = books
     app.state.checks = checks
+    app.state.exposition = generate_latest
     app.state.closing = threading.Event()
     tell_problems(app)
     for part in (commands, reading, stream, health, floor_page):

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.fields import Actor
-from services.desk import Answer, Desk
+from services.desk import Answer, AnyDesk
 from services.desk.request import make_request
 from services.http.access import Caller
 from services.http.answers import events_answer
@@ -48,7 +48,7 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 
 
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
-    desk: Desk = request.app.state.desk
+    desk: AnyDesk = request.app.state.desk
     commands = read_commands(await _body(request), table, actor)
     future = desk.submit(make_request(commands))
     # A caller that hangs up does not undo what the desk has taken.

@@ -1,7 +1,7 @@
 """Whether the service lives, is ready, and what it measures."""
 
 from fastapi import APIRouter, Request, Response
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from services.http.answers import json_answer
 
@@ -9,8 +9,9 @@ router = APIRouter(tags=["health"])
 
 
 @router.get("/metrics")
-def get_metrics() -> Response:
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+def get_metrics(request: Request) -> Response:
+    """Of every part that is heard of."""
+    return Response(request.app.state.exposition(), media_type=CONTENT_TYPE_LATEST)
 
 
 @router.get("/livez")

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from domain.commands import CommandError
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
+from services.desk.caller import DeskAway
 from services.store.database import StoreUnavailable
 
 RETRY_AFTER_SECONDS: Final = 1
@@ -26,6 +27,7 @@ PROBLEMS: Final = {
     "forbidden": (403, "This caller may not do that"),
     "unauthorized": (401, "A valid token is needed"),
     "busy": (503, "The desk is busy"),
+    "no-desk": (503, "No desk is at work"),
     "closing": (503, "The service is closing"),
     "store-unavailable": (503, "The store does not answer"),
     "not-projected": (503, "The read models are not that far yet"),
@@ -121,6 +123,7 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     CommandError: lambda error: Problem("invalid-command", str(error), errors=error.problems),
     OtherBody: lambda error: Problem("other-body", str(error)),
     DeskBusy: lambda error: Problem("busy", str(error)),
+    DeskAway: lambda error: Problem("no-desk", str(error)),
     DeskClosed: lambda error: Problem("closing", str(error)),
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
     OperationalError: lambda error: Problem("store-unavailable", str(error)),

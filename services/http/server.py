@@ -4,7 +4,7 @@ import contextlib
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, Final
 
@@ -14,6 +14,8 @@ from fastapi import FastAPI
 from services.settings import Settings, SettingsError
 
 _BACKLOG: Final = 2048
+_FINISH_WITHIN_SECONDS: Final = 12
+"""Longer than a request waits for a desk, so that whatever was taken is answered."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -43,17 +45,22 @@ def open_door(taken: socket.socket) -> str:
 class Server(uvicorn.Server):
     """Tells the open streams to end as soon as a signal comes, so that closing does not hang."""
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: FastAPI, on_start: Callable[[], None] = lambda: None) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 log_config=None,
                 access_log=False,
-                timeout_graceful_shutdown=5,
+                timeout_graceful_shutdown=_FINISH_WITHIN_SECONDS,
                 lifespan="on",
             )
         )
         self._app = app
+        self._on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_start()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -72,16 +79,12 @@ class Server(uvicorn.Server):
         self._app.state.closing.set()
         super().handle_exit(sig, frame)
 
+    def serve_until(self, closing: threading.Event, taken: socket.socket) -> None:
+        """Answer until SIGTERM or SIGINT, or until closing is set."""
+        threading.Thread(target=self._end_when, args=(closing,), daemon=True).start()
+        with taken:
+            self.run(sockets=[taken])
 
-def serve(app: FastAPI, taken: socket.socket, lost: threading.Event) -> bool:
-    """Answer until SIGTERM or SIGINT, or until the desk is lost to another; whether it was."""
-    server = Server(app)
-    threading.Thread(target=_end_when, args=(lost, server), daemon=True).start()
-    with taken:
-        server.run(sockets=[taken])
-    return lost.is_set()
-
-
-def _end_when(lost: threading.Event, server: Server) -> None:
-    lost.wait()
-    server.handle_exit(signal.SIGTERM, None)
+    def _end_when(self, closing: threading.Event) -> None:
+        closing.wait()
+        self.handle_exit(signal.SIGTERM, None)

@@ -8,18 +8,16 @@ from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
 import structlog
-from eventsourcing.persistence import PersistenceError
 from kafka import KafkaConsumer, KafkaProducer, OffsetAndMetadata, TopicPartition
-from kafka.errors import KafkaError
 
 from domain.commands import CommandError, parse_command
-from services.desk import Answer, CommandRefused, Desk, DeskBusy, DeskClosed, OtherBody, Request
+from services.desk import Answer, AnyDesk, CommandRefused, DeskBusy, OtherBody, Request
 from services.desk.request import make_request
-from services.kafka.relay import NotTaken, new_producer
-from services.kafka.topics import Topics, make_topics
+from services.kafka.rejection import Rejected, Rejection
+from services.kafka.sending import NotTaken, new_producer
+from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics, make_topics
 from services.metrics import INGESTED
-from services.settings import Settings, SettingsError
-from services.store.database import StoreUnavailable
+from services.settings import Settings
 from services.store.ledger import Ledger
 from services.worker import Worker
 
@@ -27,15 +25,6 @@ _log = structlog.get_logger("ingest")
 _PAUSE_SECONDS: Final = 1.0
 _BUSY_SECONDS: Final = 0.05
 _MOST_BYTES: Final = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """Why a message led to nothing."""
-
-    rule: str | None
-    reason: str
-    problem: str
 
 
 @dataclass(slots=True)
@@ -54,13 +43,18 @@ class Delivery:
 class Ingest(Worker):
     """A thread: a poll of messages to the desk, their rejections out, then the offsets on."""
 
-    def __init__(self, settings: Settings, ledger: Ledger, desk: Desk) -> None:
+    name: Final = "ingest"
+
+    def __init__(self, settings: Settings, ledger: Ledger, desk: AnyDesk) -> None:
         super().__init__("ingest")
         self._settings = settings
         self._ledger = ledger
         self._desk = desk
         self._topics = Topics(settings.topic_prefix)
         self._trouble: str | None = "not started"
+
+    def duties(self) -> list[str]:
+        return [self.name]
 
     def trouble(self) -> str | None:
         return self._trouble
@@ -69,17 +63,9 @@ class Ingest(Worker):
         while not self.closing.is_set():
             try:
                 self._follow()
-            except DeskClosed:
-                return
-            except (
-                KafkaError,
-                NotTaken,
-                SettingsError,
-                StoreUnavailable,
-                PersistenceError,
-            ) as error:
-                self._trouble = str(error)
-                _log.warning("ingest failed; the messages will come again", why=str(error))
+            except Exception as error:  # noqa: BLE001  stopping here would stop every table
+                self._trouble = str(error) or repr(error)
+                _log.warning("ingest failed; the messages will come again", why=self._trouble)
                 self.closing.wait(_PAUSE_SECONDS)
 
     def _follow(self) -> None:
@@ -94,6 +80,8 @@ class Ingest(Worker):
             max_poll_records=500,
             session_timeout_ms=10_000,
             heartbeat_interval_ms=2_000,
+            bootstrap_timeout_ms=BOOTSTRAP_MS,
+            reconnect_backoff_max_ms=RECONNECT_MS,
         )
         try:
             while not self.closing.is_set():
@@ -157,7 +145,7 @@ def _command(delivery: Delivery) -> Any:
     try:
         content = msgspec.json.decode(record.value)
         key = None if record.key is None else record.key.decode()
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise CommandError([{"where": "message", "what": f"not JSON: {error}"}]) from None
     if not isinstance(content, dict):
         raise CommandError([{"where": "message", "what": "a command is a JSON object"}])
@@ -180,21 +168,17 @@ def _outcome(answer: "Future[Answer]") -> Rejected | None:
 
 
 def rejection(delivery: Delivery) -> bytes:
-    """What the rejections topic carries."""
+    """A delivery's message to the rejections topic."""
     assert delivery.rejected is not None
     record = delivery.record
     return msgspec.json.encode(
-        {
-            "rejected": {
-                "rule": delivery.rejected.rule,
-                "reason": delivery.rejected.reason,
-                "problem": delivery.rejected.problem,
-            },
-            "topic": record.topic,
-            "partition": record.partition,
-            "offset": record.offset,
-            "command": (record.value or b"")[:_MOST_BYTES].decode(errors="replace"),
-        }
+        Rejection(
+            rejected=delivery.rejected,
+            topic=record.topic,
+            partition=record.partition,
+            offset=record.offset,
+            command=(record.value or b"")[:_MOST_BYTES].decode(errors="replace"),
+        )
     )
 
 

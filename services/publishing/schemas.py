@@ -1,4 +1,4 @@
-"""JSON Schemas of the commands and events."""
+"""JSON Schemas of the commands, events and rejections."""
 
 import functools
 import json
@@ -9,6 +9,7 @@ import msgspec
 
 from domain.commands.union import COMMANDS
 from domain.events.codec import EVENT_TYPES
+from services.kafka.rejection import Rejection
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -25,6 +26,15 @@ def event_schema() -> dict[str, Any]:
         "$schema": _DIALECT,
         "title": "Pitledger event, version 1",
         **msgspec.json.schema(union),
+    }
+
+
+def rejection_schema() -> dict[str, Any]:
+    """What the rejections topic carries."""
+    return {
+        "$schema": _DIALECT,
+        "title": "Pitledger rejection, version 1",
+        **msgspec.json.schema(Rejection),
     }
 
 

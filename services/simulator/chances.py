@@ -7,7 +7,7 @@ NO_ROLL: Final = 0.02
 MISDEAL: Final = 0.004
 TILE_EXPOSED: Final = 0.01
 EXPOSED_AT_HOUSE: Final = 0.15
-"""Of the exposed tiles, those of the dealer or the dead hand, which void the round."""
+"""Of the exposed tiles, those of the dealer, the bank or the dead hand, which void the round."""
 PLAYS_ON: Final = 0.7
 
 BRINGS_CHIPS: Final = 0.25
@@ -21,9 +21,31 @@ SETS_CARELESSLY: Final = 0.5
 SURRENDERS: Final = 0.08
 """Of the hopeless hands that would lose anyhow."""
 
+PASSES_TOLD: Final = 0.7
+"""Where nobody wants the bank: said aloud, seat by seat, rather than by silence."""
+CO_BANKS: Final = 0.4
+"""Of those who take the bank where the casino would share it."""
+DEALER_WAGERS_ALL: Final = 0.7
+"""Of the banks, those that let the dealer wager as much as the seat did last."""
+CUTS: Final = 0.6
+CHOOSES_DELIVERY: Final = 0.4
+DEALER_CHOOSES: Final = 0.3
+GENERATOR_DOWN: Final = 0.05
+"""The number generator does not answer, and the dealer takes the dice."""
+LETS_DEALER_SHAKE: Final = 0.15
+
+USES_COUPON: Final = 0.2
+TAKES_DOWN: Final = 0.15
+"""Of the dice bonus wagers that stay on the table after a triple."""
+PUTS_BACK: Final = 0.25
+ABANDONS: Final = 0.015
+"""Somebody leaves the table with the wager down, where that loses it."""
+
 SLIP_BY_STEPS: Final = 0.3
 SLIP_VOIDED: Final = 0.05
 TRAY_COUNTED: Final = 0.012
+CHIPPED: Final = 0.02
+"""A tile or a die of an old set is found damaged between two rounds."""
 
 
 def happens(luck: Random, chance: float) -> bool:

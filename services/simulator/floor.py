@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from services.simulator.lawful_table import LawfulTable, Told
+from services.simulator.layouts import terms_of
 from services.simulator.pace import FIRST_OPENING
 from services.simulator.table_play import TablePlay
-from services.simulator.terms import terms_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,9 @@ class LawfulTable:
         name = meter_of(self.state, command)
         return self._meter or (None if name is None else Meter(name=name))
 
+    def tiles_age(self) -> timedelta:
+        return self.now - parse_moment(self.state.tiles_since)
+
     def _decide(self, told: Told) -> None:
         stamp = Stamp(
             at=told["at"],

@@ -42,10 +42,12 @@ def after_deal(table: LawfulTable, luck: Random) -> Iterator[Told]:
 
 
 def _exposed_tile(table: LawfulTable, luck: Random) -> Iterator[Told]:
-    if happens(luck, EXPOSED_AT_HOUSE):
-        yield table.tell("expose", position=luck.choice((DEALER, DEAD)))
+    state = table.state.round
+    assert state is not None
+    if happens(luck, EXPOSED_AT_HOUSE) or not state.unset():
+        bank = () if state.bank is None else (state.bank.seat,)
+        yield table.tell("expose", position=luck.choice((DEALER, DEAD, *bank)))
         return
-    assert table.state.round is not None
-    seat = luck.choice(table.state.round.unset())
+    seat = luck.choice(state.unset())
     yield table.tell("expose", position=seat)
     yield table.tell("play_on" if happens(luck, PLAYS_ON) else "void_hand", seat=seat)

@@ -1,10 +1,11 @@
 """A player: what is in the rack, how it is wagered, when it is time to go."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal, TypeAlias
 
+from services.simulator.habits import Habits, coupons_for, habits_for
 from services.simulator.terms import Terms
 
 Temperament: TypeAlias = Literal["flat", "presses", "chases"]
@@ -41,6 +42,8 @@ class Player:
     chips: int = 0
     put_in: int = 0
     streak: int = 0
+    habits: Habits = field(default_factory=Habits)
+    coupons: int = 0
 
     def stake(self, minimum: int, maximum: int) -> int:
         """What goes on the spot this round; nothing where it would be below the minimum."""
@@ -82,6 +85,8 @@ def newcomer(name: str, terms: Terms, luck: Random) -> Player:
         rounds_left=luck.randint(15, 120),
         goal_percent=luck.randint(150, 300),
         rebuys_left=luck.choices((0, 1, 2), (50, 35, 15))[0],
+        habits=habits_for(terms, luck),
+        coupons=coupons_for(terms, luck),
     )
 
 

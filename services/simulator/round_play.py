@@ -3,17 +3,22 @@
 from collections.abc import Iterator
 from random import Random
 
+from domain.positions import DEALER
 from domain.regulations import regulation_for
 from domain.round.settlement import compare
-from domain.round.state import Round
+from domain.round.state import Round, Wager
 from domain.terms import MAIN
 from domain.tiles.tile_set import FULL_SET
-from services.simulator.chances import ADDS_TO_WAGER, SURRENDERS, WALKS_OFF, happens
+from services.simulator.banking import Banking
+from services.simulator.chances import SURRENDERS, happens
+from services.simulator.departures import Departures
 from services.simulator.hand_setting import chosen_setting, is_hopeless
 from services.simulator.lawful_table import LawfulTable, Told
-from services.simulator.mishaps import after_deal, false_rolls
+from services.simulator.mishaps import after_deal
 from services.simulator.seats import Seats
+from services.simulator.shaking import first_stack
 from services.simulator.terms import Terms
+from services.simulator.wagering import Wagering
 
 _STACK = 4
 
@@ -24,49 +29,39 @@ class RoundPlay:
     def __init__(self, table: LawfulTable, seats: Seats, terms: Terms, luck: Random) -> None:
         self._table = table
         self._seats = seats
-        self._terms = terms
         self._luck = luck
+        self._banking = Banking(table, seats, luck)
+        self._wagering = Wagering(table, seats, terms, luck)
+        self._departures = Departures(table, seats, luck)
 
     def play(self, bets: dict[int, int]) -> Iterator[Told]:
         """The round in which these bets are made, by seat."""
         tell = self._table.tell
         yield tell("open_round")
-        yield from self._place(bets)
+        bets = yield from self._banking.offer(bets)
+        yield from self._wagering.place(bets)
         yield tell("no_more_bets")
-        yield from false_rolls(self._table, self._luck)
-        yield tell("roll", dice=[self._luck.randint(1, 6) for _ in range(3)])
+        self._departures.foresee()
+        yield from self._departures.after("no_more_bets")
+        yield from self._banking.before_dice()
+        yield from first_stack(self._table, self._luck)
+        if self._is_over():
+            return
+        yield from self._departures.after("rolled")
         yield tell("deal", stacks=self._shuffled())
         yield from after_deal(self._table, self._luck)
-        if self._table.state.round is None:
+        if self._is_over():
             return
+        yield from self._departures.after("dealt")
         yield from self._set_hands()
-        yield tell("set_house")
+        yield from self._set_house()
+        yield from self._departures.after("house_set")
         yield from self._surrenders()
         yield tell("settle")
 
-    def _place(self, bets: dict[int, int]) -> Iterator[Told]:
-        order = list(bets)
-        self._luck.shuffle(order)
-        for seat in order:
-            yield self._wager(seat, bets[seat])
-        for seat in order:
-            more = self._seats.players[seat].unit
-            if self._can_add(seat, more) and happens(self._luck, ADDS_TO_WAGER):
-                yield self._wager(seat, more)
-        # The last wager stays: without any there is no round to play.
-        if len(order) > 1 and happens(self._luck, WALKS_OFF * len(order)):
-            yield self._table.tell("withdraw_wager", seat=order[0], wager=MAIN)
-            self._seats.leave(order[0])
-
-    def _wager(self, seat: int, amount: int) -> Told:
-        player = self._seats.players[seat].name
-        return self._table.tell("place_wager", seat=seat, wager=MAIN, amount=amount, player=player)
-
-    def _can_add(self, seat: int, more: int) -> bool:
-        standing = self._round().wager_at(seat, MAIN)
-        assert standing is not None
-        affordable = self._seats.players[seat].chips >= more
-        return affordable and standing.amount + more <= self._terms.maximum
+    def _is_over(self) -> bool:
+        """The dice may end a round, and so may a tile that was seen."""
+        return self._table.state.round is None
 
     def _shuffled(self) -> list[list[str]]:
         tiles = list(FULL_SET)
@@ -76,14 +71,39 @@ class RoundPlay:
     def _set_hands(self) -> Iterator[Told]:
         waiting = list(self._round().unset())
         self._luck.shuffle(waiting)
+        for seat in self._larger_first(waiting):
+            yield self._set("set_hand", seat, seat=seat)
+
+    def _larger_first(self, waiting: list[int]) -> Iterator[int]:
+        """Of two hands of one player the larger wager's comes first, of equals the lower seat's."""
+        wagers = sorted(self._round().playing(), key=_turn)
+        in_turn = [wager for wager in wagers if wager.seat in waiting]
         for seat in waiting:
-            skill = self._seats.players[seat].skill
-            setting = chosen_setting(self._round(), seat, skill, self._luck)
-            if setting is None:
-                yield self._table.tell("set_hand", seat=seat)
-            else:
-                high, low = list(setting.high), list(setting.low)
-                yield self._table.tell("set_hand", seat=seat, high=high, low=low)
+            player = self._seats.at(seat).name
+            first = next(wager for wager in in_turn if wager.player == player)
+            in_turn.remove(first)
+            yield first.seat
+
+    def _set(self, command: str, area: int, **fields: int) -> Told:
+        """As the player on that area likes, or by the house way."""
+        skill = self._seats.at(area).skill
+        setting = chosen_setting(self._round(), area, skill, self._luck)
+        if setting is None:
+            return self._table.tell(command, **fields)
+        high, low = list(setting.high), list(setting.low)
+        return self._table.tell(command, **fields, high=high, low=low)
+
+    def _set_house(self) -> Iterator[Told]:
+        """A bank alone sets as it likes; the dealer's own hand comes before or after."""
+        state = self._round()
+        if state.dealer_to_set and self._luck.random() < 0.5:
+            yield self._table.tell("set_hand", seat=DEALER)
+        if state.bank is not None and not state.bank.co_bank:
+            yield self._set("set_house", state.bank.seat)
+        else:
+            yield self._table.tell("set_house")
+        if self._round().dealer_to_set:
+            yield self._table.tell("set_hand", seat=DEALER)
 
     def _surrenders(self) -> Iterator[Told]:
         """Some would rather lose the wager than show the hand."""
@@ -91,10 +111,15 @@ class RoundPlay:
         assert state.house is not None
         rules = regulation_for(state.regulation)
         for seat, setting in sorted(state.settings.items()):
-            loses = compare(setting, state.house, rules)[0] == "lose"
+            stands = state.wager_at(seat, MAIN) is not None
+            loses = stands and compare(setting, state.house, rules)[0] == "lose"
             if loses and is_hopeless(setting) and happens(self._luck, SURRENDERS):
                 yield self._table.tell("surrender", seat=seat)
 
     def _round(self) -> Round:
         assert self._table.state.round is not None
         return self._table.state.round
+
+
+def _turn(wager: Wager) -> tuple[int, int]:
+    return -(wager.amount + wager.coupon), wager.seat

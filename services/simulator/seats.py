@@ -4,14 +4,24 @@ from random import Random
 from typing import Final
 
 from domain.events import Event
-from domain.events.round import VigorishTaken, WagerPlaced, WagerSettled, WagerWithdrawn
+from domain.events.round import (
+    BankSettled,
+    RoundClosed,
+    RoundVoided,
+    VigorishTaken,
+    WagerPlaced,
+    WagerSettled,
+    WagerWithdrawn,
+)
 from domain.events.table import ChipsBought
 from domain.positions import SEATS
+from domain.terms import MAIN
 from services.simulator.chances import BRINGS_CHIPS, SITS_OUT, happens
 from services.simulator.player import Player, newcomer
 from services.simulator.terms import Terms
 
 _STAKE_RETURNED: Final = frozenset({"win", "push", "void"})
+_COUPON_RETURNED: Final = frozenset({"push", "void"})
 
 
 def chips_moved(event: Event) -> tuple[int, int] | None:
@@ -23,6 +33,8 @@ def chips_moved(event: Event) -> tuple[int, int] | None:
             return seat, -amount
         case WagerSettled(seat=seat, outcome=outcome):
             return seat, event.paid + (event.amount if outcome in _STAKE_RETURNED else 0)
+        case BankSettled(seat=seat, net=net):
+            return seat, net
     return None
 
 
@@ -35,11 +47,23 @@ class Seats:
         """Chips that came from other tables in the pockets of players, in cents."""
         self.walked_with = 0
         """Chips that left the table in the pockets of players, in cents."""
+        self._second: dict[int, Player] = {}
+        """Free areas that the neighbour wagers on in this round."""
         self._table = table
         self._terms = terms
         self._luck = luck
         self._arrived = 0
-        self._popularity = luck.uniform(0.12, 0.35)
+        self._popularity = luck.uniform(*terms.popularity)
+
+    def at(self, seat: int) -> Player:
+        """Who plays there: the one who sits there, or the neighbour on a second area."""
+        return self.players[seat] if seat in self.players else self._second[seat]
+
+    def is_second(self, seat: int) -> bool:
+        return seat not in self.players
+
+    def seat_of(self, player: Player) -> int:
+        return next(seat for seat, one in self.players.items() if one is player)
 
     def newcomer_comes(self) -> bool:
         """The fuller the table, the fewer sit down."""
@@ -58,26 +82,48 @@ class Seats:
         self.players[seat] = player
         return seat
 
-    def leave(self, seat: int) -> None:
-        self.walked_with += self.players.pop(seat).chips
+    def leave(self, seat: int, picked_up: int = 0) -> None:
+        """With the chips of the rack, and those picked up from the layout."""
+        self.walked_with += self.players.pop(seat).chips + picked_up
 
     def bets(self) -> dict[int, int]:
-        """What each seat is about to wager, by seat; some sit a round out."""
+        """What each seat is about to wager on the hand; some sit a round out.
+
+        Nothing where somebody is about to wager on the dice alone.
+        """
         low, high = self._terms.minimum, self._terms.maximum
-        stakes = {}
+        self._second.clear()
+        stakes: dict[int, int] = {}
         for seat in sorted(self.players):
-            stake = self.players[seat].stake(low, high)
-            if stake and not happens(self._luck, SITS_OUT):
-                stakes[seat] = stake
+            player = self.players[seat]
+            stake = player.stake(low, high)
+            if not stake or happens(self._luck, SITS_OUT):
+                continue
+            stakes[seat] = 0 if player.habits.dice_alone else stake
+            if player.habits.spreads and player.chips >= 2 * stake:
+                stakes |= self._spread(seat, stake)
         return stakes
+
+    def _spread(self, seat: int, stake: int) -> dict[int, int]:
+        """The same stake, or the least there is, on a free area beside the own one."""
+        taken = self.players.keys() | self._second.keys()
+        free = [area for area in (seat - 1, seat + 1) if area in SEATS and area not in taken]
+        player = self.players[seat]
+        if not free or not happens(self._luck, player.habits.spreads):
+            return {}
+        area = self._luck.choice(free)
+        self._second[area] = player
+        return {area: self._luck.choice((stake, self._terms.minimum))}
 
     def see(self, event: Event) -> None:
         """Chips and streaks follow from what happened, not from what was hoped for."""
+        if isinstance(event, RoundClosed | RoundVoided):
+            self._round_over(event)
         moved = chips_moved(event)
         if moved is None:
             return
         seat, cents = moved
-        player = self.players[seat]
+        player = self.at(seat)
         player.chips += cents
         assert player.chips >= 0, f"{player.name} has {player.chips} cents in chips"
         if isinstance(event, ChipsBought):
@@ -86,8 +132,18 @@ class Seats:
             self._remember(player, event)
 
     def _remember(self, player: Player, event: WagerSettled) -> None:
-        player.rounds_left -= 1
+        if event.coupon and event.outcome in _COUPON_RETURNED:
+            player.coupons += 1
+        if event.wager != MAIN:
+            return
         if event.outcome == "win":
             player.won()
         elif event.outcome in ("lose", "surrender"):
             player.lost()
+
+    def _round_over(self, event: RoundClosed | RoundVoided) -> None:
+        """Everybody who took part is a round closer to being tired."""
+        played = {line.player for line in event.wagers}
+        for seat, player in self.players.items():
+            if player.name in played or (event.bank is not None and event.bank.seat == seat):
+                player.rounds_left -= 1

@@ -28,34 +28,39 @@ class Slip:
 class SlipBook:
     """Writes a table's slips, one after the other, each number once."""
 
-    def __init__(self, table: str, par: int, luck: Random) -> None:
+    def __init__(self, table: str, par: int, luck: Random, reserve: int = 0) -> None:
+        """The reserve is what a round may cost beside the hands: it stays in the tray."""
         self.pending: Slip | None = None
         self._table = table
         self._par = par
+        self._reserve = reserve
         self._luck = luck
         self._written = 0
 
-    def errand(self, tray: int) -> Slip | None:
-        """What is to be done about the tray between two rounds, if anything."""
-        if self.is_critical(tray):
-            return self._write("fill", self._par - tray)
+    def errand(self, tray: int, owed: int = 0) -> Slip | None:
+        """What is to be done about the tray between two rounds, if anything.
+
+        Owed is what one more triple would cost while triples run; it is had on top of par.
+        """
+        if fill := self.urgent_fill(tray, owed):
+            return fill
         if self.pending is not None:
             return self.next_step()
         if tray * 100 < self._par * _LOW_PERCENT:
             return self._begin("fill", self._par - tray)
-        if tray * 100 > self._par * _HIGH_PERCENT:
-            return self._begin("credit", tray - self._par)
+        if (tray - owed) * 100 > self._par * _HIGH_PERCENT:
+            return self._begin("credit", tray - owed - self._par)
         return None
 
-    def is_critical(self, tray: int) -> bool:
-        """So little that play should not go on without a fill."""
-        return tray * 100 < self._par * _CRITICAL_PERCENT
+    def urgent_fill(self, tray: int, owed: int = 0) -> Slip | None:
+        """The fill without which play should not go on."""
+        if (tray - self._reserve - owed) * 100 < self._par * _CRITICAL_PERCENT:
+            return self._write("fill", self._par + owed - tray)
+        return None
 
-    def fill_for(self, buy_in: int, tray: int) -> Slip | None:
+    def fill_for(self, buy_in: int, tray: int, owed: int = 0) -> Slip | None:
         """The fill without which a buy-in would leave too little in the tray."""
-        if self.is_critical(tray - buy_in):
-            return self._write("fill", self._par + buy_in - tray)
-        return None
+        return self.urgent_fill(tray - buy_in, owed)
 
     def next_step(self) -> Slip:
         """The pending slip moves on by one step."""

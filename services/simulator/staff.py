@@ -8,6 +8,7 @@ _ROLES: Final = {
     "fill": "floorperson",
     "credit": "floorperson",
     "misdeal": "floorperson",
+    "abandon": "floorperson",
     "change_tiles": "floorperson",
     "change_dice": "floorperson",
     "count_tray": "floorperson",

@@ -7,18 +7,25 @@ from random import Random
 from typing import Final
 
 from domain.events import Event
+from domain.events.round import WagerSettled
 from domain.events.table import ChipsBought
-from services.simulator.chances import TRAY_COUNTED, happens
+from domain.regulations import regulation_for
+from services.simulator.chances import CHIPPED, TRAY_COUNTED, happens
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.pace import EMPTY_TABLE
 from services.simulator.player import kind_of_buy_in
 from services.simulator.round_play import RoundPlay
 from services.simulator.seats import Seats
+from services.simulator.side_wagers import owed_by_streak
 from services.simulator.slips import Slip, SlipBook
 from services.simulator.terms import Terms
 
 _DICE_CHANGED_AFTER: Final = timedelta(hours=20)
 """Well before the 24 hours that dice may stay on a table."""
+_TILES_CHANGED_BEFORE: Final = timedelta(hours=2)
+"""Before the hour at which the regulation sends a set of tiles away."""
+_COUPON_KEPT: Final = frozenset({"push", "void"})
+"""In every other case the coupon goes into the drop box."""
 
 
 class TablePlay:
@@ -29,8 +36,8 @@ class TablePlay:
         self._table = table
         self._terms = terms
         self._luck = luck
-        self._slips = SlipBook(table.state.name, terms.par, luck)
-        self._drop = {"cash": 0, "counter_check": 0, "voucher": 0}
+        self._slips = SlipBook(table.state.name, terms.par, luck, terms.side_risk())
+        self._drop = {"cash": 0, "counter_check": 0, "voucher": 0, "coupon": 0}
         self._tiles_are_out = True
         table.witnesses += [self.seats.see, self._see_drop]
 
@@ -57,7 +64,8 @@ class TablePlay:
             yield from self._look_after_table()
             if self.seats.newcomer_comes():
                 yield from self._welcome()
-            if bets := self.seats.bets():
+            bets = self.seats.bets()
+            if bets or self._table.state.streak.retained:
                 self._tiles_are_out = False
                 return bets
             if not self.seats.players and not self._tiles_are_out:
@@ -71,7 +79,10 @@ class TablePlay:
             yield from self._buy_in(seat)
 
     def _go_or_buy_again(self) -> Iterator[Told]:
+        waiting = {wager.seat for wager in self._table.state.streak.retained}
         for seat, player in sorted(self.seats.players.items()):
+            if seat in waiting:
+                continue
             if player.is_broke(self._terms.minimum) and player.rebuys_left:
                 player.rebuys_left -= 1
                 yield from self._buy_in(seat)
@@ -80,7 +91,7 @@ class TablePlay:
 
     def _buy_in(self, seat: int) -> Iterator[Told]:
         amount = self.seats.players[seat].usual_amount(self._luck)
-        if fill := self._slips.fill_for(amount, self._table.state.tray):
+        if fill := self._slips.fill_for(amount, self._table.state.tray, self._owed()):
             yield self._tell_slip(fill)
         kind = kind_of_buy_in(self._luck)
         yield self._table.tell("buy_in", seat=seat, amount=amount, kind=kind)
@@ -89,10 +100,26 @@ class TablePlay:
         if self._table.dice_age() > _DICE_CHANGED_AFTER:
             yield self._table.tell("change_dice")
             yield self._table.tell("change_tiles")
+        elif self._tiles_are_old():
+            yield self._table.tell("change_tiles")
+        elif self._terms.worn and happens(self._luck, CHIPPED):
+            yield self._table.tell(self._luck.choice(("change_dice", "change_tiles")))
         if happens(self._luck, TRAY_COUNTED):
             yield self._table.tell("count_tray", inventory=self._table.state.tray)
-        if errand := self._slips.errand(self._table.state.tray):
+        if errand := self._slips.errand(self._table.state.tray, self._owed()):
             yield self._tell_slip(errand)
+        # A credit that was under way may have left too little.
+        if fill := self._slips.urgent_fill(self._table.state.tray, self._owed()):
+            yield self._tell_slip(fill)
+
+    def _tiles_are_old(self) -> bool:
+        hours = regulation_for(self._table.state.regulation).tiles_hours
+        if hours is None:
+            return False
+        return self._table.tiles_age() > timedelta(hours=hours) - _TILES_CHANGED_BEFORE
+
+    def _owed(self) -> int:
+        return owed_by_streak(self._table.state.streak)
 
     def _tell_slip(self, slip: Slip) -> Told:
         if slip.step is None:
@@ -101,8 +128,9 @@ class TablePlay:
 
     def _close(self) -> Iterator[Told]:
         """No slip stays pending; the counts find what the books expect."""
+        lying = {wager.seat: wager.amount for wager in self._table.state.streak.retained}
         for seat in sorted(self.seats.players):
-            self.seats.leave(seat)
+            self.seats.leave(seat, picked_up=lying.get(seat, 0))
         while self._slips.pending:
             yield self._tell_slip(self._slips.next_step())
         yield self._table.tell("close_table", inventory=self._table.state.tray)
@@ -111,8 +139,11 @@ class TablePlay:
             cash=self._drop["cash"],
             counter_checks=self._drop["counter_check"],
             vouchers=self._drop["voucher"],
+            **({"coupons": self._drop["coupon"]} if self._terms.match_play else {}),
         )
 
     def _see_drop(self, event: Event) -> None:
         if isinstance(event, ChipsBought):
             self._drop[event.kind] += event.amount
+        elif isinstance(event, WagerSettled) and event.outcome not in _COUPON_KEPT:
+            self._drop["coupon"] += event.coupon

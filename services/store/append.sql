@@ -2,7 +2,10 @@
 -- It is run at every start, so each statement must be harmless when repeated.
 
 ALTER TABLE pitledger_events ADD COLUMN IF NOT EXISTS round text;
-CREATE INDEX IF NOT EXISTS pitledger_events_round ON pitledger_events (round, notification_id)
+-- By hash: it is asked for one round at a time, and an ordered index would cost every event the
+-- most of all. It is not called pitledger_events_round, the ordered one's name before.
+DROP INDEX IF EXISTS pitledger_events_round;
+CREATE INDEX IF NOT EXISTS pitledger_events_of_round ON pitledger_events USING hash (round)
     WHERE round IS NOT NULL;
 
 -- A command that was accepted: its body's hash, and where its events stand in the log.
@@ -45,6 +48,7 @@ CREATE TABLE IF NOT EXISTS pitledger_relays (
 -- of its commands was accepted before (repeated); the others are inserted. Both are named.
 -- A desk that lost its lease, and does not know it yet, is turned away by its epoch.
 -- A claim without events belongs to a refused command: it is only looked up.
+-- Never by reading a table through: plans are made while the tables are small, and kept.
 CREATE OR REPLACE FUNCTION pitledger_append(
     p_epoch bigint,
     p_streams text[], p_heads bigint[], p_stream_units int[],
@@ -53,7 +57,7 @@ CREATE OR REPLACE FUNCTION pitledger_append(
     p_states bytea[],
     p_refused_units int[], p_refused_ids uuid[], p_refused_streams text[], p_recorded text[],
     p_refused jsonb[], p_rules text[], p_reasons text[], p_deliveries text[]
-) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql AS $$
+) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
     base     bigint;
     stale    int[];
@@ -75,27 +79,45 @@ BEGIN
     SELECT coalesce(array_agg(c.command_id), '{}') INTO repeated
       FROM pitledger_commands c WHERE c.command_id = ANY (p_claims);
 
-    SELECT coalesce(array_agg(DISTINCT c.unit), '{}') || stale INTO left_out
-      FROM unnest(p_claims, p_claim_units, p_firsts) AS c (id, unit, first)
-     WHERE c.first IS NOT NULL AND c.id = ANY (repeated);
+    left_out := stale;
+    IF repeated <> '{}' THEN
+        SELECT coalesce(array_agg(DISTINCT c.unit), '{}') || stale INTO left_out
+          FROM unnest(p_claims, p_claim_units, p_firsts) AS c (id, unit, first)
+         WHERE c.first IS NOT NULL AND c.id = ANY (repeated);
+    END IF;
+
+    -- Rarely: strike out what is left out, so that the rest closes up, claims and events alike.
+    IF left_out <> '{}' THEN
+        SELECT array_agg(c.id), array_agg(c.body), array_agg(c.first - c.gone),
+               array_agg(c.last - c.gone)
+          INTO p_claims, p_bodies, p_firsts, p_lasts
+          FROM (SELECT c.*, (SELECT count(*) FROM unnest(p_event_units) WITH ORDINALITY e (unit, no)
+                              WHERE e.no < c.first AND e.unit = ANY (left_out)) AS gone
+                  FROM unnest(p_claims, p_bodies, p_claim_units, p_firsts, p_lasts)
+                       AS c (id, body, unit, first, last)
+                 WHERE c.first IS NOT NULL AND NOT c.unit = ANY (left_out)) AS c;
+        SELECT array_agg(e.key ORDER BY e.no), array_agg(e.seq ORDER BY e.no),
+               array_agg(e.topic ORDER BY e.no), array_agg(e.round ORDER BY e.no),
+               array_agg(e.state ORDER BY e.no)
+          INTO p_keys, p_seqs, p_topics, p_rounds, p_states
+          FROM unnest(p_event_units, p_keys, p_seqs, p_topics, p_rounds, p_states)
+               WITH ORDINALITY AS e (unit, key, seq, topic, round, state, no)
+         WHERE NOT e.unit = ANY (left_out);
+    END IF;
 
     -- Numbered here rather than by a sequence: under the lock the log has no gaps at all.
     SELECT coalesce(max(notification_id), 0) INTO base FROM pitledger_events;
 
-    WITH kept AS (
-        SELECT e.*, base + row_number() OVER (ORDER BY e.no) AS id
-          FROM unnest(p_event_units, p_keys, p_seqs, p_topics, p_rounds, p_states)
-               WITH ORDINALITY AS e (unit, key, seq, topic, round, state, no)
-         WHERE NOT e.unit = ANY (left_out)
-    ), written AS (
-        INSERT INTO pitledger_events
-               (originator_id, originator_version, topic, state, notification_id, round)
-        SELECT key, seq, topic, state, id, round FROM kept
-    )
+    INSERT INTO pitledger_events
+           (originator_id, originator_version, topic, state, notification_id, round)
+    SELECT e.key, e.seq, e.topic, e.state, base + e.no, e.round
+      FROM unnest(p_keys, p_seqs, p_topics, p_rounds, p_states)
+           WITH ORDINALITY AS e (key, seq, topic, round, state, no);
+
     INSERT INTO pitledger_commands (command_id, body, first_id, last_id)
-    SELECT c.id, c.body, f.id, l.id
+    SELECT c.id, c.body, base + c.first, base + c.last
       FROM unnest(p_claims, p_bodies, p_firsts, p_lasts) AS c (id, body, first, last)
-      JOIN kept f ON f.no = c.first JOIN kept l ON l.no = c.last;
+     WHERE c.first IS NOT NULL;
 
     -- A refusal decided on a stale stream will be decided anew, and one of a repeated command is
     -- answered as the first time: neither is a refusal.
@@ -104,7 +126,8 @@ BEGIN
       FROM unnest(p_refused_units, p_refused_ids, p_recorded, p_refused_streams, p_refused,
                   p_rules, p_reasons, p_deliveries)
            AS r (unit, id, recorded, stream, command, rule, reason, delivery)
-     WHERE NOT r.unit = ANY (left_out) AND NOT r.id = ANY (repeated);
+     WHERE NOT r.unit = ANY (left_out) AND NOT r.id = ANY (repeated)
+        ON CONFLICT (delivery) DO NOTHING;  -- the commit had come through before its answer was lost
 
     NOTIFY pitledger_events;
     RETURN QUERY SELECT 'stale', u::text FROM unnest(stale) u

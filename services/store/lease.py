@@ -1,11 +1,13 @@
 """A lease: one holder at a time, told apart by an epoch that only grows."""
 
+import functools
 import os
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import structlog
 from eventsourcing.persistence import PersistenceError
@@ -34,8 +36,33 @@ UPDATE pitledger_leases SET until = now() - interval '1 second'
 WHERE name = %(name)s AND epoch = %(epoch)s"""
 
 
-def _me() -> str:
-    return f"{socket.gethostname()}/{os.getpid()}"
+class Holder(NamedTuple):
+    """Who holds a lease now, and where to find it."""
+
+    address: str
+    epoch: int
+
+
+def find_holder(datastore: PostgresDatastore, name: str) -> Holder | None:
+    with datastore.get_connection() as conn:
+        row = conn.execute(
+            "SELECT address, epoch FROM pitledger_leases WHERE name = %s AND until > now()", (name,)
+        ).fetchone()
+    return None if row is None else Holder(row["address"], row["epoch"])
+
+
+@functools.cache
+def _here() -> str:
+    """This machine, or this part of it: containers may share a name, but not their processes."""
+    name = socket.gethostname()
+    try:
+        return f"{name}:{Path('/proc/self/ns/pid').readlink().name.strip('pid:[]')}"
+    except OSError:
+        return name
+
+
+def this_process() -> str:
+    return f"{_here()}/{os.getpid()}"
 
 
 class Lease:
@@ -54,7 +81,7 @@ class Lease:
         with self._datastore.get_connection() as conn:
             told = {
                 "name": self.name,
-                "holder": _me(),
+                "holder": this_process(),
                 "term": TERM_SECONDS,
                 "address": self._address,
                 "dead": self._dead_holders(),
@@ -72,7 +99,7 @@ class Lease:
         if row is None:
             return []
         host, _, pid = str(row["holder"]).rpartition("/")
-        gone = host == socket.gethostname() and not is_alive(int(pid))
+        gone = host == _here() and not is_alive(int(pid))
         return [str(row["holder"])] if gone else []
 
     def renew(self) -> bool:
@@ -85,9 +112,11 @@ class Lease:
             conn.execute(_GIVE_BACK, {"name": self.name, "epoch": self.epoch})
 
     @contextmanager
-    def held(self, closing: threading.Event | None = None) -> Iterator[bool]:
+    def held(
+        self, closing: threading.Event | None = None, on_standby: Callable[[], None] | None = None
+    ) -> Iterator[bool]:
         """Wait as a standby until it is ours, then keep it; False where closing came first."""
-        if not self._wait_for_it(closing or threading.Event()):
+        if not self._wait_for_it(closing or threading.Event(), on_standby):
             yield False
             return
         keeper = threading.Thread(target=self._keep, name=f"lease {self.name}", daemon=True)
@@ -98,17 +127,31 @@ class Lease:
             self._ending.set()
             keeper.join()
             if not self.lost.is_set():
-                self.give_back()
+                self._try_to_give_back()
 
-    def _wait_for_it(self, closing: threading.Event) -> bool:
+    def _try_to_give_back(self) -> None:
+        try:
+            self.give_back()
+        except PersistenceError as error:
+            _log.warning("the lease was not given back; it ends", lease=self.name, why=str(error))
+
+    def _wait_for_it(self, closing: threading.Event, on_standby: Callable[[], None] | None) -> bool:
         told = False
         while not closing.is_set():
-            if self.take():
+            try:
+                taken = self.take()
+            except PersistenceError as error:
+                _log.warning("the lease cannot be asked for", lease=self.name, why=str(error))
+                closing.wait(_RENEW_SECONDS)
+                continue
+            if taken:
                 _log.info("holding", lease=self.name, epoch=self.epoch)
                 return True
             if not told:
                 _log.info("another process holds the lease; standing by", lease=self.name)
                 told = True
+                if on_standby is not None:
+                    on_standby()
             closing.wait(_ASK_SECONDS)
         return False
 

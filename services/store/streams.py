@@ -1,9 +1,9 @@
 """A stream's state out of the store: its newest snapshot and what came after."""
 
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 import msgspec
-from eventsourcing.persistence import StoredEvent
 
 from domain.events import Event, decode
 from domain.events.meter import MeterEvent
@@ -11,6 +11,7 @@ from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_name
 from domain.table.evolve import evolve
 from domain.table.state import Table
+from services.store.columns import BigInts, Blobs, Texts
 from services.store.ledger import Ledger
 
 StreamState: TypeAlias = Table | Meter
@@ -20,19 +21,19 @@ _VERSION: Final = 2
 """Of the states' shape: an older snapshot is passed over."""
 
 
-def load_stream(ledger: Ledger, key: str) -> StreamState:
-    """Fold the stream, from its newest snapshot on."""
+def load_stream(ledger: Ledger, key: str, upto: int | None = None) -> StreamState:
+    """Fold the stream, or its first events, from the newest snapshot on."""
     state = _first(key)
-    for stored in ledger.snapshots.select_events(key, desc=True, limit=1):
+    for stored in ledger.snapshots.select_events(key, lte=upto, desc=True, limit=1):
         if stored.topic == _topic(type(state)):
             state = msgspec.json.decode(stored.state, type=type(state))
-    for stored in ledger.select_events(key, gt=state.seq):
+    for stored in ledger.select_events(key, gt=state.seq, lte=upto):
         state = _evolved(state, decode(stored.topic, stored.state))
     return state
 
 
-def load_table(ledger: Ledger, name: str) -> Table:
-    table = load_stream(ledger, name)
+def load_table(ledger: Ledger, name: str, upto: int | None = None) -> Table:
+    table = load_stream(ledger, name, upto)
     assert isinstance(table, Table)
     return table
 
@@ -53,7 +54,20 @@ def _topic(kind: type[StreamState]) -> str:
     return f"pitledger.snapshot.{kind.__name__}.v{_VERSION}"
 
 
-def save_snapshot(ledger: Ledger, key: str, state: StreamState) -> None:
-    """So that loading stays short however long the stream is."""
-    content = msgspec.json.encode(state)
-    ledger.snapshots.insert_events([StoredEvent(key, state.seq, _topic(type(state)), content)])
+def save_snapshots(ledger: Ledger, states: Mapping[str, StreamState]) -> None:
+    """So that loading stays short however long a stream is."""
+    with ledger.datastore.get_connection() as conn, conn.transaction():
+        # One that is lost is made again, so the disk need not be waited for.
+        conn.execute("SET LOCAL synchronous_commit TO off")
+        conn.execute(
+            "INSERT INTO pitledger_snapshots (originator_id, originator_version, topic, state)"
+            " SELECT s.name, s.seq, s.topic, s.state"
+            " FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bytea[])"
+            " AS s (name, seq, topic, state) ON CONFLICT DO NOTHING",
+            (
+                Texts(states),
+                BigInts(state.seq for state in states.values()),
+                Texts(_topic(type(state)) for state in states.values()),
+                Blobs(msgspec.json.encode(state) for state in states.values()),
+            ),
+        )

@@ -1,7 +1,7 @@
 """The turns of phrase that every part of the story uses."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from domain.events import Event
 from domain.money import dollars
@@ -52,6 +52,11 @@ def spoken(text: str) -> str:
     )
 
 
+def player_at(seat: int, player: str) -> str:
+    """A seat, with its player where it is more than the seat's own name."""
+    return f"seat {seat}" if player == f"seat-{seat}" else f"seat {seat} ({spoken(player)})"
+
+
 def limits_told(limits: dict[str, tuple[int, int]]) -> str:
     if not limits:
         return "no limits"
@@ -64,6 +69,37 @@ def limits_told(limits: dict[str, tuple[int, int]]) -> str:
 
 def rounding_told(rounding: str) -> str:
     return _ROUNDINGS.get(rounding, rounding)
+
+
+_ELECTIONS: Final = {
+    "banking": "players may bank",
+    "co_banking": "the casino carries half of a bank where asked",
+    "two_areas": "a player may wager on two areas",
+    "triples_bonus": "bonus wagers on triples",
+    "generator": "a number generator may stand in for the dice",
+    "dealer_delivery": "the dealer may choose the delivery",
+}
+
+
+def terms_told(elected: Mapping[str, Any]) -> str:
+    """A submission's elections, as they were recorded."""
+    way, eye, table = elected["house_way"], elected["dragons_eye"], elected["pair_fortunes"]
+    told = [
+        limits_told(elected["limits"]),
+        f"vigorish {rounding_told(elected['vigorish'])}",
+        f"house way `{spoken(way)}`" if way else "no house way",
+        *(words for name, words in _ELECTIONS.items() if elected[name]),
+    ]
+    if eye:
+        alone = ", its wagers may stand alone" if eye["standalone"] else ""
+        start = "by the dragon's eye die" if eye["start"] == "eye" else "by the count"
+        method = eye["vigorish_method"]
+        told.append(f"dragon's eye with vigorish method {method}{alone}, dealt {start}")
+    if table:
+        told.append(f"Pair Fortunes by paytable {table}")
+    if styles := elected["delivery_styles"]:
+        told.append(f"delivered {', '.join(map(style_told, styles))}")
+    return "; ".join(told)
 
 
 def setting_told(scene: Scene, setting: Setting) -> str:

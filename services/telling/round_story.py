@@ -13,6 +13,7 @@ from services.telling.phrases import (
     listed,
     piece_named,
     place,
+    player_at,
     sentence,
     setting_told,
     spoken,
@@ -24,15 +25,32 @@ from services.telling.scene import Scene
 _TURNS: Final = {1: "once around", 2: "twice around"}
 
 
-def _opened(_: Scene, event: happened.RoundOpened) -> list[str]:
+def _opened(scene: Scene, event: happened.RoundOpened) -> list[str]:
     limits = limits_told(event.terms.limits)
-    return [sentence(f"round {event.round} is open for wagers: {limits}", event)]
+    told = [sentence(f"round {event.round} is open for wagers: {limits}", event)]
+    for one in event.retained:
+        who, stake = player_at(one.seat, one.player), dollars(one.amount)
+        told.append(
+            f"The dice bonus wager of {who}, {stake}, still lies there: {_running(event.triples)}."
+        )
+    assert scene.rules is not None
+    rule = scene.rules.bank.rotation
+    if event.offered:
+        seats = ", then to ".join(player_at(one.seat, one.player) for one in event.offered)
+        told.append(f"The bank is offered to {seats} [{rule}].")
+    if event.dealer_keeps:
+        told.append(
+            f"The offer of the bank has come back to the dealer, who keeps this round [{rule}]."
+        )
+    return told
+
+
+def _running(triples: int) -> str:
+    return "one triple is running" if triples == 1 else f"{triples} triples are running"
 
 
 def _placed(_: Scene, event: happened.WagerPlaced) -> list[str]:
-    who = f"seat {event.seat}"
-    if event.player != f"seat-{event.seat}":
-        who += f" ({spoken(event.player)})"
+    who = player_at(event.seat, event.player)
     words = f"{who} wagers {dollars(event.amount)} on {wager_named(event.wager)}"
     if event.coupon:
         words += f", with a match play coupon of {dollars(event.coupon)}"
@@ -52,7 +70,7 @@ def _bank_passed(_: Scene, event: happened.BankPassed) -> list[str]:
 
 def _bank_accepted(_: Scene, event: happened.BankAccepted) -> list[str]:
     shared = ", half with the casino" if event.co_bank else ""
-    words = f"seat {event.seat} ({spoken(event.player)}) banks the round{shared}"
+    words = f"{player_at(event.seat, event.player)} banks the round{shared}"
     words += f", with {dollars(event.chips)} to cover the wagers"
     if event.dealer_wager:
         words += f"; the dealer wagers {dollars(event.dealer_wager)} against it"
@@ -68,20 +86,37 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     return [sentence(f"the bank cuts: {moved} moved to an end", event)]
 
 
-def _delivery(_: Scene, event: happened.DeliveryChosen) -> list[str]:
-    return [sentence(f"the tiles will be delivered {style_told(event.style)}", event)]
+def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
+    words = f"{scene.house_named} chooses the delivery: {style_told(event.style)}"
+    return [sentence(words, event)]
 
 
-def _bets_closed(_: Scene, event: happened.BetsClosed) -> list[str]:
-    return [sentence('the dealer announces "no more bets"', event)]
+def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
+    words = 'the dealer announces "no more bets"'
+    if scene.offered and scene.bank is None:
+        words += "; nobody takes the bank, and the dealer keeps it"
+    return [sentence(words, event)]
 
 
-def _rolled(_: Scene, event: happened.DiceRolled) -> list[str]:
+def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     dice = listed(map(str, event.dice))
-    words = f"{place(event.shaker)} shakes {dice}, {event.total} in all"
+    words = f"{_shaker(scene, event)} shakes {dice}, {event.total} in all"
     if event.running:
         words += f"; a triple, {event.running} running"
-    return [sentence(words, event)]
+    told = [sentence(words, event)]
+    if scene.terms.dragons_eye is not None:
+        eye = event.dice[0]
+        told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
+    return told
+
+
+def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
+    """Who shakes, and by what right where it is not the dealer."""
+    if event.shaker == DEALER:
+        return place(DEALER)
+    if scene.bank is not None:
+        return f"{place(event.shaker)}, {scene.house_named},"
+    return f"{place(event.shaker)}, with the dragon's eye button and a dice bonus wager,"
 
 
 def _announced(_: Scene, event: happened.NumberAnnounced) -> list[str]:
@@ -114,31 +149,52 @@ def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
 
 
 def _counted(scene: Scene, start: str) -> list[str]:
-    """How the dice name the starting position, where they do."""
-    if scene.rules is None or scene.dice_total is None:
+    """How the dice, or the generator's number, name the starting position, where they do."""
+    if scene.rules is None or scene.number is None:
         return []
-    ring, total = scene.rules.game.ring, scene.dice_total
-    if count_to(ring, DEALER, total) != start:
+    if _by_the_eye(scene):
+        assert scene.rules.eye is not None
+        named = f"The dragon's eye die names {place(start)} for the first stack"
+        return [f"{named} [{scene.rules.eye.start}]."]
+    ring, total = scene.rules.game.ring, scene.number
+    if count_to(ring, scene.counted_from, total) != start:
         return []
     turns, steps = divmod(total - 1, len(ring))
     if not turns:
         way = f"{total} falls on {place(start)}"
     else:
-        way = (
-            f"{total} is {_TURNS[turns]} ({turns * len(ring)}) and {steps + 1} more: {place(start)}"
-        )
-    return [f"Counted counterclockwise with the dealer as one, {way}."]
+        around = _TURNS.get(turns, f"{turns} times around")
+        way = f"{total} is {around} ({turns * len(ring)}) and {steps + 1} more: {place(start)}"
+    if scene.bank is None:
+        return [f"Counted counterclockwise with the dealer as one, {way}."]
+    one = f"{place(scene.bank.seat)}, {scene.house_named},"
+    return [f"Counted counterclockwise with {one} as one, {way} [{scene.rules.bank.start}]."]
+
+
+def _by_the_eye(scene: Scene) -> bool:
+    eye = scene.terms.dragons_eye
+    return eye is not None and eye.start == "eye" and scene.bank is None
 
 
 def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
-    words = f"{place(event.seat)} sets {setting_told(scene, Setting(event.high, event.low))}"
+    setting = setting_told(scene, Setting(event.high, event.low))
+    if event.seat == DEALER:
+        return [sentence(f"the dealer sets a hand of its own by the house way: {setting}", event)]
+    words = f"{place(event.seat)} sets {setting}"
     if event.house_way:
         words += ", asking for the house way"
     return [sentence(words, event)]
 
 
 def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
-    words = f"{place(event.position)} sets {setting_told(scene, Setting(event.high, event.low))}"
+    setting = setting_told(scene, Setting(event.high, event.low))
+    bank = scene.bank
+    if bank is None:
+        words = f"{place(event.position)} sets {setting}"
+    elif bank.co_bank:
+        words = f"the dealer sets the hand of the co-bank, seat {bank.seat}: {setting}"
+    else:
+        words = f"the bank, seat {bank.seat}, sets {setting}"
     if event.way is not None:
         words += f", by the house way `{spoken(event.way)}`"
     return [sentence(words, event)]
@@ -155,7 +211,7 @@ def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
 
 def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
     words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
-    if event.position in scene.seats:
+    if scene.chooses(event.position):
         words += "; its player may play the hand or void it"
     return [sentence(words, event)]
 

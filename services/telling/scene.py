@@ -9,27 +9,32 @@ from domain.events.round import (
     DiceRolled,
     HandSet,
     HouseSet,
+    NumberAnnounced,
     RoundOpened,
     TilesDealt,
 )
 from domain.events.table import TableOpened
-from domain.positions import DEALER, SEATS
+from domain.positions import DEALER
 from domain.regulations import Regulation, regulation_for
 from domain.setting import Setting
+from domain.terms import Terms
 
 
 @dataclass(slots=True)
 class Scene:
-    """One table as the story goes on: its regulation, and the dice and hands of its round."""
+    """One table as the story goes on: its regulation, and what its round has shown so far."""
 
     rules: Regulation | None = None
-    dice_total: int | None = None
+    terms: Terms = field(default_factory=Terms)
+    offered: bool = False
+    """The bank was offered in this round."""
+    bank: BankAccepted | None = None
+    rolled: DiceRolled | None = None
+    number: int | None = None
+    """What the start is counted by: the dice's total or the generator's number."""
+    hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
     settings: dict[int | str, Setting] = field(default_factory=dict)
     house: Setting | None = None
-    house_position: str = DEALER
-    seats: frozenset[str] = frozenset()
-    """Those that were dealt a hand of their own, the bank's aside."""
-    bank: str | None = None
 
     def note(self, event: Event) -> None:
         """Remember what later sentences lean on."""
@@ -38,25 +43,44 @@ class Scene:
                 self.rules = regulation_for(event.regulation)
             case RoundOpened():
                 self._begin(event)
-            case DiceRolled():
-                self.dice_total = event.total
             case BankAccepted():
-                self.bank = str(event.seat)
+                self.bank = event
+            case DiceRolled():
+                self.rolled, self.number = event, event.total
+            case NumberAnnounced():
+                self.number = event.number
             case TilesDealt() | CardsDealt():
-                self.seats = frozenset(map(str, SEATS)).intersection(event.hands) - {self.bank}
+                self.hands = event.hands
             case HandSet():
                 self.settings[event.seat] = Setting(event.high, event.low)
             case HouseSet():
                 self.house = Setting(event.high, event.low)
-                self.house_position = event.position
             case _:
                 pass
 
     def _begin(self, event: RoundOpened) -> None:
-        self.rules = regulation_for(event.regulation, event.terms.wheel)
-        self.dice_total = None
-        self.settings = {}
-        self.house = None
-        self.house_position = DEALER
-        self.seats = frozenset()
-        self.bank = None
+        """Nothing of the last round is left."""
+        fresh = Scene(
+            rules=regulation_for(event.regulation, event.terms.wheel),
+            terms=event.terms,
+            offered=bool(event.offered),
+        )
+        for name in self.__slots__:
+            setattr(self, name, getattr(fresh, name))
+
+    @property
+    def house_named(self) -> str:
+        """Whose hand the seats are compared with."""
+        if self.bank is None:
+            return "the dealer"
+        return "the co-bank" if self.bank.co_bank else "the bank"
+
+    def chooses(self, position: str) -> bool:
+        """Whether a player has a hand there that is not the house's."""
+        banked = self.bank is not None and position == str(self.bank.seat)
+        return position.isdigit() and position in self.hands and not banked
+
+    @property
+    def counted_from(self) -> str:
+        """The position that is one in the count for the first stack."""
+        return DEALER if self.bank is None else str(self.bank.seat)

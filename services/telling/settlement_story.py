@@ -7,8 +7,11 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import round as happened
 from domain.money import dollars
-from domain.terms import MAIN
+from domain.positions import DEALER
+from domain.terms import MAIN, ON_THE_DICE, PAIR_FORTUNES
+from domain.tiles.pair_fortunes import fortune
 from services.telling.comparing import why
+from services.telling.dice_story import paid_told, settled_by_dice
 from services.telling.phrases import row_told, sentence, spoken, wager_named
 from services.telling.scene import Scene
 
@@ -30,18 +33,53 @@ _ENDED: Final[dict[happened.Outcome, str]] = {
     "abandoned": "abandoned",
     "retained": "retained",
 }
+_ROWS: Final = {
+    "gee_joon_and_heaven": "gee joon and the pair of teen",
+    "two_pairs": "two pairs",
+    "gee_joon": "gee joon",
+    "mixed_pair": "one mixed pair",
+    "identical_pair": "one identical pair",
+}
 
 
 def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
-    words = f"seat {event.seat} " + _OUTCOMES[event.outcome].format(
-        paid=dollars(event.paid), stake=dollars(event.amount), wager=wager_named(event.wager)
-    )
+    decided = event.outcome in ("win", "lose", "retained")
+    if decided and event.wager in ON_THE_DICE and scene.rolled is not None:
+        words, reason = settled_by_dice(event, scene.rolled), ""
+    elif decided and event.wager == PAIR_FORTUNES and str(event.seat) in scene.hands:
+        words, reason = _fortune(scene, event), ""
+    else:
+        words, reason = _ended(scene, event), _reason(scene, event)
     if event.coupon:
         taken = "given back" if event.outcome in ("push", "void") else "taken"
         words += f"; the {dollars(event.coupon)} coupon is {taken}"
-    compared = event.wager == MAIN and event.outcome in ("win", "lose", "push")
-    reason = why(scene, event.seat) if compared else ""
     return [sentence(f"{words}: {reason}" if reason else words, event)]
+
+
+def _ended(scene: Scene, event: happened.WagerSettled) -> str:
+    words = f"seat {event.seat} " + _OUTCOMES[event.outcome].format(
+        paid=dollars(event.paid), stake=dollars(event.amount), wager=wager_named(event.wager)
+    )
+    to_centre = scene.bank is not None and event.wager == MAIN and event.outcome == "lose"
+    return f"{words} to the centre" if to_centre else words
+
+
+def _reason(scene: Scene, event: happened.WagerSettled) -> str:
+    if event.wager != MAIN or event.outcome not in ("win", "lose", "push"):
+        return ""
+    eye = scene.rules.eye if scene.rules else None
+    if eye is not None and event.rule == eye.no_vigorish:
+        return "no vigorish is taken here, and a triple takes the wagers on the hands instead"
+    return why(scene, event.seat)
+
+
+def _fortune(scene: Scene, event: happened.WagerSettled) -> str:
+    """The row is named, the tiles are not: a surrendered hand stays unseen."""
+    row = fortune(scene.hands[str(event.seat)])
+    words = f"seat {event.seat}'s Pair Fortunes wager of {dollars(event.amount)}"
+    if row is None:
+        return f"{words}: no pair among its tiles, lost"
+    return f"{words}: {_ROWS[row]}, {paid_told(event)} by paytable {scene.terms.pair_fortunes}"
 
 
 def _vigorish(_: Scene, event: happened.VigorishTaken) -> list[str]:
@@ -57,13 +95,17 @@ def _progressive_paid(_: Scene, event: happened.ProgressivePaid) -> list[str]:
     return [sentence(words, event)]
 
 
-def _dealer_settled(_: Scene, event: happened.DealerWagerSettled) -> list[str]:
+def _dealer_settled(scene: Scene, event: happened.DealerWagerSettled) -> list[str]:
     words = f"the dealer's own wager of {dollars(event.amount)} is {_ENDED[event.outcome]}"
-    return [sentence(words, event)]
+    reason = why(scene, DEALER)
+    return [sentence(f"{words}: {reason}" if reason else words, event)]
 
 
 def _bank_settled(_: Scene, event: happened.BankSettled) -> list[str]:
     name = "co-bank" if event.co_bank else "bank"
+    if event.surplus == 0:
+        words = f"the centre comes out even, and seat {event.seat}, the {name}, with it"
+        return [sentence(words, event)]
     if event.surplus < 0:
         words = f"the centre is short of {dollars(-event.surplus)}"
         parts = [f"seat {event.seat}, the {name}, puts in {dollars(-event.bank_share)}"]
@@ -81,12 +123,18 @@ def _bank_settled(_: Scene, event: happened.BankSettled) -> list[str]:
 
 def _closed(_: Scene, event: happened.RoundClosed) -> list[str]:
     words = f"round {event.round} is closed: {_ends(event)}; {_tray(event.tray_delta)}"
-    return [sentence(words, event), *_besides(event)]
+    return [sentence(words, event), *_besides(event), *_streak(event)]
 
 
 def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:
     words = f"round {event.round} is void: {spoken(event.reason)}; {_ends(event)}"
-    return [sentence(f"{words}; {_tray(event.tray_delta)}", event), *_besides(event)]
+    told = sentence(f"{words}; {_tray(event.tray_delta)}", event)
+    return [told, *_besides(event), *_streak(event)]
+
+
+def _streak(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
+    """Only where triples run on into the next round."""
+    return [f"Triples running at the table: {event.triples}."] if event.triples else []
 
 
 def _ends(event: happened.RoundClosed | happened.RoundVoided) -> str:

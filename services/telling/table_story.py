@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import table as happened
 from domain.money import dollars
-from services.telling.phrases import against, limits_told, rounding_told, sentence, spoken
+from services.telling.phrases import against, sentence, terms_told
 from services.telling.scene import Scene
 
 _PAID_WITH: Final = {
@@ -29,18 +29,10 @@ _CREDIT_STEPS: Final = {
 
 
 def _opened(scene: Scene, event: happened.TableOpened) -> list[str]:
-    elected = event.submission
     title = scene.rules.title if scene.rules else event.regulation
-    limits = {wager: (low, high) for wager, (low, high) in elected["limits"].items()}
-    way = elected["house_way"]
     words = f"table {event.table} opens session {event.session} under {title}"
-    terms = (
-        f"in the tray {dollars(event.opener)}",
-        limits_told(limits),
-        f"vigorish {rounding_told(elected['vigorish'])}",
-        f"house way `{spoken(way)}`" if way else "no house way",
-    )
-    return [sentence(words, event), f"Its terms: {'; '.join(terms)}."]
+    terms = f"in the tray {dollars(event.opener)}; {terms_told(event.submission)}"
+    return [sentence(words, event), f"Its terms: {terms}."]
 
 
 def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:

@@ -1,34 +1,14 @@
 """19:47-10.11 and 13:69F-10.11: every wager on every one of the 216 rolls."""
 
 from collections.abc import Callable
-from itertools import product
-from typing import Final, TypeAlias
+from typing import Final
 
 import pytest
 
 from domain.dice import dice_bonus, dragons_eye, triples
+from tests.domain.at_the_dice import FACES, ROLLS, TRIPLES, Dice, by_the_text
 
-Dice: TypeAlias = tuple[int, int, int]
-
-FACES: Final = range(1, 7)
-ROLLS: Final[tuple[Dice, ...]] = tuple(product(FACES, FACES, FACES))
-TRIPLES: Final = {(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4), (5, 5, 5), (6, 6, 6)}
 SEATS: Final = FACES
-
-
-def by_the_text(wager: str, dice: Dice, seat: int) -> int:
-    """The rules once more, from the dice's side; 0 is a loss."""
-    eye, left, right = dice
-    if wager.startswith("all_"):
-        return 180 if "".join(map(str, dice)) == wager[-1] * 3 else 0
-    if wager in ("any_triple", "triple"):
-        return 30 if dice in TRIPLES else 0
-    if wager == "match":
-        return sum(1 for die in dice if die == seat)
-    if wager == "double":
-        return 4 if left - right == 0 else 0
-    wanted = {"even": (2, 4, 6), "odd": (1, 3, 5)}[wager]
-    return 1 if eye in wanted and dice not in TRIPLES else 0
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 from math import comb
 from typing import Final
 
+from domain.regulations import REGULATIONS
 from domain.setting import Setting
 from domain.tiles.house_way import basic, splits
 from domain.tiles.ranking import rank
@@ -17,6 +18,7 @@ EIGHTS: Final = {"2-6", "3-5", "4-4"}
 LEADS: Final = {"6-6", "1-1"}
 MIXED: Final = (NINES, {"3-5", "2-6"}, {"3-4", "2-5"}, {"1-4", "2-3"})
 ALL: Final = comb(32, 4)
+WITH_TILES: Final = [regulation for regulation in REGULATIONS if regulation.game.in_stacks]
 
 
 allowed_for = cache(basic)
@@ -51,6 +53,13 @@ def test_every_hand_of_four_is_set_as_the_four_steps_say() -> None:
         allowed = {written(way.high, way.low) for way in allowed_for(four)}
         expected = {written(*split) for split in by_the_book.house_way(four)}
         assert allowed == expected, four
+
+
+def test_md_8_d_maryland_sets_the_same_hands_by_the_same_four_steps() -> None:
+    for four in FOUR_TILES:
+        allowed = allowed_for(four)
+        for regulation in WITH_TILES:
+            assert regulation.game.house_settings(regulation.house_ways[0], four) == allowed, four
 
 
 def test_every_setting_uses_exactly_the_four_tiles_with_the_high_hand_not_below_the_low() -> None:

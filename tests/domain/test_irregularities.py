@@ -31,11 +31,13 @@ from tests.domain.asked import (
     set_hand,
     set_house,
     settle,
+    stacks,
     surrender,
     up_to_the_deal,
     up_to_the_house,
     void_hand,
 )
+from tests.domain.at_the_dice import accept_bank, before_a_bank, to_the_dice
 from tests.domain.given import given, then_refused, when
 
 HOUSE: Final = "1-3 1-5 5-6 4-6"
@@ -110,6 +112,16 @@ def test_10_9_e_a_covered_tile_exposed_after_the_house_is_set_voids_the_round_to
     voided = when(house_set, expose(position)).one(RoundVoided)
     assert voided.rule == "19:47-10.9(e)"
     then_refused(house_set, expose("dealer"), rule="19:47-10.9(e)", kind=WrongMoment)
+
+
+def test_10_9_e_the_dealers_own_tiles_are_covered_until_they_are_set_against_a_bank() -> None:
+    ready = before_a_bank(open_table(banking=True), 1, 2)
+    banked = to_the_dice(accept_bank(1), place(2))
+    table = given(*ready, *banked, ask("deal", stacks=stacks({})), set_hand(2), set_house())
+    assert when(table, expose("dealer")).one(RoundVoided).rule == "19:47-10.9(e)"
+    shown = when(table, set_hand("dealer")).table
+    then_refused(shown, expose("dealer"), rule="19:47-10.9(e)", kind=WrongMoment)
+    then_refused(table, expose(1), rule="19:47-10.9(e)", kind=WrongMoment)
 
 
 def test_10_9_d_a_player_whose_tile_was_exposed_may_void_the_hand() -> None:

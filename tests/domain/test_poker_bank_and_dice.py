@@ -253,9 +253,9 @@ def test_the_cards_are_dealt_and_the_progressive_alone_is_settled() -> None:
 
 def test_only_the_seat_with_the_progressive_needs_cards() -> None:
     table = tripled().table
-    refusal = then_refused(table, deal_cards({}, DEALER), rule="19:47-11.8", kind=NotOffered)
+    refusal = then_refused(table, deal_cards({}, DEALER), rule="13:69F-11.8D(d)", kind=NotOffered)
     assert "no cards are told for 1" in refusal.reason
-    refusal = then_refused(table, deal_cards({1: WINS, 2: LOSES}), rule="19:47-11.8")
+    refusal = then_refused(table, deal_cards({1: WINS, 2: LOSES}), rule="13:69F-11.8D(d)")
     assert "nobody plays at 2" in refusal.reason
 
 

@@ -1,6 +1,6 @@
 """What a table must not take, each refused with the paragraph or the control it would break."""
 
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -39,13 +39,6 @@ HOUSE: Final = "1-3 1-5 5-6 4-6"
 HANDS: Final = {1: "6-6 1-6 / 5-5 2-3", 3: "5-5 1-5 / 3-3 3-4"}
 BETTING: Final = (open_table(limits={"pai_gow": [1000, 50_000]}), open_round())
 DEALT: Final = (open_table(), *up_to_the_deal(HOUSE, HANDS))
-PROGRESSIVE: Final = {
-    "meter": "M1",
-    "stake": 100,
-    "rate_bp": 2100,
-    "initial": 1_000_000,
-    "reset": 1_000_000,
-}
 
 
 def test_a_wager_below_the_minimum_is_refused() -> None:
@@ -290,25 +283,6 @@ def test_tiles_are_dealt_where_tiles_are_played() -> None:
     table = given(*BETTING, place(1), no_more_bets(), roll())
     cards = ask("deal", hands={"dealer": ["AS", "KS", "QS", "JS", "TS", "9S", "JK"]})
     then_refused(table, cards, rule="19:47-10.6(d)", kind=NotOffered)
-
-
-@pytest.mark.parametrize(
-    ("election", "rule"),
-    [
-        ({"pair_fortunes": "A"}, "19:47-10.5(a)"),
-        ({"generator": True}, "19:47-10.3(a)"),
-        ({"dealer_delivery": True}, "19:47-10.8(i)"),
-        ({"progressive": PROGRESSIVE}, "19:47-10.5(a)"),
-        ({"wheel": "lowest"}, "19:47-10.5(a)"),
-        ({"house_way": "my own"}, "19:47-10.7(d)"),
-        ({"limits": {"even": [100, 500]}}, "13:69F-10.5(d)"),
-        ({"limits": {"pair_fortunes": [100, 500]}}, "19:47-10.5(a)"),
-    ],
-)
-def test_an_election_that_new_jersey_lacks_is_refused(election: dict[str, Any], rule: str) -> None:
-    asked = open_table(**election)
-    refusal = then_refused(new_table(), asked, rule=rule, kind=NotOffered)
-    assert any(name in refusal.reason for name in (*election, "house way"))
 
 
 @pytest.mark.parametrize("regulation", ["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"])

@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from domain.regulations import REGULATIONS
 from domain.tiles.game import TilesGame
 from domain.tiles.ranking import hand_name, rank
 from domain.tiles.tile_set import FULL_SET, KINDS
@@ -21,6 +22,7 @@ from tests.domain.by_the_book import (
 )
 
 GAME: Final = TilesGame(zero_ties_to_house=False)
+MARYLAND: Final = TilesGame(zero_ties_to_house=True)
 
 
 def test_10_2_a_the_set_holds_thirty_two_tiles_of_twenty_one_kinds() -> None:
@@ -80,6 +82,32 @@ def test_every_two_hands_compare_as_the_regulation_says_both_ways() -> None:
             outranks = (GAME.higher(one, other), GAME.higher(other, one))
             assert outranks == (expected > 0, expected < 0), (one, other)
             assert (rank(one) == rank(other)) == (expected == 0), (one, other)
+
+
+def test_md_3_every_two_hands_compare_alike_but_for_zero_against_zero_both_ways() -> None:
+    zeros = {hand for hand in TWO_TILES if reading_of(hand).value == 0}
+    for one in TWO_TILES:
+        for other in TWO_TILES:
+            tied = one in zeros and other in zeros
+            expected = not tied and compare(reading_of(one), reading_of(other)) > 0
+            assert MARYLAND.higher(one, other) == expected, (one, other)
+
+
+def test_md_3_h_2_the_zeros_are_one_step_at_the_foot_of_the_order() -> None:
+    zeros = {hand for hand in TWO_TILES if reading_of(hand).value == 0}
+    others = set(TWO_TILES) - zeros
+    assert {("6-6", "4-4"), ("1-1", "2-6")}.isdisjoint(zeros)
+    for zero in zeros:
+        assert not any(MARYLAND.higher(zero, hand) for hand in TWO_TILES), zero
+        assert all(MARYLAND.higher(hand, zero) for hand in others), zero
+    better, worse = ("1-3", "1-5"), ("5-5", "4-6")
+    assert {better, worse} <= zeros
+    assert GAME.higher(better, worse)
+
+
+def test_md_3_the_regulations_play_by_these_orders() -> None:
+    by_name = {regulation.name: regulation.game for regulation in REGULATIONS}
+    assert (by_name["nj-pai-gow"], by_name["md-pai-gow"]) == (GAME, MARYLAND)
 
 
 def test_all_hands_stand_in_one_total_preorder() -> None:

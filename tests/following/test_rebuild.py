@@ -6,8 +6,9 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from projections import all_projections
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
+from services.following import rebuild
+from services.following.feed import LOG, LogFeed
+from services.following.read_models import Place, ReadModels
 from services.following.rebuild import Rebuild
 from services.following.runner import Runner
 from services.reading import Books
@@ -40,6 +41,26 @@ def test_what_was_spoilt_is_mended(ledger: Ledger, models: ReadModels) -> None:
     for projection in all_projections():
         assert Rebuild(ledger, models, projection).run() == ledger.head()
     expect_equal_to_fresh(ledger, models)
+
+
+def test_all_at_once_with_little_room_is_as_one_by_one(
+    ledger: Ledger, models: ReadModels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows are put down and picked up again in the middle of their rounds."""
+    monkeypatch.setattr(rebuild, "_PAGE", 7)
+    monkeypatch.setattr(rebuild, "_NEAR", 20)
+    monkeypatch.setattr(rebuild, "_ROWS_IN_HAND", 1)
+    with running(ledger) as desk:
+        play_floor(desk, tables=3, rounds=4)
+    Runner(LogFeed(ledger), models, all_projections()).catch_up()
+    spoil(models)
+    told: list[int] = []
+    assert Rebuild(ledger, models, *all_projections()).run(told.append) == ledger.head()
+    expect_equal_to_fresh(ledger, models)
+    assert told == sorted(told)
+    assert told[-1] == ledger.head()
+    places = {models.position(projection, LOG) for projection in all_projections()}
+    assert places == {Place(ledger.head(), 1)}
 
 
 def test_a_runner_goes_on_after_the_swap(ledger: Ledger, models: ReadModels) -> None:

@@ -1,45 +1,40 @@
-"""`pitledger serve` as a process of its own."""
+"""The service, or one part of it, as a process of its own."""
 
 import os
 import re
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
-class Service:
-    """On one port throughout, however often it is started."""
+def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < until, "it did not happen in time"
+        time.sleep(0.05)
 
-    def __init__(self, data: Path) -> None:
-        self._environment = {**os.environ, "PITLEDGER_DATA": str(data), "PITLEDGER_LOG": "json"}
-        self._port = "0"
-        self.url = ""
 
-    def start(self) -> None:
-        """Returns once it is open."""
-        self.launch()
-        self.wait_until_open()
+class Process:
+    """`pitledger SOMETHING`, with its log in a file that a failing test shows."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self._arguments = arguments
+        self._environment = {**os.environ, "PITLEDGER_LOG": "json", **environment}
 
     def launch(self) -> None:
-        """As a standby it may take its time to open."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "services.cli.main", "serve", "--port", self._port],
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "services.cli.main", *self._arguments],
             env=self._environment,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
             text=True,
         )
 
-    def wait_until_open(self) -> None:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        found = re.search(r"http://127.0.0.1:(\d+)", line)
-        assert found, line
-        self.url, self._port = found[0], found[1]
-
     def signal(self, which: signal.Signals) -> None:
-        self._process.send_signal(which)
+        self.process.send_signal(which)
 
     def kill(self) -> None:
         self.signal(signal.SIGKILL)
@@ -51,7 +46,81 @@ class Service:
 
     def gone(self) -> int:
         """Its exit code, once it has ended."""
-        code = self._process.wait(30)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        code = self.process.wait(60)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
         return code
+
+
+class Service(Process):
+    """`pitledger serve`, on one port throughout, however often it is started."""
+
+    def __init__(self, data: Path, **environment: str) -> None:
+        super().__init__("serve", PITLEDGER_DATA=str(data), **environment)
+        self._port = "0"
+        self.url = ""
+
+    def start(self) -> None:
+        """Returns once every part is up."""
+        self._arguments = ("serve", "--port", self._port)
+        self.launch()
+        self.wait_until_open()
+
+    def wait_until_open(self) -> None:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127.0.0.1:(\d+)", line)
+        assert found, line
+        self.url, self._port = found[0], found[1]
+
+    def parts(self) -> dict[str, int]:
+        """Name and process id of every part that runs now."""
+        return {name: pid for pid in _children(self.process.pid) if (name := _part(pid))}
+
+
+@contextmanager
+def served(data: Path, **environment: str) -> Iterator[Service]:
+    service = Service(data, **environment)
+    service.start()
+    try:
+        yield service
+    finally:
+        if service.process.poll() is None:
+            service.stop()
+
+
+@contextmanager
+def running_part(*arguments: str, **environment: str) -> Iterator[Process]:
+    part = Process(*arguments, **environment)
+    part.launch()
+    try:
+        yield part
+    finally:
+        if part.process.poll() is None:
+            part.stop()
+
+
+def _children(pid: int) -> list[int]:
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            found += [int(child) for child in task.read_text().split()]
+        except OSError:
+            continue
+    return found
+
+
+def _part(pid: int) -> str | None:
+    try:
+        told = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+    except OSError:
+        return None
+    return told[told.index("--supervised") - 1] if "--supervised" in told else None
+
+
+def is_gone(pid: int) -> bool:
+    """Ended, and not even a zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
+    except OSError:
+        return True

@@ -129,6 +129,7 @@ def test_version_names_build_and_regulations() -> None:
         ({"PITLEDGER_HOST": "0.0.0.0"}, "PITLEDGER_AUTH=on"),
         ({"PITLEDGER_AUTH": "on"}, "PITLEDGER_TOKENS"),
         ({"PITLEDGER_DATA": "/proc/nothing"}, "data folder"),
+        ({"PITLEDGER_DESK_HOST": "0.0.0.0"}, "PITLEDGER_DESK_HOST"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(environment: dict[str, str], words: str) -> None:
@@ -147,3 +148,60 @@ def test_a_port_in_use_is_told_before_anything_starts() -> None:
         told = pitledger("serve", f"--port={port}")
     assert told.returncode == 2
     assert f"port {port} on 127.0.0.1 cannot be used" in told.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "relay", "ingest", "project"])
+def test_a_broker_that_does_not_answer_is_told(command: str, data: Path) -> None:
+    told = pitledger(
+        command,
+        PITLEDGER_PORT="0",
+        PITLEDGER_DATA=str(data),
+        PITLEDGER_KAFKA_BOOTSTRAP="127.0.0.1:1",
+    )
+    assert told.returncode == 2
+    assert "no Kafka broker answers at '127.0.0.1:1'" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+@pytest.mark.parametrize("command", ["relay", "ingest"])
+def test_without_kafka_there_is_nothing_to_relay_or_ingest(command: str) -> None:
+    told = pitledger(command)
+    assert told.returncode == 2
+    assert "PITLEDGER_KAFKA_BOOTSTRAP is not set" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [
+        ({"PITLEDGER_DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "cannot be reached"),
+        ({"PITLEDGER_DESK_HOST": "192.0.2.1"}, "set PITLEDGER_DESK_HOST"),
+    ],
+)
+def test_a_part_alone_tells_what_it_cannot_use(
+    environment: dict[str, str], words: str, data: Path
+) -> None:
+    told = pitledger("desk", PITLEDGER_DATA=str(data), **environment)
+    assert told.returncode == 2
+    assert words in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_setting_that_only_a_part_can_find_wrong_ends_the_service(
+    data: Path, tmp_path: Path
+) -> None:
+    told = pitledger(
+        "serve",
+        PITLEDGER_PORT="0",
+        PITLEDGER_DATA=str(data),
+        PITLEDGER_AUTH="on",
+        PITLEDGER_TOKENS=str(tmp_path / "nothing.toml"),
+    )
+    assert told.returncode == 2
+    assert "nothing.toml" in told.stderr
+    assert "Pitledger is open" not in told.stdout
+
+
+def test_a_read_model_that_does_not_exist_is_named() -> None:
+    told = pitledger("project", "floor", "nonsense")
+    assert told.returncode == 2
+    assert "no read model nonsense; there is floor, rounds, sessions, triples" in told.stderr

@@ -1,110 +1,141 @@
-"""kill -9 in the middle of a run: nothing acknowledged is lost, nothing doubled, books balance."""
+"""The end of the service, in order and not: nothing acknowledged is lost, nothing stays behind."""
 
 import json
-import random
+import os
+import signal
 import threading
-import time
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from projections.reconciliation import reconcile
-from projections.sessions import SessionRow, Sessions
-from services.following.feed import LOG, LogFeed
-from services.house import open_archive, open_house
+import httpx
+
+from services.house import open_archive
 from services.sending import Sender
 from services.settings import read_settings
 from services.simulator import Floor
-from services.store.ledger import Ledger
-from tests.house.service import Service
+from services.store.embedded import start_embedded, stop_embedded
+from tests.house.books import expect_whole
+from tests.house.service import Service, is_gone, running_part, served, wait_for
+from tests.store.playing import open_table
 
-KILLS = 4
-TABLES, ROUNDS = 3, 25
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 
 
-@contextmanager
-def served(data: Path) -> Iterator[Service]:
+def send_until_closed(url: str, commands: list[dict[str, Any]], kept: list[dict[str, Any]]) -> None:
+    """One after the other, until the door is shut; whatever else is answered is kept too."""
+    with httpx.Client(base_url=url, timeout=30) as http:
+        for command in commands:
+            try:
+                answer = http.post(f"/v1/tables/{command['table']}/commands", json=command)
+            except httpx.HTTPError:
+                return
+            kept.extend(answer.json().get("events", [answer.json()]))
+
+
+def test_sigterm_under_load_answers_what_was_taken(data: Path) -> None:
+    floor = Floor(tables=4, rounds=60, seed=5, start=START)
+    kept: list[list[dict[str, Any]]] = [[] for _ in floor.names()]
     service = Service(data)
     service.start()
-    try:
-        yield service
-    finally:
-        service.stop()
-
-
-def send_all(url: str, commands: list[dict[str, Any]], kept: list[dict[str, Any]]) -> None:
-    """Each command until it is acknowledged; what was acknowledged is remembered."""
-    with Sender(url) as sender:
-        for command in commands:
-            kept.extend(sender.send(command))
-
-
-def test_killed_again_and_again_the_books_are_whole(data: Path) -> None:
-    seed = random.randrange(10**6)
-    print(f"seed {seed}")  # noqa: T201  a failure can be played again
-    luck = random.Random(seed)
-    floor = Floor(tables=TABLES, rounds=ROUNDS, seed=seed, start=START)
-    kept: list[list[dict[str, Any]]] = [[] for _ in floor.names()]
-    with served(data) as service:
-        senders = [
-            threading.Thread(target=send_all, args=(service.url, list(floor.commands(table)), mine))
-            for table, mine in zip(floor.names(), kept, strict=True)
-        ]
-        for sender in senders:
-            sender.start()
-        for _ in range(KILLS):
-            time.sleep(luck.uniform(0.3, 1.2))
-            service.kill()
-            service.start()
-        for sender in senders:
-            sender.join(120)
-    expect_whole(data, [event for mine in kept for event in mine])
-
-
-def expect_whole(data: Path, acknowledged: list[dict[str, Any]]) -> None:
-    settings = read_settings({}, data=data)
-    with open_archive(settings) as archive:
+    senders = [
+        threading.Thread(
+            target=send_until_closed, args=(service.url, list(floor.commands(table)), mine)
+        )
+        for table, mine in zip(floor.names(), kept, strict=True)
+    ]
+    for sender in senders:
+        sender.start()
+    wait_for(lambda: all(len(mine) > 20 for mine in kept))
+    parts = service.parts()
+    assert set(parts) == {"desk", "api", "project"}
+    assert service.stop() == 0
+    for sender in senders:
+        sender.join(30)
+    assert all(is_gone(pid) for pid in parts.values())
+    acknowledged = [event for mine in kept for event in mine]
+    # No command that was taken is told to come back: the desk is there until the last has left.
+    assert [told for told in acknowledged if "event" not in told] == []
+    with open_archive(read_settings({}, data=data)) as archive:
         stored = [json.loads(entry.state) for entry in archive.ledger.log_after(0, 100_000)]
-    by_place = {(event["key"], event["seq"]): event for event in stored}
-    assert len(by_place) == len(stored)
-    for event in acknowledged:
-        assert by_place[event["key"], event["seq"]] == event
-    assert {(event["key"], event["seq"]) for event in acknowledged} == set(by_place)
-    heads = Counter(event["key"] for event in stored)
-    assert {key: max(e["seq"] for e in stored if e["key"] == key) for key in heads} == heads
-    commands = {event["command_id"] for event in stored}
-    with open_house(settings) as house:
-        house.runner.catch_up()
-        report = house.archive.books.reconciliation("2026-03-01")
-        rows = house.archive.models.load(Sessions(), [f"{line.table}-1" for line in report.tables])
-        fresh = fresh_fold(house.archive.ledger)
-    assert commands
-    assert report.balanced is True
-    assert [line.rounds for line in report.tables] == [ROUNDS] * TABLES
-    assert rows == fresh
-    assert reconcile("2026-03-01", fresh.values()) == report
+    # Every command that was taken was also answered: the log holds nothing that nobody knows of.
+    assert {(event["key"], event["seq"]) for event in acknowledged} == {
+        (event["key"], event["seq"]) for event in stored
+    }
 
 
-def fresh_fold(ledger: Ledger) -> dict[str, SessionRow]:
-    """The read model from nothing, by the fold alone."""
-    fold, rows = Sessions(), dict[str, SessionRow]()
-    for event in LogFeed(ledger).page(LOG, 0, 100_000).events:
-        place = fold.place(event)
-        if place is not None:
-            rows[place] = fold.fold(rows.get(place) or fold.first(place, event), event)
-    return rows
-
-
-def test_sigterm_drains_and_ends_cleanly(data: Path) -> None:
+def test_killed_hard_it_leaves_no_process_and_starts_again(data: Path) -> None:
+    floor = Floor(tables=2, rounds=6, seed=6, start=START)
+    commands = {table: list(floor.commands(table)) for table in floor.names()}
+    kept: list[dict[str, Any]] = []
     service = Service(data)
     service.start()
     with Sender(service.url) as sender:
-        told = Floor(tables=1, rounds=1, seed=1, start=START).commands("PG01")
-        sender.send(next(told))
+        for command in commands["PG01"]:
+            kept += sender.send(command)
+    parts = [*service.parts().values(), _postmaster(data)]
+    service.kill()
+    wait_for(lambda: all(is_gone(pid) for pid in parts))
+    service.start()
+    with Sender(service.url) as sender:
+        for command in commands["PG02"]:
+            kept += sender.send(command)
     assert service.stop() == 0
-    with open_archive(read_settings({}, data=data)) as archive:
-        assert archive.ledger.head() == 1
+    assert is_gone(_postmaster(data))
+    url = start_embedded(data)
+    expect_whole(url, kept, rounds={"PG01": 6, "PG02": 6})
+    stop_embedded(data)
+
+
+def _postmaster(data: Path) -> int:
+    """The embedded server's process; none if it has signed off."""
+    try:
+        return int((data / "postgres" / "postmaster.pid").read_text().splitlines()[0])
+    except OSError:
+        return 2**22 + 1
+
+
+def test_every_part_is_started_again_when_it_dies(data: Path) -> None:
+    with served(data) as service, Sender(service.url) as sender:
+        sender.send(open_table("PG01", command_id="00000000-0000-4000-8000-000000000001"))
+        before = service.parts()
+        for pid in before.values():
+            os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: service.parts().keys() == before.keys())
+        assert not set(before.values()) & set(service.parts().values())
+        wait_for(lambda: httpx.get(f"{service.url}/readyz", timeout=30).status_code == 200)
+        again = sender.send(open_table("PG01", command_id="00000000-0000-4000-8000-000000000001"))
+        assert again[0]["seq"] == 1
+
+
+def test_a_part_that_is_silent_or_gone_is_told(data: Path) -> None:
+    with served(data) as service:
+        wait_for(lambda: _checks(service)["projections"] == "ok")
+        stopped = service.parts()["project"]
+        os.kill(stopped, signal.SIGSTOP)
+        wait_for(lambda: "silent for" in _checks(service)["projections"])
+        told = _checks(service)["projections"]
+        assert told.startswith("nobody does floor, rounds, sessions, triples")
+        assert _checks(service)["desk"] == "ok"
+        os.kill(stopped, signal.SIGCONT)
+        wait_for(lambda: _checks(service)["projections"] == "ok")
+
+
+def _checks(service: Service) -> dict[str, str]:
+    told: dict[str, str] = httpx.get(f"{service.url}/readyz", timeout=30).json()["checks"]
+    return told
+
+
+def test_without_a_desk_a_command_is_told_to_come_back(database: str) -> None:
+    with running_part("api", "--port=0", PITLEDGER_DATABASE_URL=database) as api:
+        assert api.process.stdout is not None
+        url = api.process.stdout.readline().split()[-1]
+        answer = httpx.post(f"{url}/v1/tables/PG01/commands", json=open_table("PG01"), timeout=60)
+        assert answer.status_code == 503
+        assert answer.json()["type"] == "urn:pitledger:problem:no-desk"
+        assert int(answer.headers["retry-after"]) >= 1
+        assert httpx.get(f"{url}/livez").json() == {"status": "alive"}
+        checks = httpx.get(f"{url}/readyz").json()["checks"]
+        assert checks["desk"] == "nobody does desk"
+        assert checks["store"] == "ok"
+        assert api.stop() == 0

@@ -50,7 +50,7 @@ def poison(house: House, topic: str | None = None) -> None:
     batch.expect("GHOST", 0, 0)
     batch.add([event], 0)
     if topic is not None:
-        batch.topics = [topic]
+        batch.topics[:] = [topic]
     assert not house.archive.ledger.append(batch).stale_units
 
 

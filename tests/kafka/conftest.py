@@ -1,25 +1,11 @@
-"""A real broker for the tests, started once."""
+"""Topics for a test of its own."""
 
 import uuid
-from collections.abc import Iterator
 
 import pytest
 
-from services.kafka.local import KafkaMissing, LocalKafka
+from services.kafka.local import LocalKafka
 from services.settings import Settings, read_settings
-from tests.conftest import new_data_folder
-
-
-@pytest.fixture(scope="session")
-def broker() -> Iterator[LocalKafka]:
-    with new_data_folder() as folder:
-        try:
-            kafka = LocalKafka(folder / "kafka")
-            kafka.start()
-        except KafkaMissing as missing:
-            pytest.skip(str(missing))
-        yield kafka
-        kafka.stop()
 
 
 @pytest.fixture

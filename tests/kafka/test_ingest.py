@@ -30,7 +30,7 @@ def ingesting(settings: Settings, ledger: Ledger, desk: Desk) -> Iterator[Ingest
 
 def send(settings: Settings, *messages: tuple[str | None, bytes | dict[str, Any]]) -> None:
     make_topics(settings)
-    producer = KafkaProducer(bootstrap_servers=settings.kafka_bootstrap)
+    producer = KafkaProducer(bootstrap_servers=settings.kafka_bootstrap, max_request_size=2_000_000)
     for key, value in messages:
         body = json.dumps(value).encode() if isinstance(value, dict) else value
         told = None if key is None else key.encode()
@@ -70,6 +70,14 @@ def test_what_cannot_be_read_is_rejected_and_the_position_goes_on(
         ("PG01", {"command": "roll", "dice": [1, 2, 7]}),
         ("PG02", buy_in("PG01")),
         (None, {"command": "open_round"}),
+        (
+            "PG01",
+            b'{"command": "buy_in", "seat": 1, "amount": 100, "note": "' + b"x" * 1_000_100 + b'"}',
+        ),
+        ("PG01", b""),
+        ("PG01", b"null"),
+        ("PG01", b'"a word"'),
+        ("PG01", b"[" * 5000),
         ("PG01", buy_in("PG01", 999, command_id=used)),
     ]
     send(
@@ -82,7 +90,16 @@ def test_what_cannot_be_read_is_rejected_and_the_position_goes_on(
     with running(ledger) as desk, ingesting(settings, ledger, desk):
         wait_for(lambda: ledger.head() == 3 and len(rejections(settings)) == len(bad))
     reasons = " ".join(told["rejected"]["reason"] for told in rejections(settings))
-    for word in ("not JSON", "JSON object", "'dance'", "dice", "key is 'PG02'", "no table", used):
+    for word in (
+        "not JSON",
+        "larger than a command",
+        "JSON object",
+        "'dance'",
+        "dice",
+        "key is 'PG02'",
+        "no table",
+        used,
+    ):
         assert word in reasons
 
 

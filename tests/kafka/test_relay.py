@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from kafka import KafkaAdminClient
+from kafka import KafkaAdminClient, KafkaProducer
 from kafka.admin import NewTopic
 
+from services.kafka import relay as relay_of
 from services.kafka.local import LocalKafka
 from services.kafka.relay import Relay
 from services.kafka.topics import Topics, make_topics
@@ -84,15 +85,49 @@ def test_after_a_crash_it_repeats_but_never_skips(settings: Settings, ledger: Le
     assert len(set(ids)) == ledger.head()
 
 
+def test_with_many_pages_on_their_way_nothing_is_skipped_when_the_broker_goes(
+    settings: Settings, ledger: Ledger, broker: LocalKafka, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may repeat, but what is new in a stream always follows what was there."""
+    monkeypatch.setattr(relay_of, "_PAGE", 3)
+    with running(ledger) as desk, relaying(settings, ledger):
+        play_floor(desk, tables=3, rounds=3, seed=1)
+        wait_for(lambda: position(ledger) > 20)
+        broker.kill()
+        play_floor(desk, tables=3, rounds=3, seed=2)
+        broker.start()
+        wait_for(lambda: position(ledger) == ledger.head(), 120)
+    newest: defaultdict[str, int] = defaultdict(int)
+    for key, told, _ in published(settings):
+        seq = int(told["ce_id"].rpartition("/")[2])
+        assert seq <= newest[key] + 1, f"{key}: {seq} came after {newest[key]}"
+        newest[key] = max(newest[key], seq)
+    assert sum(newest.values()) == ledger.head()
+
+
+def test_a_stream_goes_where_every_client_would_put_it(settings: Settings, ledger: Ledger) -> None:
+    with running(ledger) as desk, relaying(settings, ledger):
+        play_floor(desk, tables=12, rounds=1)
+        wait_for(lambda: position(ledger) == ledger.head())
+    topics = Topics(settings.topic_prefix)
+    records = read_topic(settings, topics.events)
+    ours = {record.key: record.partition for record in records}
+    stock = KafkaProducer(bootstrap_servers=settings.kafka_bootstrap)
+    theirs = {key: stock.send(topics.seals, b"", key).get(10).partition for key in ours}
+    stock.close()
+    assert ours == theirs
+    assert len(set(ours.values())) == settings.partitions
+
+
 def test_a_second_relay_stands_by(settings: Settings, ledger: Ledger) -> None:
     with relaying(settings, ledger) as first:
         wait_for(lambda: first.trouble() is None)
         with relaying(settings, ledger) as second, running(ledger) as desk:
             play_floor(desk, tables=2, rounds=2)
             wait_for(lambda: position(ledger) == ledger.head())
-            assert second.trouble() == "not started"
+            assert (first.duties(), second.duties()) == (["relay"], [])
             first.close()
-            wait_for(lambda: second.trouble() is None)
+            wait_for(lambda: second.duties() == ["relay"] and second.trouble() is None)
     ids = [told["ce_id"] for _, told, _ in published(settings)]
     assert len(ids) == len(set(ids)) == ledger.head()
 

@@ -13,22 +13,20 @@ import httpx
 import psycopg
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import BrowserContext, expect
 
 from services.house import House, open_house
 from services.http import floor_page
 from services.http.problems import tell_problems
-from services.settings import Settings, read_settings
-from tests.browser import CHOICE, find_chromium, open_browser
+from services.settings import read_settings
+from tests.browser import CHOICE, find_chromium
 from tests.domain import asked
 from tests.http.playing import DEALER, LOSES, WINS, Pit, Table
-from tests.http.serving import Served, served
+from tests.http.serving import served
+from tests.services.watching import PHONE, Watcher, address_of, opened
 
 MINUS: Final = "\N{MINUS SIGN}"
-PHONE: Final = 360
-WIDTHS: Final = (PHONE, 414, 700, 768, 1099, 1100, 1400, 1920, 2560)
 LONG_NAME: Final = "The_Longest_Name_A_Table_May_Bear"[:32]
-expect.set_options(timeout=10_000)
 
 NOTE_CHANGES: Final = """() => {
   window.changed = new Set();
@@ -42,108 +40,7 @@ NOTE_CHANGES: Final = """() => {
   );
 }"""
 """From now on, remember each cell that is written, and whether it was lit."""
-MISFITS: Final = """() => [document.documentElement,
-    ...document.querySelectorAll("#floor :is(th, td), dd, pre, .connection")]
-  .filter((place) => place.checkVisibility() && place.scrollWidth > place.clientWidth + 1)
-  .map((place) => `${place.tagName} ${place.dataset.cell ?? place.id}: ${place.innerText}`)"""
-"""What does not fit its place; within the table it would be cut off rather than scrolled to."""
 A_MOMENT: Final = re.compile(r"^20\d\d-\d\d-\d\dT")
-
-
-class Watcher:
-    """Somebody who looks at the floor, and at what the browser says of it."""
-
-    def __init__(self, browser: BrowserContext, address: str) -> None:
-        self.page: Page = browser.new_page()
-        self.complaints: list[str] = []
-        self.asked: list[Request] = []
-        self._address = address
-        self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", self._note)
-
-    def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
-            self.complaints.append(message.text)
-
-    def _note(self, request: Request) -> None:
-        self.asked.append(request)
-
-    def come(self) -> "Watcher":
-        self.page.goto(self._address)
-        return self
-
-    def place(self, identity: str) -> Locator:
-        return self.page.locator(f"#{identity}")
-
-    def cell(self, table: str, name: str) -> Locator:
-        return self.page.locator(f'[data-table="{table}"] [data-cell="{name}"]')
-
-    def total(self, name: str) -> Locator:
-        return self.page.locator(f'#totals [data-cell="{name}"]')
-
-    def sees(self, table: Table, **cells: str) -> None:
-        for name, text in cells.items():
-            expect(self.cell(table.name, name)).to_have_text(text)
-
-    def hosts(self) -> set[str]:
-        return {f"http://{urlsplit(request.url).netloc}" for request in self.asked}
-
-    def documents(self) -> int:
-        return sum(request.resource_type == "document" for request in self.asked)
-
-    def misfits(self) -> dict[int, list[str]]:
-        """By width: what is cut off, or would have to be scrolled to."""
-        found: dict[int, list[str]] = {}
-        for width in WIDTHS:
-            self.page.set_viewport_size({"width": width, "height": 800})
-            if misfits := self.page.evaluate(MISFITS):
-                found[width] = misfits
-        return found
-
-    def colour(self, cell: Locator) -> str:
-        return str(cell.evaluate("cell => getComputedStyle(cell).color"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[BrowserContext]:
-    with open_browser() as running:
-        yield running.new_context(viewport={"width": 1400, "height": 900})
-
-
-@pytest.fixture
-def settings(database: str) -> Settings:
-    return read_settings({}, database_url=database, port=0)
-
-
-@pytest.fixture
-def house(settings: Settings) -> Iterator[House]:
-    """A house of its own for each test: no table was ever opened."""
-    with open_house(settings) as opened:
-        yield opened
-
-
-@pytest.fixture
-def running(house: House, settings: Settings) -> Iterator[Served]:
-    with served(house.app(), settings) as answering:
-        yield answering
-
-
-@pytest.fixture
-def pit(house: House, running: Served) -> Pit:
-    return Pit(running.http, house)
-
-
-@pytest.fixture
-def watcher(browser: BrowserContext, running: Served) -> Iterator[Watcher]:
-    """Whatever a test looks at: one page load, no complaint, no word to anybody else."""
-    watching = Watcher(browser, address_of(running))
-    yield watching.come()
-    hosts, documents = watching.hosts(), watching.documents()
-    watching.page.close()
-    assert watching.complaints == []
-    assert hosts == {address_of(running)}
-    assert documents == 1
 
 
 @pytest.fixture(scope="module")
@@ -155,16 +52,6 @@ def pages() -> Iterator[httpx.Client]:
     tell_problems(app)
     with served(app, read_settings({}, port=0)) as answering:
         yield answering.http
-
-
-def address_of(running: Served) -> str:
-    return str(running.http.base_url).rstrip("/")
-
-
-def opened(pit: Pit, name: str, **elections: object) -> Table:
-    table = Table(pit, name, None)
-    table.open(**elections)  # type: ignore[arg-type]
-    return table
 
 
 def test_an_empty_floor_tells_a_newcomer_how_to_open_a_table(watcher: Watcher, pit: Pit) -> None:
@@ -337,10 +224,10 @@ def test_a_table_is_a_card_on_a_phone_and_still_a_row_to_a_screen_reader(
     opened(pit, "PG01")
     heading = watcher.page.get_by_role("rowheader", name="PG01")
     row = watcher.page.get_by_role("row").filter(has=heading)
-    for width, columns in ((1400, 10), (PHONE, 0)):
+    for width, columns in ((1400, 11), (PHONE, 0)):
         watcher.page.set_viewport_size({"width": width, "height": 800})
         expect(watcher.page.get_by_role("columnheader")).to_have_count(columns)
-        expect(row.get_by_role("cell")).to_have_count(9)
+        expect(row.get_by_role("cell")).to_have_count(10)
     # Laid out as a card a row is no row any more, unless it says so itself.
     assert watcher.page.locator("#floor :is(thead, tbody, tr, th, td):not([role])").count() == 0
     assert watcher.page.locator("[aria-live], [role=status], [role=alert]").count() == 1

@@ -38,8 +38,8 @@ from domain.table.state import Table
 from domain.tiles.house_way import basic
 from services.simulator import Floor, Told, interleave
 from services.simulator.lawful_table import LawfulTable
+from services.simulator.layouts import terms_of
 from services.simulator.table_play import TablePlay
-from services.simulator.terms import terms_of
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 EVENING = Floor(tables=3, rounds=300, seed=7, start=START)

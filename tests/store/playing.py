@@ -9,7 +9,7 @@ import msgspec
 
 from domain.commands import parse_command
 from domain.gaming_day import GamingDay
-from services.desk import Answer, Desk, Request
+from services.desk import Answer, AnyDesk, Desk, Request
 from services.desk.request import make_request
 from services.simulator import Floor
 from services.store.ledger import Ledger
@@ -44,7 +44,7 @@ def running(ledger: Ledger, **settings: Any) -> Iterator[Desk]:
         desk.close()
 
 
-def do(desk: Desk, *commands: dict[str, Any]) -> list[dict[str, Any]]:
+def do(desk: AnyDesk, *commands: dict[str, Any]) -> list[dict[str, Any]]:
     """Hand in, wait, read the events."""
     return read(desk.submit(request(*commands)).result(10))
 
@@ -53,7 +53,7 @@ def read(answer: Answer) -> list[dict[str, Any]]:
     return [msgspec.json.decode(state) for state in answer.events]
 
 
-def play_floor(desk: Desk, *, tables: int, rounds: int, seed: int = 7) -> None:
+def play_floor(desk: AnyDesk, *, tables: int, rounds: int, seed: int = 7) -> None:
     """A simulated evening, and some cards on a meter, as fast as the desk takes it."""
     start = datetime(2026, 3, 1, 18, tzinfo=UTC)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=start)

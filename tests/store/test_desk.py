@@ -10,6 +10,7 @@ import pytest
 from domain.gaming_day import GamingDay
 from domain.table.state import Table
 from services.desk import Answer, CommandRefused, Desk, DeskBusy, DeskClosed, OtherBody
+from services.desk.waiting import Waiting
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable, open_datastore
 from services.store.ledger import Ledger
@@ -162,6 +163,14 @@ def test_a_table_is_loaded_from_its_snapshot_as_from_all_its_events(ledger: Ledg
     assert load_table(ledger, "PG01") == with_snapshot != Table(name="PG01")
 
 
+def test_snapshots_that_cannot_be_saved_harm_nobody(ledger: Ledger) -> None:
+    with ledger.datastore.get_connection() as conn:
+        conn.execute("ALTER TABLE pitledger_snapshots ADD CHECK (originator_version < 0)")
+    with running(ledger) as desk:
+        play_floor(desk, tables=1, rounds=60)
+    assert load_table(ledger, "PG01").seq == ledger.head() > SNAPSHOT_EVERY
+
+
 def test_the_desk_waits_out_a_broken_connection(ledger: Ledger, server: str) -> None:
     with running(ledger) as desk:
         do(desk, open_table("PG01"))
@@ -216,3 +225,42 @@ def test_the_order_at_a_table_holds_when_connections_break(ledger: Ledger, loses
     assert [event["seq"] for event in events] == list(range(1, 32))
     assert [event["amount"] for event in events[1:]] == [100 + n for n in range(30)]
     assert ledger.head() == 31
+
+
+def test_a_delivery_refused_again_harms_nobody(ledger: Ledger) -> None:
+    """Its first refusal was kept, but the answer was lost; a batch holds others too."""
+    with running(ledger) as desk:
+        for table in ("T1", "T2"):
+            refused = request(buy_in("PG01"))
+            refused.delivery = "commands/0/7"
+            answers = [desk.submit(refused), desk.submit(request(open_table(table)))]
+            with pytest.raises(CommandRefused):
+                answers[0].result(10)
+            assert read(answers[1].result(10))[0]["event"] == "TableOpened"
+    assert len(ledger.refused_deliveries(["commands/0/7"])) == 1
+
+
+def test_what_waits_is_taken_in_the_order_it_came_and_no_more_than_asked_for() -> None:
+    waiting = Waiting(3)
+    came = [request(buy_in("PG01")) for _ in range(3)]
+    for one in came:
+        waiting.join(one)
+    with pytest.raises(DeskBusy, match="3 requests wait"):
+        waiting.join(request(buy_in("PG01")))
+    assert waiting.take(2, wait=True) == came[:2]
+    assert waiting.close()
+    with pytest.raises(DeskClosed):
+        waiting.join(request(buy_in("PG01")))
+    assert waiting.take(2, wait=True) == came[2:]
+    assert waiting.take(2, wait=True) is None
+    assert not waiting.close()
+
+
+def test_whoever_waits_for_the_first_is_woken_by_it() -> None:
+    waiting = Waiting(3)
+    assert waiting.take(2, wait=False) == []
+    first = request(buy_in("PG01"))
+    threading.Timer(0.1, waiting.join, (first,)).start()
+    assert waiting.take(2, wait=True) == [first]
+    threading.Timer(0.1, waiting.close).start()
+    assert waiting.take(2, wait=True) is None

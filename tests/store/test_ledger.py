@@ -7,7 +7,7 @@ from eventsourcing.persistence import StoredEvent
 
 from domain.events import Event, decode, encode
 from domain.events.table import ChipsBought, DiceChanged
-from services.store.batch import Batch
+from services.store.batch import Batch, Outcome
 from services.store.ledger import Ledger
 
 BODY = b"body"
@@ -77,6 +77,38 @@ def test_claims_point_at_their_own_events_when_a_unit_before_them_was_left_out(
     assert [decode(one.topic, one.state).key for one in logged] == ["PG02", "PG02"]
 
 
+def test_what_is_left_out_leaves_the_rest_in_its_order(ledger: Ledger) -> None:
+    """A stale unit and a repeated one, in the middle of others, with a claim of two events each."""
+    once = uuid.uuid4()
+    ledger.append(batch_of(("PG01", 0, 1, once), ("PG02", 0, 1, uuid.uuid4())))
+    ids = [uuid.uuid4() for _ in range(3)]
+    outcome = ledger.append(
+        batch_of(
+            ("PG03", 0, 2, ids[0]),
+            ("PG02", 0, 2, uuid.uuid4()),
+            ("PG04", 0, 2, ids[1]),
+            ("PG01", 1, 2, once),
+            ("PG05", 0, 2, ids[2]),
+        )
+    )
+    assert outcome == Outcome(frozenset({1}), frozenset({once}))
+    logged = [decode(one.topic, one.state) for one in ledger.log_after(2, 10)]
+    assert [(one.key, one.seq) for one in logged] == [
+        (f"PG0{table}", seq) for table in (3, 4, 5) for seq in (1, 2)
+    ]
+    claims = {claim.command_id: (claim.first, claim.last) for claim in ledger.claims(ids)}
+    assert claims == {ids[0]: (3, 4), ids[1]: (5, 6), ids[2]: (7, 8)}
+
+
+def test_a_batch_may_be_left_out_whole(ledger: Ledger) -> None:
+    once, other = uuid.uuid4(), uuid.uuid4()
+    ledger.append(batch_of(("PG01", 0, 1, once)))
+    outcome = ledger.append(batch_of(("PG01", 0, 1, other), ("PG02", 0, 1, once)))
+    assert outcome == Outcome(frozenset({0}), frozenset({once}))
+    assert ledger.head() == 1
+    assert ledger.claims([other]) == []
+
+
 def test_the_rounds_events_are_found_by_the_round(ledger: Ledger) -> None:
     batch = Batch()
     batch.expect("PG01", 0, 0)
@@ -84,6 +116,18 @@ def test_the_rounds_events_are_found_by_the_round(ledger: Ledger) -> None:
     batch.claim(uuid.uuid4(), BODY, 0, 2)
     ledger.append(batch)
     assert [entry.position for entry in ledger.log_of_round("PG01-1-1")] == [2]
+
+
+def test_a_rounds_events_come_in_the_order_of_the_log(ledger: Ledger) -> None:
+    for head in range(30):
+        batch = Batch()
+        batch.expect("PG01", head, 0)
+        batch.add([DiceChanged(key="PG01", seq=head + 1, round=f"PG01-1-{head % 2}")], 0)
+        batch.claim(uuid.uuid4(), BODY, 0, 1)
+        ledger.append(batch)
+    positions = [entry.position for entry in ledger.log_of_round("PG01-1-1")]
+    assert positions == list(range(2, 31, 2))
+    assert ledger.log_of_round("PG01-1-2") == []
 
 
 def test_the_librarys_own_way_in_is_closed(ledger: Ledger) -> None:

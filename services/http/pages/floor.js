@@ -1,6 +1,8 @@
 // The floor, live: one line a table, fed by server-sent events. Rows come whole and in any order;
 // a frame shows the newest of each, and touches only the cells whose text is another one.
 
+import { gameInWords, markGame, markSeats, seatsInWords } from "./floor_game.js";
+
 const STREAM = "/v1/stream?view=floor";
 const RETRY_MS = { first: 1000, most: 15000 };
 const SILENCE_MS = 20000;
@@ -19,6 +21,11 @@ const element = (id) => document.getElementById(id);
 const collator = new Intl.Collator("en", { numeric: true });
 const whole = new Intl.NumberFormat("en-US");
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const brief = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  trailingZeroDisplay: "stripIfInteger",
+});
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const date = (style) => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...style });
 const longDate = date({ weekday: "short", month: "short", day: "numeric", year: "numeric" });
@@ -42,23 +49,23 @@ const cents = {
 
 // What each cell says of a row. A cell is written again when that changes, and only then.
 const says = {
+  game: gameInWords,
   phase: (row) => row.phase.replaceAll("_", " "),
   round: (row) => (isPast(row) ? dated(shortDate, row.day) : row.round ?? "—"),
-  seats: seatsInWords,
+  seats: (row) => seatsInWords(row, money),
   rounds: (row) => whole.format(row.rounds),
-  triples: (row) => whole.format(row.triples.count),
+  triples: (row) => [whole.format(row.triples.count), retained(row)].filter(Boolean).join(" "),
 };
 for (const [name, of] of Object.entries(cents)) says[name] = (row) => money(of(row));
 
-function seatsInWords(row) {
-  const words = [row.seats.length ? `seats ${row.seats.join(", ")}` : "none"];
-  if (row.to_set.length) words.push(`to set: ${row.to_set.join(", ")}`);
-  if (row.exposed.length) words.push(`exposed: ${row.exposed.join(", ")}`);
-  return words.join("; ");
+function retained(row) {
+  const cents = row.triples.retained.reduce((sum, wager) => sum + wager.amount, 0);
+  return cents ? `${brief.format(cents / 100)} retained` : "";
 }
 
 // What a cell shows besides its text.
 const looks = {
+  game: markGame,
   phase: (cell, row) => (cell.firstElementChild.dataset.phase = row.phase),
   round: (cell, row) => {
     const [before, number] = cell.children;
@@ -67,22 +74,15 @@ const looks = {
     number.textContent = number.textContent.slice(split);
     cell.dataset.none = row.round === null;
   },
-  seats: (cell, row) => {
-    for (const seat of cell.querySelectorAll(".seat")) {
-      seat.dataset.state = seatState(row, Number(seat.textContent));
-    }
-  },
+  seats: (cell, row) => markSeats(cell, row, says.seats(row)),
   triples: (cell, row) => {
-    cell.firstElementChild.dataset.pips = Math.min(row.triples.count, 3);
+    const [die, count, stays] = cell.children;
+    die.dataset.pips = Math.min(row.triples.count, 3);
+    count.textContent = whole.format(row.triples.count);
+    stays.textContent = retained(row);
     cell.dataset.running = row.triples.count > 0;
   },
 };
-
-function seatState(row, seat) {
-  if (row.exposed.includes(seat)) return "exposed";
-  if (row.to_set.includes(seat)) return "setting";
-  return row.seats.includes(seat) ? "in" : "out";
-}
 
 /** One table on the page. */
 class Line {

@@ -1,0 +1,32 @@
+"""The rules alone: microseconds a command, by kind, with no store at all."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from domain.events.envelope import Stamp
+from domain.table.decide import decide
+from domain.table.state import Table
+from services.bench.figures import Figure, stopwatch
+from services.bench.material import floor_commands
+
+
+def run(rounds: int) -> Iterator[Figure]:
+    stamp = Stamp(at="2026-01-01T12:00:00Z", recorded="2026-01-01T12:00:00Z", day="2026-01-01")
+    tables: dict[str, Table] = {}
+    spent: defaultdict[str, float] = defaultdict(float)
+    count: defaultdict[str, int] = defaultdict(int)
+    for command in floor_commands(10, rounds):
+        name = command.table or ""
+        with stopwatch() as watch:
+            tables[name], _, _ = decide(tables.get(name) or Table(name=name), command, stamp)
+        spent[command.command] += watch.seconds
+        count[command.command] += 1
+    commands = sum(count.values())
+    mean = sum(spent.values()) / commands * 1e6
+    yield Figure(bench="decide", what=f"a command ({commands})", value=mean, unit="µs")
+    for kind in sorted(spent, key=lambda kind: -spent[kind]):
+        yield Figure(
+            bench="decide", what=f"{kind} ({count[kind]})",
+            value=spent[kind] / count[kind] * 1e6, unit="µs",
+            baseline=mean, baseline_name="a command on average",
+        )  # fmt: skip

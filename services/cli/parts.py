@@ -1,0 +1,112 @@
+"""`pitledger desk`, `api`, `ingest`, `relay`, `project`: one part each, as a process of its own."""
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from services.logs import set_up_logs
+from services.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from services.house import Archive
+    from services.parts.part import Part
+    from services.roster import Roster
+
+Data = Annotated[Path | None, typer.Option(help="Folder of the embedded database.")]
+Supervised = Annotated[bool, typer.Option("--supervised", hidden=True)]
+
+
+def desk(data: Data = None, *, supervised: Supervised = False) -> None:
+    """Decide and store: one at a time a property, another one stands by."""
+    from services.parts.desk import DeskPart
+
+    _run(read_settings(data=data), lambda archive, _: DeskPart(archive), supervised)
+
+
+def api(
+    port: Annotated[
+        int | None, typer.Option(help="Port of the web server; 0: any free one.")
+    ] = None,
+    data: Data = None,
+    door: Annotated[int | None, typer.Option(hidden=True)] = None,
+    *,
+    supervised: Supervised = False,
+) -> None:
+    """Answer HTTP: commands to the desk, books and page from the read models."""
+    from services.http.server import open_door, take_port
+    from services.parts.api import ApiPart
+
+    settings = read_settings(port=port, data=data)
+    settings.require_safe()
+    if door is not None:
+        taken = socket.socket(fileno=door)
+    else:
+        taken = take_port(settings)
+        print(f"Pitledger is open at {open_door(taken)}", flush=True)
+    _run(settings, lambda archive, roster: ApiPart(archive, roster, taken), supervised)
+
+
+def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
+    """Take commands from the Kafka topic to the desk."""
+    from services.parts.ingest import IngestPart
+
+    settings = read_settings(data=data)
+    _require_kafka(settings, "ingest from", supervised)
+    _run(settings, lambda archive, _: IngestPart(archive), supervised)
+
+
+def relay(data: Data = None, *, supervised: Supervised = False) -> None:
+    """Publish every event to the Kafka topic, in order."""
+    from services.parts.relay import RelayPart
+
+    settings = read_settings(data=data)
+    _require_kafka(settings, "relay to", supervised)
+    _run(settings, lambda archive, _: RelayPart(archive), supervised)
+
+
+def project(
+    projections: Annotated[
+        list[str] | None, typer.Argument(help="Read models to keep; all of them if left out.")
+    ] = None,
+    data: Data = None,
+    *,
+    supervised: Supervised = False,
+) -> None:
+    """Fold the events into the read models."""
+    from services.parts.project import ProjectPart, chosen_projections
+
+    names = projections or []
+    chosen_projections(names)
+    settings = read_settings(data=data)
+    if settings.kafka_bootstrap:
+        _require_kafka(settings, "project from", supervised)
+    _run(settings, lambda archive, _: ProjectPart(archive, names), supervised)
+
+
+def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
+    """Alone, a broker that cannot be had is told at once; a supervisor has seen to it before."""
+    from services.kafka.topics import make_topics, require_kafka
+
+    require_kafka(settings, what_for)
+    if not supervised:
+        make_topics(settings)
+
+
+def _run(
+    settings: Settings, made: Callable[["Archive", "Roster"], "Part"], supervised: bool
+) -> None:
+    from services.house import open_archive
+    from services.parts.part import heed_signals, hold_the_lifeline, run_part
+    from services.roster import Roster
+
+    set_up_logs(settings.log)
+    closing = heed_signals()
+    if supervised:
+        hold_the_lifeline(closing)
+    with open_archive(settings) as archive:
+        roster = Roster(archive.ledger.datastore)
+        code = run_part(made(archive, roster), roster, closing, supervised=supervised)
+    raise typer.Exit(code)

@@ -1,0 +1,143 @@
+"""Between processes: frames of JSON, each after its length, over a socket."""
+
+import socket
+import struct
+from typing import Final, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+_LENGTH: Final = struct.Struct(">I")
+_MOST_BYTES: Final = 64 * 1024 * 1024
+_MOST_BYTES_OF_A_STRANGER: Final = 1024
+_SEND_WITHIN_SECONDS: Final = 10
+_BUFFER_BYTES: Final = 256 * 1024
+
+
+class LineLost(Exception):
+    """The other side is gone, or does not speak as agreed."""
+
+
+class Hello(msgspec.Struct, tag="hello"):
+    """A caller's first word: the secret that stands beside the desk's address."""
+
+    secret: str
+
+
+class Welcome(msgspec.Struct, tag="welcome"):
+    """The desk's answer to it, so that a caller knows which desk it has found."""
+
+    epoch: int
+
+
+class Asked(msgspec.Struct, tag="asked"):
+    """A request. The same number and delivery are used again when it has to be sent again."""
+
+    number: int
+    commands: list[msgspec.Raw]
+    ids: list[UUID]
+    body: bytes
+    delivery: str
+    again: bool = False
+
+
+class Accepted(msgspec.Struct, tag="accepted"):
+    """The events as stored, byte by byte."""
+
+    number: int
+    events: list[msgspec.Raw]
+
+
+class Refusal(msgspec.Struct, tag="refused"):
+    """The rules refuse the request; `kind` is the class of the refusal."""
+
+    number: int
+    kind: str
+    rule: str
+    reason: str
+    index: int
+
+
+class UsedBefore(msgspec.Struct, tag="used_before"):
+    """A command id that stands for something else."""
+
+    number: int
+    command_id: UUID
+
+
+class Failure(msgspec.Struct, tag="failed"):
+    """Nothing was done: the store did not answer, or the desk failed."""
+
+    number: int
+    why: str
+    store: bool
+
+
+Word: TypeAlias = Hello | Welcome | Asked | Accepted | Refusal | UsedBefore | Failure
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final[msgspec.json.Decoder[Word]] = msgspec.json.Decoder(Word)
+
+
+def frame(word: Word) -> bytes:
+    body = _ENCODER.encode(word)
+    return _LENGTH.pack(len(body)) + body
+
+
+class Line:
+    """One end of a connection. One thread may read while another writes."""
+
+    def __init__(self, connected: socket.socket) -> None:
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        self._socket = connected
+        self._incoming = connected.makefile("rb", buffering=_BUFFER_BYTES)
+        self._most_bytes = _MOST_BYTES_OF_A_STRANGER
+
+    def trust(self) -> None:
+        """From here on it may take its time, and large frames are read.
+
+        Writing keeps a limit, so that a caller that reads no more cannot hold up a desk that ends.
+        """
+        self._most_bytes = _MOST_BYTES
+        self._socket.settimeout(None)
+        limit = struct.pack("ll", _SEND_WITHIN_SECONDS, 0)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+
+    def send(self, frames: bytes) -> None:
+        try:
+            self._socket.sendall(frames)
+        except OSError as error:
+            raise LineLost(f"cannot be written to: {error}") from None
+
+    def receive(self) -> Word:
+        try:
+            (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
+            if length > self._most_bytes:
+                raise LineLost(f"a frame of {length} bytes is no word of ours")
+            return _DECODER.decode(self._exactly(length))
+        except (OSError, ValueError) as error:
+            raise LineLost(f"cannot be read: {error}") from None
+
+    def _exactly(self, size: int) -> bytes:
+        read: bytes = self._incoming.read(size)
+        if len(read) < size:
+            raise LineLost("the other side has hung up")
+        return read
+
+    def hear_no_more(self) -> None:
+        """Wakes the reader; what is still to be said can be said."""
+        self._shut(socket.SHUT_RD)
+
+    def hang_up(self) -> None:
+        """Wakes reader and writer; to be followed by `close` when both are done."""
+        self._shut(socket.SHUT_RDWR)
+
+    def _shut(self, how: int) -> None:
+        try:
+            self._socket.shutdown(how)
+        except OSError:
+            return  # it was gone already
+
+    def close(self) -> None:
+        self._incoming.close()
+        self._socket.close()

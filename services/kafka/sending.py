@@ -1,0 +1,130 @@
+"""Pages of events on their way to a topic: sent in order, and concluded in the same order."""
+
+import functools
+from collections import deque
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from kafka import KafkaProducer
+from kafka.errors import KafkaError
+from kafka.partitioner.default import murmur2
+
+from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS
+from services.settings import Settings
+
+_PAGES_ON_THEIR_WAY: Final = 3
+"""So that the producer never runs dry while a page is awaited or the next one is read."""
+_TAKEN_WITHIN_SECONDS: Final = 30
+_SOURCE: Final = ("ce_source", b"/pitledger")
+_SPEC: Final = ("ce_specversion", b"1.0")
+
+
+class NotTaken(Exception):
+    """The broker did not take every message of a page; the position stays."""
+
+
+class _Times(msgspec.Struct):
+    at: str
+
+
+_TIMES: Final = msgspec.json.Decoder(_Times)
+
+
+class _Sent(NamedTuple):
+    futures: list[Any]
+    stop: int
+
+
+def new_producer(settings: Settings) -> KafkaProducer:
+    """Idempotent, and nothing set that would silently switch that off."""
+    return KafkaProducer(
+        bootstrap_servers=settings.kafka_bootstrap.split(","),
+        enable_idempotence=True,
+        acks="all",
+        linger_ms=5,
+        batch_size=128 * 1024,
+        max_request_size=8 * 1024 * 1024,
+        request_timeout_ms=5_000,
+        delivery_timeout_ms=15_000,
+        max_block_ms=5_000,
+        bootstrap_timeout_ms=BOOTSTRAP_MS,
+        reconnect_backoff_max_ms=RECONNECT_MS,
+    )
+
+
+class Sending:
+    """A producer and what it has been given; nothing counts before it is concluded."""
+
+    def __init__(self, producer: KafkaProducer, topic: str) -> None:
+        self._producer = producer
+        self._topic = topic
+        self._partitions: dict[str, int] = {}
+        self.pages: deque[_Sent] = deque()
+
+    def is_full(self) -> bool:
+        return len(self.pages) >= _PAGES_ON_THEIR_WAY
+
+    def send(self, rows: list[tuple[Any, ...]]) -> int:
+        """A page of the log: position, key, seq, kind and bytes a row; its last position."""
+        page = _Sent([], int(rows[-1][0]))
+        # Known from the first message on: should a later one fail, the earlier are given up too.
+        self.pages.append(page)
+        send, topic = self._producer.send, self._topic
+        for _, key, seq, kind, state in rows:
+            told = headers(key, seq, kind, state)
+            page.futures.append(send(topic, state, key.encode(), told, self._partition(key)))
+        return page.stop
+
+    def conclude(self) -> int:
+        """Wait until every message of the oldest page was taken; its last position."""
+        page = self.pages[0]
+        if len(self.pages) == 1:
+            # Nothing follows that would fill the batches: they need not linger.
+            self._producer.flush(timeout=_TAKEN_WITHIN_SECONDS)
+        for future in page.futures:
+            if not future.succeeded():
+                _await(future)
+        self.pages.popleft()
+        return page.stop
+
+    def close(self) -> None:
+        """What is still on its way is given up: none of it may arrive after a later try."""
+        if self.pages:
+            # The producer's own close waits for what may never end, and then leaves it running.
+            sender = self._producer._sender  # noqa: SLF001
+            sender.force_close()
+            sender.join(_TAKEN_WITHIN_SECONDS)
+        self._producer.close(timeout=1)
+
+    def _partition(self, key: str) -> int:
+        """As every client's default has it; remembered, because it is dear to compute."""
+        partition = self._partitions.get(key)
+        if partition is None:
+            numbers = sorted(self._producer.partitions_for(self._topic))
+            partition = numbers[(murmur2(key.encode()) & 0x7FFFFFFF) % len(numbers)]
+            self._partitions[key] = partition
+        return partition
+
+
+def _await(future: Any) -> None:
+    try:
+        future.get(timeout=_TAKEN_WITHIN_SECONDS)
+    except KafkaError as error:
+        raise NotTaken(f"the broker did not take a message: {error!r}") from error
+
+
+def headers(key: str, seq: int, kind: str, state: bytes) -> list[tuple[str, bytes]]:
+    """CloudEvents 1.0, binary mode."""
+    return [
+        ("ce_id", f"{key}/{seq}".encode()),
+        _kind(kind),
+        _SOURCE,
+        ("ce_subject", key.encode()),
+        ("ce_time", _TIMES.decode(state).at.encode()),
+        _SPEC,
+    ]
+
+
+@functools.cache
+def _kind(kind: str) -> tuple[str, bytes]:
+    return "ce_type", kind.encode()

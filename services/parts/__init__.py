@@ -1,0 +1,1 @@
+"""The parts of the service, each able to run as a process of its own."""

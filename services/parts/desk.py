@@ -1,0 +1,71 @@
+"""The desk as a process: one at a time holds the lease, the others stand by."""
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+
+from services.desk import Desk
+from services.desk.counter import Counter
+from services.house import Archive, make_desk
+from services.store.lease import Lease
+from services.store.ledger import Ledger
+
+_log = structlog.get_logger("desk")
+_PASSED_OVER: Final = 1
+_LOOK_SECONDS: Final = 0.1
+
+
+class DeskPart:
+    """Takes the lease, opens the counter, and ends when the lease is lost."""
+
+    name: Final = "desk"
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._desk: Desk | None = None
+
+    def duties(self) -> list[str]:
+        return [] if self._desk is None else [self.name]
+
+    def trouble(self) -> str | None:
+        stopped = self._desk is not None and not self._desk.is_alive()
+        return "stopped" if stopped else None
+
+    def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
+        counter = Counter(self._archive.settings.desk_host)
+        lease = Lease(self._archive.ledger.datastore, self.name, counter.address)
+        try:
+            with lease.held(closing, on_standby=up) as mine:
+                return self._work(counter, lease, closing, up) if mine else 0
+        finally:
+            counter.close()
+
+    def _work(
+        self, counter: Counter, lease: Lease, closing: threading.Event, up: Callable[[], None]
+    ) -> int:
+        ledger = self._archive.ledger
+        assert lease.epoch is not None
+        wait_out_the_last_writer(ledger)
+        self._desk = desk = make_desk(self._archive, lease.epoch)
+        desk.start()
+        counter.open(desk, ledger, lease.epoch)
+        up()
+        try:
+            while not (closing.is_set() or desk.lost.is_set() or lease.lost.is_set()):
+                closing.wait(_LOOK_SECONDS)
+        finally:
+            counter.close()
+            desk.close()
+            self._desk = None
+        if desk.lost.is_set() or lease.lost.is_set():
+            _log.error("another desk has taken over; this one has ended", epoch=lease.epoch)
+            return _PASSED_OVER
+        return 0
+
+
+def wait_out_the_last_writer(ledger: Ledger) -> None:
+    """A commit that the desk before us had begun is seen by us, or was turned away."""
+    with ledger.datastore.transaction(commit=True) as cursor:
+        cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")

@@ -1,0 +1,48 @@
+"""The dice: whose roll it is, or the generator's number in their place."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from domain.table.state import Table
+from domain.terms import DICE_BONUS
+from services.simulator.chances import GENERATOR_DOWN, LETS_DEALER_SHAKE, happens
+from services.simulator.lawful_table import LawfulTable, Told
+from services.simulator.mishaps import false_rolls
+
+_HIGHEST_NUMBER: Final = 8
+"""The generator shows one number for each position."""
+
+
+def first_stack(table: LawfulTable, luck: Random) -> Iterator[Told]:
+    """Who is dealt to first: by the generator where one serves, else by the dice."""
+    state = table.state.round
+    assert state is not None
+    serves = state.terms.generator and state.bank is None
+    if serves and not happens(luck, GENERATOR_DOWN):
+        yield table.tell("announce_number", number=luck.randint(1, _HIGHEST_NUMBER))
+        return
+    yield from false_rolls(table, luck)
+    dice = shaken(luck)
+    seat = _entitled(table.state)
+    if seat is None:
+        yield table.tell("roll", dice=dice)
+    else:
+        shaker = "dealer" if happens(luck, LETS_DEALER_SHAKE) else seat
+        yield table.tell("roll", dice=dice, shaker=shaker)
+
+
+def shaken(luck: Random) -> list[int]:
+    """Three fair dice."""
+    return [luck.randint(1, 6) for _ in range(3)]
+
+
+def _entitled(table: Table) -> int | None:
+    """The bank; else the seat with the dragon's eye button that has a dice bonus wager down."""
+    state, button = table.round, table.streak.button
+    assert state is not None
+    if state.bank is not None:
+        return state.bank.seat
+    if button is not None and state.wager_at(button, DICE_BONUS) is not None:
+        return button
+    return None

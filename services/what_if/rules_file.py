@@ -1,0 +1,36 @@
+"""The other rules, named by a file: a submission in TOML, or in JSON as it stands in a command."""
+
+import json
+from pathlib import Path
+
+from domain.commands import CommandError, parse_command
+from domain.commands.submission import Submission
+from domain.commands.table import OpenTable
+from domain.refusals import Refused
+from services.submissions import BadSubmission, read_submission
+from services.what_if.other_rules import OtherRules
+
+
+def read_rules(file: Path) -> OtherRules:
+    """Raises BadSubmission where the file is none, or its regulation does not permit it."""
+    submission = _from_json(file) if file.suffix == ".json" else read_submission(file)
+    try:
+        return OtherRules(submission)
+    except Refused as refusal:
+        raise BadSubmission(file, [f"{refusal.reason} [{refusal.rule}]"]) from None
+
+
+def _from_json(file: Path) -> Submission:
+    try:
+        content = json.loads(file.read_bytes())
+        opening = {"command": "open_table", "table": "any", "inventory": 0, "submission": content}
+        command = parse_command(opening)
+    except OSError as error:
+        raise BadSubmission(file, [f"cannot be read: {error.strerror}"]) from None
+    except CommandError as error:
+        problems = [f"{one['where']}: {one['what']}" for one in error.problems]
+        raise BadSubmission(file, problems) from None
+    except ValueError as error:
+        raise BadSubmission(file, [f"is not JSON: {error}"]) from None
+    assert isinstance(command, OpenTable)
+    return command.submission

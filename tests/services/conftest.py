@@ -1,0 +1,54 @@
+"""A house with a page of its own, and somebody who watches it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from services.house import House, open_house
+from services.settings import Settings, read_settings
+from tests.browser import open_browser
+from tests.http.playing import Pit
+from tests.http.serving import Served, served
+from tests.services.watching import Watcher, address_of
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[BrowserContext]:
+    with open_browser() as running:
+        yield running.new_context(viewport={"width": 1400, "height": 900})
+
+
+@pytest.fixture
+def settings(database: str) -> Settings:
+    return read_settings({}, database_url=database, port=0)
+
+
+@pytest.fixture
+def house(settings: Settings) -> Iterator[House]:
+    """A house of its own for each test: no table was ever opened."""
+    with open_house(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def running(house: House, settings: Settings) -> Iterator[Served]:
+    with served(house.app(), settings) as answering:
+        yield answering
+
+
+@pytest.fixture
+def pit(house: House, running: Served) -> Pit:
+    return Pit(running.http, house)
+
+
+@pytest.fixture
+def watcher(browser: BrowserContext, running: Served) -> Iterator[Watcher]:
+    """Whatever a test looks at: one page load, no complaint, no word to anybody else."""
+    watching = Watcher(browser, address_of(running))
+    yield watching.come()
+    hosts, documents = watching.hosts(), watching.documents()
+    watching.page.close()
+    assert watching.complaints == []
+    assert hosts == {address_of(running)}
+    assert documents == 1
