@@ -5,6 +5,7 @@ from random import Random
 from typing import Final
 
 from domain.events.round import Offer
+from domain.regulations import regulation_for
 from domain.round.state import Round
 from domain.tiles.delivery import STYLES
 from services.simulator.chances import (
@@ -89,6 +90,8 @@ class Banking:
     def before_dice(self) -> Iterator[Told]:
         """The bank's cut, and the style of delivery, where somebody may choose it."""
         state = self._round()
+        if not regulation_for(state.regulation).game.in_stacks:
+            return
         if state.bank is not None and happens(self._luck, CUTS):
             yield self._table.tell("cut", stacks=self._cut())
         may = state.bank is not None or state.terms.dealer_delivery

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from domain.dice.triples import ANY_TRIPLE, FACES
-from domain.terms import DICE_BONUS, EYE, PAIR_FORTUNES
+from domain.terms import DICE_BONUS, EYE, PAIR_FORTUNES, PROGRESSIVE
 from services.simulator.terms import Terms
 
 _MOST_COUPONS: Final = 4
@@ -49,6 +49,8 @@ def _favourites(terms: Terms, luck: Random) -> tuple[str, ...]:
         liked += [DICE_BONUS] if luck.random() < 0.6 else []
     if terms.elects("pair_fortunes"):
         liked.append(PAIR_FORTUNES)
+    if terms.elects(PROGRESSIVE):
+        liked.append(PROGRESSIVE)
     return tuple(liked)
 
 

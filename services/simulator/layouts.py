@@ -1,4 +1,4 @@
-"""Twenty tables, no two alike: what a floor of this size would offer its guests."""
+"""Twenty-three tables, no two alike: what a floor of this size would offer its guests."""
 
 from typing import Any, Final
 
@@ -10,7 +10,23 @@ _DEEP_TEN: Final = (1_000, 200_000, {"500": 600, "2500": 400, "10000": 100, "500
 """With a tray that can stand for the long odds of its side wagers."""
 _TWENTY_FIVE: Final = (2_500, 500_000, {"500": 300, "2500": 300, "10000": 120, "50000": 10})
 _FIFTY: Final = (5_000, 500_000, {"500": 300, "2500": 500, "10000": 250, "50000": 30})
+_DEEP_TWENTY_FIVE: Final = (
+    2_500,
+    500_000,
+    {"500": 300, "2500": 600, "10000": 300, "50000": 60},
+)
+"""With a tray that can stand for a progressive meter."""
 _HUNDRED: Final = (10_000, 1_000_000, {"500": 200, "2500": 600, "10000": 500, "50000": 80})
+
+_METER: Final = {
+    "meter": "M1",
+    "stake": 100,
+    "rate_bp": 2_500,
+    "initial": 1_000_000,
+    "reset": 1_000_000,
+}
+"""Two tables feed it."""
+_HIGH_METER: Final = {**_METER, "meter": "M5", "stake": 500, "rate_bp": 3_000}
 
 _QUIET: Final = (0.02, 0.06)
 """Where few sit down, and the tiles are set out until somebody does."""
@@ -28,6 +44,10 @@ def _maryland(stakes: tuple[int, int, dict[str, int]], **elections: Any) -> Term
     return Terms(*stakes, regulation="md-pai-gow", elections=elections)
 
 
+def _poker(stakes: tuple[int, int, dict[str, int]], **elections: Any) -> Terms:
+    return Terms(*stakes, regulation="nj-pai-gow-poker", elections=elections)
+
+
 _LAYOUTS: Final = (
     # The first four are played against the house alone: nothing is elected.
     Terms(*_TWENTY_FIVE),
@@ -37,7 +57,7 @@ _LAYOUTS: Final = (
     Terms(*_TWENTY_FIVE, elections=_CO_BANK, worn=True),
     Terms(*_TWENTY_FIVE, elections=_eye()),
     _maryland(_TWENTY_FIVE, pair_fortunes="A", generator=True, dealer_delivery=True),
-    Terms(*_DEEP_TEN, elections={"two_areas": True, "triples_bonus": True}, match_play=2_500),
+    _poker(_DEEP_TWENTY_FIVE, progressive=_METER, house_way="basic"),
     Terms(*_FIFTY, elections=_BANK, popularity=_QUIET),
     Terms(*_DEEP_TEN, elections=_eye(2), worn=True),
     _maryland(_DEEP_TEN, **_CO_BANK, pair_fortunes="B"),
@@ -62,6 +82,9 @@ _LAYOUTS: Final = (
     ),
     Terms(*_FIFTY, elections={**_CO_BANK, **_eye(), "triples_bonus": True}, match_play=5_000),
     Terms(*_TEN, elections={**_BANK, "delivery_styles": _CLASSIC_STYLES}, match_play=1_000),
+    Terms(*_DEEP_TEN, elections={"two_areas": True, "triples_bonus": True}, match_play=2_500),
+    _poker(_DEEP_TWENTY_FIVE, **_CO_BANK, **_eye(2), progressive=_HIGH_METER, wheel="lowest"),
+    _poker(_DEEP_TWENTY_FIVE, **_BANK, two_areas=True, progressive=_METER),
 )
 
 

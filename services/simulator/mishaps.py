@@ -5,6 +5,7 @@ from random import Random
 from typing import Final
 
 from domain.positions import DEAD, DEALER
+from domain.regulations import regulation_for
 from services.simulator.chances import (
     EXPOSED_AT_HOUSE,
     MISDEAL,
@@ -46,7 +47,8 @@ def _exposed_tile(table: LawfulTable, luck: Random) -> Iterator[Told]:
     assert state is not None
     if happens(luck, EXPOSED_AT_HOUSE) or not state.unset():
         bank = () if state.bank is None else (state.bank.seat,)
-        yield table.tell("expose", position=luck.choice((DEALER, DEAD, *bank)))
+        dead = (DEAD,) if DEAD in regulation_for(state.regulation).game.ring else ()
+        yield table.tell("expose", position=luck.choice((DEALER, *dead, *bank)))
         return
     seat = luck.choice(state.unset())
     yield table.tell("expose", position=seat)

@@ -10,6 +10,7 @@ from domain.round.state import Round, Wager
 from domain.terms import MAIN
 from domain.tiles.tile_set import FULL_SET
 from services.simulator.banking import Banking
+from services.simulator.card_dealing import dealt_cards
 from services.simulator.chances import SURRENDERS, happens
 from services.simulator.departures import Departures
 from services.simulator.hand_setting import chosen_setting, is_hopeless
@@ -17,6 +18,7 @@ from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.mishaps import after_deal
 from services.simulator.seats import Seats
 from services.simulator.shaking import first_stack
+from services.simulator.staff import on_duty_supervisor
 from services.simulator.terms import Terms
 from services.simulator.wagering import Wagering
 
@@ -48,20 +50,35 @@ class RoundPlay:
         if self._is_over():
             return
         yield from self._departures.after("rolled")
-        yield tell("deal", stacks=self._shuffled())
+        yield self._deal()
         yield from after_deal(self._table, self._luck)
         if self._is_over():
             return
         yield from self._departures.after("dealt")
+        if not self._round().playing() and not self._round().dealer_plays:
+            yield self._settle()
+            return
         yield from self._set_hands()
         yield from self._set_house()
         yield from self._departures.after("house_set")
         yield from self._surrenders()
-        yield tell("settle")
+        yield self._settle()
 
     def _is_over(self) -> bool:
         """The dice may end a round, and so may a tile that was seen."""
         return self._table.state.round is None
+
+    def _settle(self) -> Told:
+        """Where a meter may have to pay, somebody stands by to validate it."""
+        if self._round().terms.progressive is None:
+            return self._table.tell("settle")
+        supervisor = on_duty_supervisor(self._table.state.name, self._table.now)
+        return self._table.tell("settle", supervisor=supervisor)
+
+    def _deal(self) -> Told:
+        if regulation_for(self._round().regulation).game.in_stacks:
+            return self._table.tell("deal", stacks=self._shuffled())
+        return self._table.tell("deal", hands=dealt_cards(self._round(), self._luck))
 
     def _shuffled(self) -> list[list[str]]:
         tiles = list(FULL_SET)
@@ -109,11 +126,11 @@ class RoundPlay:
         """Some would rather lose the wager than show the hand."""
         state = self._round()
         assert state.house is not None
-        rules = regulation_for(state.regulation)
+        rules = regulation_for(state.regulation, state.terms.wheel)
         for seat, setting in sorted(state.settings.items()):
             stands = state.wager_at(seat, MAIN) is not None
             loses = stands and compare(setting, state.house, rules)[0] == "lose"
-            if loses and is_hopeless(setting) and happens(self._luck, SURRENDERS):
+            if loses and is_hopeless(setting, rules) and happens(self._luck, SURRENDERS):
                 yield self._table.tell("surrender", seat=seat)
 
     def _round(self) -> Round:

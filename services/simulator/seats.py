@@ -6,6 +6,7 @@ from typing import Final
 from domain.events import Event
 from domain.events.round import (
     BankSettled,
+    ProgressivePaid,
     RoundClosed,
     RoundVoided,
     VigorishTaken,
@@ -35,6 +36,8 @@ def chips_moved(event: Event) -> tuple[int, int] | None:
             return seat, event.paid + (event.amount if outcome in _STAKE_RETURNED else 0)
         case BankSettled(seat=seat, net=net):
             return seat, net
+        case ProgressivePaid(seat=seat, paid=paid):
+            return seat, paid
     return None
 
 

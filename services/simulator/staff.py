@@ -32,3 +32,8 @@ def on_duty(command: str, step: str | None, table: str, now: datetime) -> dict[s
     if role == "dealer":
         return {"id": f"dealer-{table}-{1 + now.hour % _DEALERS_IN_TURN}", "role": role}
     return {"id": f"{role.replace('_', '-')}-{1 + now.hour // _SHIFT_HOURS}", "role": role}
+
+
+def on_duty_supervisor(table: str, now: datetime) -> str:
+    """Who validates what comes off a progressive meter."""
+    return on_duty("misdeal", None, table, now)["id"]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from domain.positions import SEATS
-from domain.terms import DICE_BONUS, EYE, MAIN, PAIR_FORTUNES, TRIPLES
+from domain.terms import DICE_BONUS, EYE, MAIN, PAIR_FORTUNES, PROGRESSIVE, TRIPLES
 
 Limits: TypeAlias = dict[str, tuple[int, int]]
 
@@ -64,7 +64,11 @@ class Terms:
             *(EYE if self.elects("dragons_eye") else ()),
             *((PAIR_FORTUNES,) if self.elects("pair_fortunes") else ()),
         )
-        return {wager: SIDE_LIMITS[wager] for wager in offered}
+        limits = {wager: SIDE_LIMITS[wager] for wager in offered}
+        if self.elects(PROGRESSIVE):
+            stake = self.elections[PROGRESSIVE]["stake"]
+            limits[PROGRESSIVE] = (stake, stake)
+        return limits
 
     def side_risk(self) -> int:
         """The most that one round could cost the tray beside the hands; a streak comes on top."""
@@ -76,6 +80,8 @@ class Terms:
         if PAIR_FORTUNES in limits:
             others = _OTHER_FORTUNES * (len(SEATS) - 1)
             risk += (_BEST_FORTUNE + others) * limits[PAIR_FORTUNES][1]
+        if PROGRESSIVE in limits:
+            risk += self.elections[PROGRESSIVE]["initial"]
         return risk
 
     def submission(self) -> dict[str, Any]:

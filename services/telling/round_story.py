@@ -211,7 +211,7 @@ def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
 
 def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
     words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
-    if scene.chooses(event.position):
+    if event.position in scene.seats:
         words += "; its player may play the hand or void it"
     return [sentence(words, event)]
 

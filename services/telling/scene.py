@@ -14,7 +14,7 @@ from domain.events.round import (
     TilesDealt,
 )
 from domain.events.table import TableOpened
-from domain.positions import DEALER
+from domain.positions import DEALER, SEATS
 from domain.regulations import Regulation, regulation_for
 from domain.setting import Setting
 from domain.terms import Terms
@@ -75,12 +75,13 @@ class Scene:
             return "the dealer"
         return "the co-bank" if self.bank.co_bank else "the bank"
 
-    def chooses(self, position: str) -> bool:
-        """Whether a player has a hand there that is not the house's."""
-        banked = self.bank is not None and position == str(self.bank.seat)
-        return position.isdigit() and position in self.hands and not banked
-
     @property
     def counted_from(self) -> str:
         """The position that is one in the count for the first stack."""
         return DEALER if self.bank is None else str(self.bank.seat)
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """Those that were dealt a hand of their own, the bank's aside."""
+        banked = set() if self.bank is None else {str(self.bank.seat)}
+        return frozenset(map(str, SEATS)).intersection(self.hands) - banked
