@@ -51,8 +51,10 @@ class BadLine(ValueError):
 class Rulebook:
     """The rules, with the progressive meters that the tables share."""
 
-    def __init__(self) -> None:
+    def __init__(self, standing: int | None = None) -> None:
         self._meters: dict[str, Meter] = {}
+        self._standing = standing
+        """What stands on a meter that was open before; None: what it started with."""
 
     def decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
         decided = decide(table, command, stamp, self._meter(table, command))
@@ -67,8 +69,8 @@ class Rulebook:
         terms = table.terms.progressive
         if isinstance(command, OpenTable) or terms is None:
             return Meter(name=name)
-        # A table that was open before: its meter stands where it started.
-        return Meter(name=name, terms=terms, amount=terms.initial)
+        amount = terms.initial if self._standing is None else self._standing
+        return Meter(name=name, terms=terms, amount=amount)
 
 
 class Pit:

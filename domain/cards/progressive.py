@@ -22,6 +22,8 @@ _PERCENT: Final = {
     "natural_royal_flush": 10,
     "five_aces": 10,
 }
+WHOLE_METER: Final = frozenset(name for name, percent in _PERCENT.items() if percent == 100)
+"""Rows after which the meter starts again."""
 _CENTS: Final = {
     "royal_flush_and_pair": (20_000, 100_000),
     "royal_flush": (10_000, 50_000),

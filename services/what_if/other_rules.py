@@ -42,6 +42,10 @@ class OtherRules:
         self.terms = terms_of(self.submission.model_dump(mode="json"))
         self._rulebook = Rulebook()
 
+    def begin(self, standing: int | None = None) -> None:
+        """A play begins: nothing of an earlier one is on any meter but what stood on it before."""
+        self._rulebook = Rulebook(standing)
+
     def instead_of_own(self, table: Table) -> Table:
         """The table as it stands, under these rules from here on.
 

@@ -34,6 +34,7 @@ class _SideBySide:
 
     def __init__(self, rules: OtherRules) -> None:
         self._rules = rules
+        rules.begin()
         self._own = Pit()
         self._other = Pit(self._decide)
         self._told_well = True

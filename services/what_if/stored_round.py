@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from domain.cards.progressive import WHOLE_METER
 from domain.commands.round import Misdeal
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import RoundClosed, RoundVoided
+from domain.events.round import BetsClosed, ProgressivePaid, RoundClosed, RoundVoided
 from domain.refusals import Refused
 from domain.table.state import Table
 from services.what_if.comparison import Comparison, Refusal, RoundEnd, compare_rounds, summed
@@ -23,6 +24,7 @@ def settle_again(before: Table, events: Sequence[Event], rules: OtherRules) -> C
     own = _end(events)
     if own is None:
         raise NotFinished(f"round {events[0].round} is not finished; it is compared once it is")
+    rules.begin(_meter_before(events))
     table = rules.instead_of_own(before)
     made: list[Event] = []
     refused: list[Refusal] = []
@@ -41,6 +43,20 @@ def settle_again(before: Table, events: Sequence[Event], rules: OtherRules) -> C
         )
         made += more
     return summed([compare_rounds(own, _end(made), None)], refused)
+
+
+def _meter_before(events: Sequence[Event]) -> int | None:
+    """What stood on the meter, so that the round's own share makes it what it was when it paid."""
+    closed = (event.meter for event in events if isinstance(event, BetsClosed))
+    line = next(closed, None)
+    if line is None:
+        return None
+    paid = (event for event in events if isinstance(event, ProgressivePaid))
+    first = next(paid, None)
+    if first is None:
+        return line.before
+    left = 0 if first.hand in WHOLE_METER else first.meter_after
+    return left + first.from_meter - line.contributed
 
 
 def _end(events: Sequence[Event]) -> RoundEnd | None:

@@ -90,7 +90,7 @@ def test_every_paragraph_that_decisions_cite_has_a_file_that_expects_it(
     lines = [line for file in folder.glob(f"*{EXPECTED}") for line in file.read_text().splitlines()]
     expected = {part for line in lines if line.startswith("{") for part in line.split('"')}
     told_only = {regulation.bank.start}  # the deal itself cites how it is dealt, not the count
-    assert cited - expected == told_only
+    assert cited - expected <= told_only
 
 
 def test_what_is_left_out_is_not_compared(tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.round import (
+    CardsDealt,
     HandSet,
     HouseSet,
+    ProgressivePaid,
     RoundClosed,
     RoundOpened,
     RoundVoided,
@@ -30,6 +32,7 @@ from services.what_if.retelling import commands_again
 from services.what_if.rules_file import read_rules
 from services.what_if.side_by_side import play_both
 from services.what_if.stored_round import NotFinished, settle_again
+from tests.domain.poker import metered, to_the_house, validated
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 NJ: Final = EXAMPLES / "conformance/nj-pai-gow"
@@ -49,6 +52,12 @@ def lines(file: Path) -> list[bytes]:
 
 def events_of(file: Path) -> list[Event]:
     return [step for step in play_lines(lines(file)) if not isinstance(step, Rejection)]
+
+
+def events_of_commands(told: list[dict[str, Any]]) -> list[Event]:
+    steps = list(play_lines([json.dumps(one).encode() for one in told]))
+    assert not [step for step in steps if isinstance(step, Rejection)]
+    return [step for step in steps if not isinstance(step, Rejection)]
 
 
 def under(file: Path, others: OtherRules) -> Comparison:
@@ -103,7 +112,8 @@ def finished_rounds(events: list[Event]) -> Iterator[tuple[Table, list[Event]]]:
     for event in events:
         if isinstance(event, RoundOpened):
             before, since = table, []
-        table = evolve(table, event)
+        if event.STREAM == "table":
+            table = evolve(table, event)
         since.append(event)
         if before is not None and isinstance(event, RoundClosed | RoundVoided):
             yield before, since
@@ -228,9 +238,10 @@ def test_who_shakes_is_the_other_rules_to_say() -> None:
 
 @pytest.mark.parametrize("file", OWN, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_the_stacks_are_put_together_again_as_they_stood(file: Path) -> None:
-    told = [one.stacks for _, one in commands_of(lines(file)) if isinstance(one, Deal)]
-    again = [one.stacks for one in commands_again(events_of(file)) if isinstance(one, Deal)]
-    dealt = sum(isinstance(event, TilesDealt) for event in events_of(file))
+    told = [one.stacks or one.hands for _, one in commands_of(lines(file)) if isinstance(one, Deal)]
+    made = [one for one in commands_again(events_of(file)) if isinstance(one, Deal)]
+    again = [one.stacks or one.hands for one in made]
+    dealt = sum(isinstance(event, TilesDealt | CardsDealt) for event in events_of(file))
     assert len(again) == dealt
     assert again == told[len(told) - dealt :], "a deal that was refused comes first"
 
@@ -250,6 +261,32 @@ def test_a_retained_wager_goes_back_where_none_is_offered() -> None:
         again = settle_again(before, since, others)
         assert [line.other for line in again.rounds[0].wagers] == [None, None]
         assert again.rounds[0].tray_delta == (-275000, 0)
+
+
+def test_a_stored_round_finds_its_meter_as_it_stood() -> None:
+    """By then other rounds, and another table between, had moved it."""
+    hand = {1: "AS AH AD AC JK 3S 3H"}
+    dealer = "2S 4H 7D 9C JS QH KD"
+    played = to_the_house(hand, (1,), dealer=dealer)
+    at_two = [{**one, "table": "PG02"} for one in (metered(), *played)]
+    tenth = to_the_house({1: "AS AH AD AC JK 3S 2H"}, (1,), dealer="2S 4H 7D 9C JS QH KD")
+    three = to_the_house({1: "9S 9H 9D 2C 3S KD QC"}, (1,), dealer="2S 4H 7D 9C JS QH KH")
+    at_one = [{**one, "table": "PG01"} for one in (validated(), *tenth, validated(), *three)]
+    told = [metered(), *played, validated(), *played, *at_two, *at_one, at_one[0]]
+    events = events_of_commands(told)
+    own = OtherRules(Submission.model_validate(metered()["submission"]))
+    rounds = list(finished_rounds([event for event in events if event.key == "PG01"]))
+    paid = [one.paid for _, since in rounds for one in since if isinstance(one, ProgressivePaid)]
+    assert paid == [1_000_021, 1_500_042, 150_003, 200]
+    for before, since in rounds:
+        again = settle_again(before, since, own)
+        assert (again.changed, again.undecided, again.refused) == (0, 0, ())
+
+
+def test_a_play_leaves_nothing_on_a_meter_for_the_next() -> None:
+    others = read_rules(EXAMPLES / "submissions/nj-poker-dragons-eye.toml")
+    file = EXAMPLES / "poker.jsonl"
+    assert by_others(file, others) == by_others(file, others)
 
 
 def test_a_round_that_is_not_finished_is_not_compared() -> None:
