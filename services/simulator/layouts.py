@@ -19,14 +19,14 @@ _DEEP_TWENTY_FIVE: Final = (
 _HUNDRED: Final = (10_000, 1_000_000, {"500": 200, "2500": 600, "10000": 500, "50000": 80})
 
 _METER: Final = {
-    "meter": "M1",
+    "meter": "MIDI",
     "stake": 100,
     "rate_bp": 2_500,
     "initial": 1_000_000,
     "reset": 1_000_000,
 }
 """Two tables feed it."""
-_HIGH_METER: Final = {**_METER, "meter": "M5", "stake": 500, "rate_bp": 3_000}
+_HIGH_METER: Final = {**_METER, "meter": "GRAND", "stake": 500, "rate_bp": 3_000}
 
 _QUIET: Final = (0.02, 0.06)
 """Where few sit down, and the tiles are set out until somebody does."""

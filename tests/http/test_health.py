@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from domain.events.table import ChipsBought
+from projections import all_projections
 from services.house import House, open_house
 from services.http import make_app
 from services.settings import Settings, read_settings
@@ -81,7 +82,8 @@ def test_a_poisoned_event_stops_one_projection_and_the_rest_goes_on(database: st
 
 
 def test_whatever_stops_is_told(database: str) -> None:
-    everything = "stopped by an event: floor, rounds, sessions, triples"
+    names = ", ".join(projection.name for projection in all_projections())
+    everything = f"stopped by an event: {names}"
     with own_house(database) as own:
         table = own.table()
         poison(own.house, topic="pitledger.ChipsMelted.v1")

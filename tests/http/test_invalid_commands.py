@@ -44,7 +44,7 @@ WRONG: Final[dict[str, tuple[object, str, str]]] = {
     "tile twice": (ask("deal", stacks=stacks_with("1-2")), "stacks", "1-2"),
     "31 tiles": (ask("deal", stacks=[STACKS[0][1:], *STACKS[1:]]), "stacks", "31 tiles"),
     "neither tiles nor cards": (ask("deal"), "command", "either"),
-    "a card twice": (ask("deal", hands={"1": ["AS"] * 7}), "hands", "twice"),
+    "a card twice": (ask("deal", hands={"1": ["AS"] * 7}), "hands", "7 times"),
     "half a hand": (ask("set_hand", seat=1, high=["6-6", "1-1"]), "command", "neither"),
     "dice of 7": (asked.roll(1, 2, 7), "dice.2", "less than or equal to 6"),
     "two dice": (asked.roll(1, 2), "dice", "at least 3"),
