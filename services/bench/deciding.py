@@ -4,21 +4,22 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from domain.events.envelope import Stamp
-from domain.table.decide import decide
 from domain.table.state import Table
 from services.bench.figures import Figure, stopwatch
 from services.bench.material import floor_commands
+from services.playing import Rulebook
 
 
 def run(rounds: int) -> Iterator[Figure]:
     stamp = Stamp(at="2026-01-01T12:00:00Z", recorded="2026-01-01T12:00:00Z", day="2026-01-01")
     tables: dict[str, Table] = {}
+    rulebook = Rulebook()
     spent: defaultdict[str, float] = defaultdict(float)
     count: defaultdict[str, int] = defaultdict(int)
     for command in floor_commands(10, rounds):
         name = command.table or ""
         with stopwatch() as watch:
-            tables[name], _, _ = decide(tables.get(name) or Table(name=name), command, stamp)
+            tables[name], _ = rulebook.decide(tables.get(name) or Table(name=name), command, stamp)
         spent[command.command] += watch.seconds
         count[command.command] += 1
     commands = sum(count.values())

@@ -16,14 +16,23 @@ from domain.regulations import regulation_for
 from domain.tiles.delivery import deliver_in
 
 _STACKS, _STACK = 8, 4
+_ENDING: Final = (
+    happened.WagerSettled,
+    happened.DealerWagerSettled,
+    happened.BankSettled,
+    happened.RoundVoided,
+)
 
 
 def commands_again(events: Iterable[Event]) -> Iterator[Command]:
     """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
     regulation = ""
-    was_dealt = False
+    was_dealt = by_exposure = False
     supervisor: str | None = None
     for event in events:
+        # An exposed piece may void the round in the same breath: nobody called a misdeal then.
+        if not isinstance(event, _ENDING):
+            by_exposure = isinstance(event, happened.TileExposed)
         match event:
             case happened.RoundOpened():
                 regulation = event.regulation
@@ -33,13 +42,17 @@ def commands_again(events: Iterable[Event]) -> Iterator[Command]:
                 supervisor = event.supervisor or supervisor
             case happened.RoundClosed() if was_dealt:
                 yield _command(event, {"command": "settle", "supervisor": supervisor})
-            case happened.RoundVoided() if event.rule == regulation_for(regulation).cites.misdeal:
+            case happened.RoundVoided() if not by_exposure and event.rule == _misdeal(regulation):
                 yield _command(event, {"command": "misdeal", "reason": event.reason})
             case _:
                 pass
         told = _TOLD.get(type(event))
         if told is not None:
             yield _command(event, told(event))
+
+
+def _misdeal(regulation: str) -> str:
+    return regulation_for(regulation).cites.misdeal
 
 
 def _command(event: Event, fields: dict[str, Any]) -> Command:

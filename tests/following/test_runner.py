@@ -1,7 +1,7 @@
 """The runner: state and position together, and a bad event stops one projection alone."""
 
 import threading
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import pytest
 
@@ -65,10 +65,14 @@ def fresh(ledger: Ledger, projection: Projection[Row]) -> dict[str, Row]:
     return rows
 
 
+NEED_CARDS: Final = {"progressives", "progressive_days"}
+"""Read models that stay empty where no table has a meter."""
+
+
 def expect_equal_to_fresh(ledger: Ledger, models: ReadModels) -> None:
     for projection in all_projections():
         expected = fresh(ledger, projection)
-        assert expected
+        assert expected or projection.name in NEED_CARDS
         assert models.load(projection, list(expected)) == expected, projection.name
 
 

@@ -76,7 +76,7 @@ def test_a_retained_dice_bonus_stays_in_sight(watcher: Watcher, pit: Pit) -> Non
 
 
 def test_a_floor_of_twenty_fits_every_screen(watcher: Watcher, house: House) -> None:
-    play_floor(house.desk, tables=20, rounds=3)
+    play_floor(house.desk, tables=20, rounds=3, cards=False)
     expect(watcher.page.get_by_role("rowheader")).to_have_count(21)
     expect(watcher.total("rounds")).to_have_text("60")
     expect(watcher.place("known")).to_have_text("20")
