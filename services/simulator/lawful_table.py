@@ -6,14 +6,13 @@ from random import Random
 from typing import Any, Final, TypeAlias
 from uuid import NAMESPACE_URL, uuid5
 
-from domain.commands import Command, CommandError, parse_command
+from domain.commands import CommandError, parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment, write_moment
-from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
 from domain.table.state import Table
+from services.playing import Rulebook
 from services.simulator.pace import PACE, Span
 from services.simulator.staff import on_duty
 
@@ -35,8 +34,8 @@ class LawfulTable:
         self._ids = f"{seed}/{name}"
         self._told = 0
         self._luck = luck
-        self._meter: Meter | None = None
-        """As if no other table shared it: no command depends on what stands on it."""
+        # As if no other table shared its meter: no command depends on what stands on it.
+        self._rulebook = Rulebook()
 
     def tell(self, command: str, **fields: Any) -> Told:
         """The next command. That the rules refuse it would be a fault of the simulator."""
@@ -60,10 +59,6 @@ class LawfulTable:
     def dice_age(self) -> timedelta:
         return self.now - parse_moment(self.state.dice_since)
 
-    def _meter_of(self, command: Command) -> Meter | None:
-        name = meter_of(self.state, command)
-        return self._meter or (None if name is None else Meter(name=name))
-
     def tiles_age(self) -> timedelta:
         return self.now - parse_moment(self.state.tiles_since)
 
@@ -76,10 +71,7 @@ class LawfulTable:
             command_id=told["command_id"],
         )
         try:
-            command = parse_command(told)
-            self.state, events, self._meter = decide(
-                self.state, command, stamp, self._meter_of(command)
-            )
+            self.state, events = self._rulebook.decide(self.state, parse_command(told), stamp)
         except (CommandError, Refused) as refusal:
             raise AssertionError(f"the simulator told {told}: {refusal}") from refusal
         for event in events:
