@@ -14,6 +14,20 @@ SLIP_STEPS: Final = "control:slip-steps"
 DROP_ONCE: Final = "control:drop-once"
 DROP_AFTER_CLOSE: Final = "control:drop-after-close"
 SUBMISSION: Final = "control:submission"
+BOX_REMOVED: Final = "control:box-removed"
+SIGNATURES: Final = "control:signatures"
+DUTIES: Final = "control:duties"
+DUTIES_APART: Final = "control:duties-apart"
+VIGORISH_OWED: Final = "control:vigorish-owed"
+MARKER_ONCE: Final = "control:marker-once"
+CORRECTION: Final = "control:correction"
+DISPUTE: Final = "control:dispute"
+EXCEPTION: Final = "control:exception"
+DAY_ORDER: Final = "control:day-order"
+DAY_OPEN_TABLE: Final = "control:day-open-table"
+DAY_UNCOUNTED: Final = "control:day-uncounted"
+DAY_OPEN_EXCEPTION: Final = "control:day-open-exception"
+ALERT: Final = "control:alert"
 LIMITS: Final = "control:limits"
 METER_TERMS: Final = "control:meter-terms"
 
@@ -28,5 +42,20 @@ MEANINGS: Final = {
     DROP_AFTER_CLOSE: "the drop box is counted after its table is closed",
     LIMITS: "a wager stands within the limits that the table's submission names",
     METER_TERMS: "every table that names a progressive meter names the same terms",
+    BOX_REMOVED: "a drop box is counted once it has left the table, and leaves it once",
+    SIGNATURES: "under full controls a dealer and a floorperson sign every count of the tray",
+    DUTIES: "under full controls everything is done by somebody whose role it is",
+    DUTIES_APART: "nobody issues and receives one slip, counts a drop they carried, stands by"
+    " as supervisor to themselves, or acknowledges their own exception",
+    VIGORISH_OWED: "vigorish is owed of what the last round took, and recovered of what is owed",
+    MARKER_ONCE: "a marker is paid back once",
+    CORRECTION: "a correction names something that happened and can still be put right",
+    DISPUTE: "a dispute is a complaint about a finished round, taken up, and decided once",
+    EXCEPTION: "an exception that is acknowledged is open",
+    DAY_ORDER: "a day is closed after it was played: provisional, then counted, then audited",
+    DAY_OPEN_TABLE: "a day is closed when no table has a period, a round or a slip of it open",
+    DAY_UNCOUNTED: "a day is counted when every drop box of it is",
+    DAY_OPEN_EXCEPTION: "a day is audited when every exception, complaint and alert is answered",
+    ALERT: "an alert that is acknowledged was raised, and is open",
     SUBMISSION: "a table plays under a regulation and elections that the service carries",
 }

@@ -1,6 +1,6 @@
 """Field types of the commands: what a command alone can show to be wrong is caught here."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Final, Literal, TypeAlias
 from uuid import UUID
 
@@ -25,6 +25,9 @@ Die: TypeAlias = Annotated[int, Field(ge=1, le=6)]
 TableName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
 Words: TypeAlias = Annotated[str, Field(max_length=200, pattern=_PRINTABLE)]
 Player: TypeAlias = Annotated[str, Field(max_length=64, pattern=_PRINTABLE)]
+RoundId: TypeAlias = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9_]{1,32}-[0-9]{1,9}-[0-9]{1,9}$", description="TABLE-SESSION-N")
+]
 Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
 
 WagerName: TypeAlias = Literal[
@@ -63,7 +66,14 @@ def _read_uuid(value: object) -> object:
     return UUID(value) if isinstance(value, str) else value
 
 
+def _a_day(text: str) -> str:
+    if date.fromisoformat(text).isoformat() != text:
+        raise ValueError("a day is written as 2026-11-15")
+    return text
+
+
 Moment: TypeAlias = Annotated[datetime, BeforeValidator(_read_moment)]
+Day: TypeAlias = Annotated[str, AfterValidator(_a_day), Field(description="a gaming day")]
 Slip: TypeAlias = Annotated[
     str,
     BeforeValidator(_read_slip, json_schema_input_type=str | int),

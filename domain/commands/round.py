@@ -116,10 +116,9 @@ class AnnounceNumber(CommandFields):
     number: Annotated[int, Field(ge=1, le=10**6)]
 
 
-class Deal(CommandFields):
+class Told(CommandFields):
     """What was dealt: eight stacks of four tiles, or seven cards by position."""
 
-    command: Literal["deal"]
     stacks: list[list[Piece]] | None = None
     hands: dict[str, list[Piece]] | None = None
 
@@ -157,10 +156,16 @@ class Deal(CommandFields):
         return hands
 
     @model_validator(mode="after")
-    def _tiles_or_cards(self) -> "Deal":
+    def _tiles_or_cards(self) -> "Told":
         if (self.stacks is None) == (self.hands is None):
             raise ValueError("tell either `stacks` (tiles) or `hands` (cards)")
         return self
+
+
+class Deal(Told):
+    """The tiles or cards, by place."""
+
+    command: Literal["deal"]
 
 
 class _Setting(CommandFields):

@@ -5,26 +5,35 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from domain.commands.fields import (
+    Actor,
     BuyInKind,
     Cents,
     CommandFields,
     Inventory,
+    Player,
     SeatNumber,
     Slip,
     SlipStep,
     Stake,
     TableName,
+    Words,
 )
 from domain.commands.submission import Submission
 
 
-class OpenTable(CommandFields):
+class Signed(CommandFields):
+    """A count of the tray, with those who answer for it."""
+
+    inventory: Inventory
+    signatures: list[Actor] = []
+
+
+class OpenTable(Signed):
     """Open a table under a submission, with the chips in its tray."""
 
     command: Literal["open_table"]
     table: TableName
     submission: Submission
-    inventory: Inventory
 
 
 class BuyIn(CommandFields):
@@ -34,6 +43,7 @@ class BuyIn(CommandFields):
     seat: SeatNumber
     amount: Stake
     kind: BuyInKind = "cash"
+    player: Player | None = None
 
 
 class Fill(CommandFields):
@@ -43,6 +53,7 @@ class Fill(CommandFields):
     amount: Stake
     slip: Slip
     step: SlipStep | None = None
+    reason: Words | None = Field(default=None, description="why it is voided")
 
 
 class Credit(CommandFields):
@@ -52,6 +63,7 @@ class Credit(CommandFields):
     amount: Stake
     slip: Slip
     step: SlipStep | None = None
+    reason: Words | None = Field(default=None, description="why it is voided")
 
 
 class SetOutTiles(CommandFields):
@@ -72,19 +84,17 @@ class ChangeDice(CommandFields):
     command: Literal["change_dice"]
 
 
-class CountTray(CommandFields):
+class CountTray(Signed):
     """The tray is counted while the table is open."""
 
     command: Literal["count_tray"]
-    inventory: Inventory
     roll: bool = False
 
 
-class CloseTable(CommandFields):
+class CloseTable(Signed):
     """The tray is counted and the table closed."""
 
     command: Literal["close_table"]
-    inventory: Inventory
 
 
 class CountDrop(CommandFields):
@@ -97,6 +107,7 @@ class CountDrop(CommandFields):
     vouchers: Cents | None = None
     coupons: Cents | None = None
     session: int | None = Field(default=None, ge=1)
+    box: int | None = Field(default=None, ge=1, description="default: the first uncounted one")
 
     @model_validator(mode="after")
     def _one_way_to_tell(self) -> "CountDrop":

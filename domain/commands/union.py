@@ -7,6 +7,8 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from domain.commands import books as of_books
+from domain.commands import day as of_day
 from domain.commands import round as of_round
 from domain.commands import table as of_table
 
@@ -45,7 +47,24 @@ RoundCommand: TypeAlias = (
     | of_round.Misdeal
     | of_round.Settle
 )
-Command: TypeAlias = Annotated[TableCommand | RoundCommand, Field(discriminator="command")]
+BooksCommand: TypeAlias = (
+    of_books.PayMarker
+    | of_books.RemoveBox
+    | of_books.OweVigorish
+    | of_books.RecoverVigorish
+    | of_books.CorrectEntry
+    | of_books.CorrectWager
+    | of_books.CorrectRoll
+    | of_books.CorrectDeal
+    | of_books.Complain
+    | of_books.HoldDispute
+    | of_books.RuleDispute
+    | of_books.Acknowledge
+)
+DayCommand: TypeAlias = of_day.CloseDay | of_day.AcknowledgeAlert
+Command: TypeAlias = Annotated[
+    TableCommand | RoundCommand | BooksCommand | DayCommand, Field(discriminator="command")
+]
 
 _BRANCH: Final = re.compile(r"constrained-|literal\[|dict\[|list\[|function-")
 """How pydantic names the parts of a union in an error's path."""

@@ -6,6 +6,9 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from domain.events import books as of_books
+from domain.events import corrections as put_right
+from domain.events import day as of_day
 from domain.events import meter as of_meter
 from domain.events import round as of_round
 from domain.events import table as of_table
@@ -51,11 +54,26 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     of_round.BankSettled,
     of_round.RoundClosed,
     of_round.RoundVoided,
+    put_right.WagerCorrected,
+    put_right.RollCorrected,
+    put_right.DealCorrected,
+    put_right.EntryCorrected,
+    of_books.BoxRemoved,
+    of_books.MarkerPaid,
+    of_books.VigorishOwed,
+    of_books.VigorishRecovered,
+    of_books.ExceptionAcknowledged,
+    of_books.ComplaintMade,
+    of_books.DisputeHeld,
+    of_books.DisputeRuled,
     of_meter.MeterOpened,
     of_meter.MeterContributed,
     of_meter.MeterFunded,
     of_meter.MeterPaid,
     of_meter.MeterReset,
+    of_day.DayClosed,
+    of_day.AlertRaised,
+    of_day.AlertAcknowledged,
 )
 
 UPCASTERS: Final[dict[str, Upcaster]] = {}

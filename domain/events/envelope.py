@@ -6,7 +6,7 @@ import msgspec
 
 from domain.money import assert_balanced
 
-Stream: TypeAlias = Literal["table", "meter"]
+Stream: TypeAlias = Literal["table", "meter", "day"]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, gc=False):
@@ -25,6 +25,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=Tr
     session: int | None = None
     round: str | None = None
     day: str = ""
+    shift: int = 1
+    """Of the gaming day, from 1."""
     at: str = ""
     recorded: str = ""
     actor: dict[str, str] | None = None
@@ -61,12 +63,16 @@ class Stamp(msgspec.Struct, frozen=True):
     day: str
     actor: dict[str, str] | None = None
     command_id: str | None = None
+    shift: int = 1
+    audited: str = ""
+    """Every gaming day up to this one is audited; none where it is empty."""
 
     def envelope(self) -> dict[str, Any]:
         return {
             "at": self.at,
             "recorded": self.recorded,
             "day": self.day,
+            "shift": self.shift,
             "actor": self.actor,
             "command_id": self.command_id,
         }

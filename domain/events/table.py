@@ -2,7 +2,16 @@
 
 from typing import Any
 
+import msgspec
+
 from domain.events.envelope import Event, Posting
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """One who answers for a count."""
+
+    id: str
+    role: str
 
 
 class TableOpened(Posting, frozen=True, kw_only=True, tag=True):
@@ -14,6 +23,14 @@ class TableOpened(Posting, frozen=True, kw_only=True, tag=True):
     submission_hash: str
     opener: int
     inventory: dict[str, int] | None
+    signed: tuple[Signature, ...] = ()
+    last_closer: int | None = None
+    """What was counted when the table closed before; None: it never did."""
+
+    @property
+    def discrepancy(self) -> int:
+        """The opener less the closer it was rolled from."""
+        return 0 if self.last_closer is None else self.opener - self.last_closer
 
 
 class ChipsBought(Posting, frozen=True, kw_only=True, tag=True):
@@ -22,6 +39,7 @@ class ChipsBought(Posting, frozen=True, kw_only=True, tag=True):
     seat: int
     amount: int
     kind: str
+    player: str = ""
 
 
 class TableFilled(Posting, frozen=True, kw_only=True, tag=True):
@@ -30,6 +48,7 @@ class TableFilled(Posting, frozen=True, kw_only=True, tag=True):
     slip: str
     step: str
     amount: int
+    reason: str | None = None
 
 
 class TableCredited(Posting, frozen=True, kw_only=True, tag=True):
@@ -38,6 +57,7 @@ class TableCredited(Posting, frozen=True, kw_only=True, tag=True):
     slip: str
     step: str
     amount: int
+    reason: str | None = None
 
 
 class TilesSetOut(Event, frozen=True, kw_only=True, tag=True):
@@ -59,6 +79,9 @@ class TrayCounted(Event, frozen=True, kw_only=True, tag=True):
     expected: int
     inventory: dict[str, int] | None
     roll: bool
+    period: int = 1
+    """The accounting period that was counted; with `roll` it ended here."""
+    signed: tuple[Signature, ...] = ()
 
 
 class TableClosed(Posting, frozen=True, kw_only=True, tag=True):
@@ -67,6 +90,8 @@ class TableClosed(Posting, frozen=True, kw_only=True, tag=True):
     counted: int
     expected: int
     inventory: dict[str, int] | None
+    period: int = 1
+    signed: tuple[Signature, ...] = ()
 
 
 class DropCounted(Posting, frozen=True, kw_only=True, tag=True):
@@ -78,3 +103,8 @@ class DropCounted(Posting, frozen=True, kw_only=True, tag=True):
     counter_checks: int | None
     vouchers: int | None
     coupons: int | None
+    box: int = 1
+    """Its number in the session."""
+    period: int = 1
+    """The accounting period whose drop it held."""
+    coupons_estimated: int | None = None

@@ -3,6 +3,7 @@
 import msgspec
 
 from domain.round.state import Round, Wager
+from domain.table.books import Books
 from domain.terms import Terms
 
 
@@ -75,4 +76,5 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     slips: dict[str, Slip] = {}
     uncounted: dict[int, int] = {}
     """Closed sessions whose drop is not counted yet, with their estimated drop."""
+    books: Books = Books()
     round: Round | None = None

@@ -1,0 +1,72 @@
+"""Events that put right what was keyed in wrong. Nothing is edited: each names what it corrects."""
+
+import msgspec
+
+from domain.events.envelope import Posting, RoundEvent, RoundPosting
+
+
+class EntryCorrected(Posting, frozen=True, kw_only=True, tag=True):
+    """An amount of the books; the entries post the difference."""
+
+    corrects: int
+    """`seq` of the event that told it wrong."""
+    what: str
+    """The kind of entry: opener, buy_in, fill, credit, marker, closer, drop."""
+    was: int
+    amount: int
+    period: int
+    """The accounting period, of the envelope's session, that it belongs to."""
+    of_day: str
+    """The gaming day of that period."""
+    late: bool
+    """That day was audited before: the difference is an adjustment of the day it is posted to."""
+    reason: str
+    supervisor: str
+    tender: str | None = None
+    """Of a marker: chips or cash. Of a buy-in: its kind."""
+    player: str | None = None
+    """Of a buy-in or a marker."""
+
+
+class Stood(msgspec.Struct, frozen=True):
+    """A wager as it was told at first."""
+
+    seat: int
+    wager: str
+    amount: int
+    coupon: int
+    player: str
+
+
+class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """A wager stands as told here and not as before; amount 0: there is none."""
+
+    was: Stood
+    seat: int
+    wager: str
+    amount: int
+    coupon: int
+    player: str
+    reason: str
+    supervisor: str
+
+
+class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
+    """A roll is taken back with all it decided; the right one follows."""
+
+    corrects: int
+    was: tuple[int, int, int]
+    was_running: int
+    """Which triple in a row it was held for."""
+    triples: int
+    """The table's running count before it."""
+    reason: str
+    supervisor: str
+
+
+class DealCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """A deal is taken back with the hands that were set on it; the right one follows."""
+
+    corrects: int
+    reason: str
+    supervisor: str

@@ -1,0 +1,36 @@
+"""Events of a gaming day, in its own stream; they name no table."""
+
+from typing import ClassVar, Literal
+
+from domain.events.envelope import Event, Stream
+
+
+class DayEvent(Event, frozen=True, kw_only=True, tag=True):
+    """A fact of a whole day. The envelope's day is the day it is about."""
+
+    STREAM: ClassVar[Stream] = "day"
+
+
+class DayClosed(DayEvent, frozen=True, kw_only=True, tag=True):
+    """The figures are frozen: they are those of the log up to this event."""
+
+    status: Literal["provisional", "counted", "audited"]
+
+
+class AlertRaised(DayEvent, frozen=True, kw_only=True, tag=True):
+    """A figure of the day left its control limits."""
+
+    alert: str
+    what: str
+    of_table: str | None
+    game: str | None
+    value: str
+    low: str | None
+    high: str | None
+
+
+class AlertAcknowledged(DayEvent, frozen=True, kw_only=True, tag=True):
+    """Somebody answers for it."""
+
+    alert: str
+    reason: str

@@ -1,0 +1,93 @@
+"""What a table keeps of its books: boxes, entries that may be corrected, what is still open."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+ExceptionKind: TypeAlias = Literal["opener", "tray", "drop", "coupons"]
+
+
+class Box(msgspec.Struct, frozen=True, kw_only=True):
+    """A drop box and what should be in it; cents."""
+
+    number: int
+    session: int
+    period: int
+    day: str
+    """The gaming day of its period."""
+    drop: int = 0
+    """Buy-ins and markers paid in cash."""
+    coupons: int = 0
+    carrier: str | None = None
+    removed: bool = False
+    """It is off the table."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """An amount of the books that may be corrected."""
+
+    what: str
+    amount: int
+    session: int
+    period: int
+    day: str
+    tender: str | None = None
+    player: str | None = None
+
+
+class Owed(msgspec.Struct, frozen=True, kw_only=True):
+    """Vigorish that was not collected."""
+
+    seat: int
+    player: str
+    left: int
+
+
+class Complaint(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished round that is disputed."""
+
+    round: str
+    seat: int
+    player: str
+    day: str
+    held: bool = False
+
+
+class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
+    """A difference that a count showed and nobody has answered for."""
+
+    kind: ExceptionKind
+    amount: int
+    day: str
+    """The gaming day of the period it belongs to."""
+    people: tuple[str, ...] = ()
+    """Who told or signed the count; none of them may answer for it."""
+
+
+class Books(msgspec.Struct, frozen=True, kw_only=True):
+    """The books of one table, beside its play."""
+
+    period: int = 0
+    """The running accounting period's number in the session, from 1."""
+    day: str = ""
+    """The gaming day it belongs to."""
+    closer: int | None = None
+    """What was counted when the table last closed."""
+    variance: int = 0
+    """How far the last count of the running period was from what was expected."""
+    box: Box | None = None
+    """The one at the table."""
+    boxes: tuple[Box, ...] = ()
+    """Those off the table, or of ended periods, that are not counted."""
+    entries: dict[int, Entry] = {}
+    """By `seq`; of this session and the one before."""
+    owed: dict[int, Owed] = {}
+    taken: dict[int, int] = {}
+    """Vigorish of the last finished round by seat, less what is owed of it."""
+    last_round: str | None = None
+    complaints: dict[int, Complaint] = {}
+    exceptions: dict[int, Exceptional] = {}
+    markers: tuple[str, ...] = ()
+    """Paid back in this session and the one before."""
+    played: dict[int, int] = {}
+    """Finished rounds by session."""
