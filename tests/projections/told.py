@@ -1,5 +1,6 @@
 """A table's books told event by event, each with its place in the stream, and folded."""
 
+from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ DAY: Final = "2026-11-15"
 NEXT: Final = "2026-11-16"
 
 
-def folded(projection: Projection[R], events: list[Event]) -> dict[str, R]:
+def folded(projection: Projection[R], events: Sequence[Event]) -> dict[str, R]:
     rows: dict[str, R] = {}
     for event in events:
         place = projection.place(event)
