@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from domain.commands import Command
+from domain.commands import books as asked_of_books
 from domain.commands import round as asked_of_round
 from domain.commands import table as asked_of_table
 from domain.events import Event
@@ -13,8 +14,18 @@ from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
-from domain.round import banking, betting, dealing, dice, hands, irregularities, settlement
-from domain.table import accounts, opening
+from domain.round import (
+    banking,
+    betting,
+    correcting,
+    correcting_wagers,
+    dealing,
+    dice,
+    hands,
+    irregularities,
+    settlement,
+)
+from domain.table import accounts, disputes, opening
 from domain.table.evolve import evolve
 from domain.table.state import Table
 
@@ -50,6 +61,12 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.Abandon: irregularities.abandon,
     asked_of_round.PassBank: banking.pass_bank,
     asked_of_round.AcceptBank: banking.accept_bank,
+    asked_of_books.CorrectWager: correcting_wagers.correct_wager,
+    asked_of_books.CorrectRoll: correcting.correct_roll,
+    asked_of_books.CorrectDeal: correcting.correct_deal,
+    asked_of_books.Complain: disputes.complain,
+    asked_of_books.HoldDispute: disputes.hold_dispute,
+    asked_of_books.RuleDispute: disputes.rule_dispute,
 }
 
 METERED: Final[dict[type, MeteredDecision]] = {

@@ -10,6 +10,8 @@ from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
 from domain.round.evolve import evolve_round, opened
 from domain.round.state import Wager
+from domain.table.disputes import DISPUTED
+from domain.table.put_right import PUT_RIGHT, remembered
 from domain.table.state import Rotation, Slip, Streak, Table
 from domain.terms import DICE_BONUS, MAIN, terms_of
 
@@ -74,7 +76,8 @@ def _drop_counted(table: Table, event: of_table.DropCounted) -> Table:
 
 
 def _round_opened(table: Table, event: of_round.RoundOpened) -> Table:
-    return replace(table, round=opened(event))
+    rotation = replace(table.rotation, sat=table.rotation.players)
+    return replace(table, round=opened(event), rotation=rotation)
 
 
 def _seated(table: Table, event: of_round.WagerPlaced | of_round.BankAccepted) -> Table:
@@ -179,17 +182,21 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     of_round.WagerSettled: _settled,
     of_round.RoundClosed: _round_closed,
     of_round.RoundVoided: _round_voided,
+    **PUT_RIGHT,
+    **DISPUTED,
 }
 
 
 def evolve(table: Table, event: Event) -> Table:
     """The table after the event; its stream has moved by one."""
     assert event.seq == table.seq + 1, f"{event.key}: {event.seq} does not follow {table.seq}"
+    before = table
     if event.OF_ROUND and table.round is not None:
         table = replace(table, round=evolve_round(table.round, event))
     change = _CHANGES.get(type(event))
     if change is not None:
         table = change(table, event)
+    table = remembered(before, table, event)
     tray = table.tray
     if isinstance(event, Posting):
         tray += event.entries.get("tray", 0)
