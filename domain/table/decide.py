@@ -14,8 +14,19 @@ from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
-from domain.round import banking, betting, dealing, dice, hands, irregularities, settlement
-from domain.table import accounts, correcting, drop, exceptions, markers, opening, vigorish
+from domain.round import (
+    banking,
+    betting,
+    correcting,
+    correcting_wagers,
+    dealing,
+    dice,
+    hands,
+    irregularities,
+    settlement,
+)
+from domain.table import accounts, disputes, drop, exceptions, markers, opening, vigorish
+from domain.table import correcting as correcting_entries
 from domain.table.evolve import evolve
 from domain.table.state import Table
 
@@ -36,7 +47,7 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_books.RemoveBox: drop.remove_box,
     asked_of_books.OweVigorish: vigorish.owe_vigorish,
     asked_of_books.RecoverVigorish: vigorish.recover_vigorish,
-    asked_of_books.CorrectEntry: correcting.correct_entry,
+    asked_of_books.CorrectEntry: correcting_entries.correct_entry,
     asked_of_books.Acknowledge: exceptions.acknowledge,
     asked_of_round.OpenRound: betting.open_round,
     asked_of_round.PlaceWager: betting.place_wager,
@@ -57,6 +68,12 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.Abandon: irregularities.abandon,
     asked_of_round.PassBank: banking.pass_bank,
     asked_of_round.AcceptBank: banking.accept_bank,
+    asked_of_books.CorrectWager: correcting_wagers.correct_wager,
+    asked_of_books.CorrectRoll: correcting.correct_roll,
+    asked_of_books.CorrectDeal: correcting.correct_deal,
+    asked_of_books.Complain: disputes.complain,
+    asked_of_books.HoldDispute: disputes.hold_dispute,
+    asked_of_books.RuleDispute: disputes.rule_dispute,
 }
 
 METERED: Final[dict[type, MeteredDecision]] = {

@@ -11,7 +11,9 @@ from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
 from domain.round.evolve import evolve_round, opened
 from domain.round.state import Wager
+from domain.table.disputes import DISPUTED
 from domain.table.evolve_books import keep_books
+from domain.table.put_right import PUT_RIGHT, remembered
 from domain.table.slip_series import is_used, with_number
 from domain.table.state import Rotation, Slip, Streak, Table
 from domain.terms import DICE_BONUS, MAIN, terms_of
@@ -79,7 +81,8 @@ def _closed(table: Table, _: of_table.TableClosed) -> Table:
 
 
 def _round_opened(table: Table, event: of_round.RoundOpened) -> Table:
-    return replace(table, round=opened(event))
+    rotation = replace(table.rotation, sat=table.rotation.players)
+    return replace(table, round=opened(event), rotation=rotation)
 
 
 def _seated(table: Table, event: of_round.WagerPlaced | of_round.BankAccepted) -> Table:
@@ -182,6 +185,8 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     of_round.WagerSettled: _settled,
     of_round.RoundClosed: _round_closed,
     of_round.RoundVoided: _round_voided,
+    **PUT_RIGHT,
+    **DISPUTED,
 }
 
 
@@ -194,6 +199,7 @@ def evolve(table: Table, event: Event) -> Table:
     change = _CHANGES.get(type(event))
     if change is not None:
         table = change(table, event)
+    table = remembered(before, table, event)
     tray = table.tray + _moved_by(before, event)
     return replace(table, seq=event.seq, tray=tray, books=keep_books(before, table, event))
 

@@ -37,6 +37,8 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     """Each seat's last wager against the dealer."""
     players: dict[int, str] = {}
     """Each seat's last player, unless that player has moved to another seat since."""
+    sat: dict[int, str] = {}
+    """The same, as the last round that was opened found it."""
 
     def moves_to(self) -> int | None:
         """Where the first offer stands next, whoever may bank there; None: it is past the last."""
@@ -57,6 +59,17 @@ class Streak(msgspec.Struct, frozen=True, kw_only=True):
     """Those that still lie on the table."""
     button: int | None = None
     """The seat that got the dragon's eye button at the last valid roll."""
+
+
+class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
+    """The round and the streak as the dice found them, so that these can be read anew."""
+
+    seq: int
+    """Of the roll."""
+    round: Round
+    streak: Streak
+    posted: dict[str, int] = {}
+    """What the round has posted since, by account."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,3 +95,4 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Every number that was ever used here."""
     books: Books = Books()
     round: Round | None = None
+    before_roll: BeforeRoll | None = None
