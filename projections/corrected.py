@@ -11,13 +11,12 @@ from projections.periods import BoxFigures, Count, Period, add, expected_after, 
 
 def put_right(periods: tuple[Period, ...], event: EntryCorrected) -> tuple[Period, ...]:
     """The periods as if the right amount had been told from the start."""
-    changed = tuple(
+    return tuple(
         posted(_CHANGES[event.what](period, event), event.entries)
         if period.number == event.period
         else period
         for period in periods
     )
-    return _roll_on(changed, event) if event.what == "closer" else changed
 
 
 def _difference(event: EntryCorrected) -> int:
@@ -26,7 +25,12 @@ def _difference(event: EntryCorrected) -> int:
 
 def _opener(period: Period, event: EntryCorrected) -> Period:
     period = expected_after(period, event.corrects, _difference(event))
-    return replace(period, opener=event.amount)
+    rolled = period.number > 1
+    return replace(
+        period,
+        opener=event.amount,
+        last_closer=event.amount if rolled else period.last_closer,
+    )
 
 
 def _buy_in(period: Period, event: EntryCorrected) -> Period:
@@ -79,15 +83,20 @@ _CHANGES: Final[dict[str, Callable[[Period, EntryCorrected], Period]]] = {
 }
 
 
-def _roll_on(periods: tuple[Period, ...], event: EntryCorrected) -> tuple[Period, ...]:
-    """The count that ended one period opened the next one of the session."""
-    return tuple(
-        replace(
-            expected_after(period, event.corrects, _difference(event)),
-            opener=event.amount,
-            last_closer=event.amount,
-        )
-        if period.number == event.period + 1 and period.since == event.corrects
-        else period
-        for period in periods
-    )
+def still_off(periods: tuple[Period, ...], event: EntryCorrected) -> bool:
+    """Whether a count, as it is now corrected, differs from what was expected of it.
+
+    A roll's count is corrected twice, as closer and as opener: the closer tells.
+    """
+    period = next(one for one in periods if one.number == event.period)
+    match event.what:
+        case "opener":
+            return period.number == 1 and bool(period.discrepancy)
+        case "closer":
+            return any(one.variance for one in period.counts if one.seq == event.corrects)
+        case "drop":
+            return any(
+                box.counted != box.estimated for box in period.boxes if box.seq == event.corrects
+            )
+        case _:
+            return False

@@ -58,10 +58,14 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     marker_cash: int = 0
     coupons: int = 0
     """Face value of the coupons that the rounds took."""
+    on_the_roll: int = 0
+    """What of it was taken since the last roll, which may yet be taken back."""
     vigorish_taken: int = 0
     vigorish_owed: int = 0
     vigorish_recovered: int = 0
     rounds: int = 0
+    finished: int = 0
+    """`seq` of the last round's end."""
     win: int = 0
     """By the events: what rounds, owed vigorish and rulings did to the tray."""
     adjustments: int = 0

@@ -1,19 +1,18 @@
 """Sessions: the books of a table from its opening to its closing, period by period."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
 from domain.events import books as of_books
-from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
-from domain.terms import MAIN, PROGRESSIVE
 from projections import corrected
-from projections.periods import BoxFigures, Count, Period, add, into_box, posted
+from projections.happenings import CHANGES, NOT_WIN
+from projections.periods import BoxFigures, Count, Period, posted
 from projections.projection import Projection, Row
 
 
@@ -68,91 +67,6 @@ class SessionRow(Row, frozen=True, kw_only=True):
         return self.regulation.partition("-")[0]
 
 
-def _bought(period: Period, event: of_table.ChipsBought) -> Period:
-    period = into_box(period, event.seq, drop=event.amount)
-    return replace(period, bought=add(period.bought, {event.kind: event.amount}))
-
-
-def _filled(period: Period, event: of_table.TableFilled) -> Period:
-    return replace(period, fills=period.fills + event.entries.get("tray", 0))
-
-
-def _credited(period: Period, event: of_table.TableCredited) -> Period:
-    return replace(period, credits=period.credits - event.entries.get("tray", 0))
-
-
-def _marker(period: Period, event: of_books.MarkerPaid) -> Period:
-    if event.tender == "chips":
-        return replace(period, marker_chips=period.marker_chips + event.amount)
-    period = into_box(period, event.seq, drop=event.amount)
-    return replace(period, marker_cash=period.marker_cash + event.amount)
-
-
-def _settled(period: Period, event: of_round.WagerSettled) -> Period:
-    """A coupon that was played goes into the box; one that was not goes back."""
-    if not event.coupon or event.outcome in ("push", "void"):
-        return period
-    period = into_box(period, event.seq, coupons=event.coupon)
-    return replace(period, coupons=period.coupons + event.coupon)
-
-
-def _owed(period: Period, event: of_books.VigorishOwed) -> Period:
-    return replace(period, vigorish_owed=period.vigorish_owed + event.amount)
-
-
-def _recovered(period: Period, event: of_books.VigorishRecovered) -> Period:
-    return replace(period, vigorish_recovered=period.vigorish_recovered + event.amount)
-
-
-def _ruled(period: Period, event: of_books.DisputeRuled) -> Period:
-    return replace(period, adjustments=period.adjustments + event.adjustment)
-
-
-def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoided) -> Period:
-    """A wager that stays up for the next roll is counted when it ends; one that went back never.
-
-    A wager on the hands against a player's bank is not the house's.
-    """
-    wagered: dict[str, int] = {}
-    won: dict[str, int] = {}
-    for line in event.wagers:
-        if line.outcome == "void" or (event.bank is not None and line.wager == MAIN):
-            continue
-        stake = 0 if line.outcome == "retained" else line.amount
-        kept = line.outcome in _KEPT or line.wager == PROGRESSIVE
-        wagered[line.wager] = wagered.get(line.wager, 0) + stake
-        won[line.wager] = won.get(line.wager, 0) + (stake if kept else 0) - line.paid
-    return replace(
-        period,
-        rounds=period.rounds + 1,
-        wagered=add(period.wagered, wagered),
-        won=add(period.won, won),
-    )
-
-
-_CHANGES: Final[dict[type[Event], Callable[[Period, Any], Period]]] = {
-    of_table.ChipsBought: _bought,
-    of_table.TableFilled: _filled,
-    of_table.TableCredited: _credited,
-    of_books.MarkerPaid: _marker,
-    of_books.VigorishOwed: _owed,
-    of_books.VigorishRecovered: _recovered,
-    of_books.DisputeRuled: _ruled,
-    of_round.WagerSettled: _settled,
-    of_round.RoundClosed: _round_over,
-    of_round.RoundVoided: _round_over,
-}
-_KEPT: Final = ("lose", "surrender", "abandoned")
-_NOT_WIN: Final = (
-    of_table.ChipsBought,
-    of_table.TableFilled,
-    of_table.TableCredited,
-    of_table.TableClosed,
-    of_books.MarkerPaid,
-)
-"""Chips that came and went without being won or lost."""
-
-
 class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
@@ -189,7 +103,7 @@ class Sessions(Projection[SessionRow]):
 
 
 def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
-    change = _CHANGES.get(type(event))
+    change = CHANGES.get(type(event))
     if change is None and not isinstance(event, Posting):
         return row
     *earlier, running = row.periods
@@ -197,7 +111,7 @@ def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
         running = change(running, event)
     if isinstance(event, Posting):
         running = posted(running, event.entries)
-        if not isinstance(event, _NOT_WIN):
+        if not isinstance(event, NOT_WIN):
             running = replace(running, win=running.win + event.entries.get("tray", 0))
         if event.OF_ROUND:
             taken = running.vigorish_taken - event.entries.get("vigorish", 0)
@@ -224,8 +138,7 @@ def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:
         controls=event.submission.get("controls", "basic"),
         periods=(posted(period, event.entries),),
     )
-    people = tuple(one.id for one in event.signed)
-    return _raise(row, event, period, "opener", event.discrepancy, people=people)
+    return _raise(row, event, period, "opener", event.discrepancy, people=_people(event))
 
 
 def _counted(row: SessionRow, event: of_table.TrayCounted | of_table.TableClosed) -> SessionRow:
@@ -245,8 +158,7 @@ def _counted(row: SessionRow, event: of_table.TrayCounted | of_table.TableClosed
     if ends and isinstance(event, of_table.TrayCounted):
         periods = (*periods, _rolled(counted, event))
     row = replace(row, periods=periods, day=periods[-1].day)
-    people = tuple(one.id for one in event.signed)
-    return _raise(row, event, counted, "tray", shown, people=people)
+    return _raise(row, event, counted, "tray", shown, people=_people(event))
 
 
 def _rolled(ended: Period, event: of_table.TrayCounted) -> Period:
@@ -301,7 +213,8 @@ def _drop_counted(row: SessionRow, event: of_table.DropCounted) -> SessionRow:
     )
     row = replace(row, periods=periods)
     period = next(one for one in periods if one.number == event.period)
-    people = (event.actor["id"],) if event.actor else ()
+    carriers = [box.carrier for box in period.boxes if box.seq == event.seq and box.carrier]
+    people = tuple(dict.fromkeys((*_people(event), *carriers)))
     if event.amount != event.estimated:
         return _raise(row, event, period, "drop", event.amount - event.estimated, people=people)
     if event.coupons is None or event.coupons_estimated is None:
@@ -334,9 +247,23 @@ def _raise(  # noqa: PLR0913  one exception is as much as this
     return replace(row, exceptional=True, raised=(*row.raised, raised))
 
 
+def _people(event: Event) -> tuple[str, ...]:
+    """Who told it and who signed it."""
+    signed = [one.id for one in getattr(event, "signed", ())]
+    told = [event.actor["id"]] if event.actor else []
+    return tuple(dict.fromkeys((*told, *signed)))
+
+
 def _put_right(row: SessionRow, event: EntryCorrected) -> SessionRow:
+    """A count that is still off once it is corrected is named again, by how far it moved."""
+    periods = corrected.put_right(row.periods, event)
+    if corrected.still_off(periods, event):
+        period = next(one for one in periods if one.number == event.period)
+        kind = "tray" if event.what == "closer" else event.what
+        people = tuple(dict.fromkeys((*_people(event), event.supervisor)))
+        row = _raise(row, event, period, kind, event.amount - event.was, people=people)
     if not event.late:
-        return replace(row, periods=corrected.put_right(row.periods, event))
+        return replace(row, periods=periods)
     late = Late(
         seq=event.seq,
         day=event.day,

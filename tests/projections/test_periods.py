@@ -73,6 +73,19 @@ def test_owed_vigorish_leaves_the_tray_and_comes_back(told: Told) -> None:
     assert told.line().variance.tray == 0
 
 
+def test_vigorish_owed_after_a_count_explains_what_the_count_lacked(told: Told) -> None:
+    told.win(1000, vigorish=50)
+    told.count(off=-50)
+    assert [one.amount for one in told.line().findings] == [-50]
+    entries = transfer(50, to="vigorish", source="tray")
+    told.tell(
+        of_books.VigorishOwed(seat=1, player="ann", amount=50, reason="left", entries=entries)
+    )
+    told.close()
+    assert told.line().findings == ()
+    assert [one.amount for one in told.rows()[0].raised] == [-50]
+
+
 @pytest.mark.parametrize(("paid_from", "win"), [("tray", -700), ("cage", 0)])
 def test_a_ruling_is_an_adjustment_and_moves_win_by_what_the_tray_paid(
     told: Told, paid_from: str, win: int
@@ -198,8 +211,10 @@ def test_the_count_that_was_corrected_opened_the_next_period(told: Told) -> None
     told.tray = 100_000
     told.close()
     told.correct(rolled, "closer", 100_500, 100_000)
+    told.correct(rolled, "opener", 100_500, 100_000, period=2)
     assert [period.opener for period in told.periods()] == [100_000, 100_000]
     assert [line.variance.tray for line in told.reconciled().tables] == [0, 0]
+    assert [line.findings for line in told.reconciled().tables] == [(), ()]
 
 
 def test_a_late_correction_leaves_the_audited_figure_and_is_posted_to_its_own_day(
