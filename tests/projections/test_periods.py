@@ -208,8 +208,7 @@ def test_a_corrected_entry_reads_as_if_told_right(what: str) -> None:
 
 def test_the_count_that_was_corrected_opened_the_next_period(told: Told) -> None:
     rolled = told.count(off=500, roll=True)
-    told.tray = 100_000
-    told.close()
+    told.close(off=-500)
     told.correct(rolled, "closer", 100_500, 100_000)
     told.correct(rolled, "opener", 100_500, 100_000, period=2)
     assert [period.opener for period in told.periods()] == [100_000, 100_000]
