@@ -25,7 +25,8 @@ from domain.round import (
     irregularities,
     settlement,
 )
-from domain.table import accounts, disputes, opening
+from domain.table import accounts, disputes, drop, exceptions, markers, opening, vigorish
+from domain.table import correcting as correcting_entries
 from domain.table.evolve import evolve
 from domain.table.state import Table
 
@@ -35,13 +36,19 @@ MeteredDecision: TypeAlias = Callable[[Table, Meter | None, Any, Stamp], list[Ev
 DECISIONS: Final[dict[type, Decision]] = {
     asked_of_table.CountTray: opening.count_tray,
     asked_of_table.CloseTable: opening.close_table,
-    asked_of_table.CountDrop: opening.count_drop,
+    asked_of_table.CountDrop: drop.count_drop,
     asked_of_table.BuyIn: accounts.buy_in,
     asked_of_table.Fill: accounts.fill,
     asked_of_table.Credit: accounts.credit,
     asked_of_table.SetOutTiles: accounts.set_out_tiles,
     asked_of_table.ChangeTiles: accounts.change_tiles,
     asked_of_table.ChangeDice: accounts.change_dice,
+    asked_of_books.PayMarker: markers.pay_marker,
+    asked_of_books.RemoveBox: drop.remove_box,
+    asked_of_books.OweVigorish: vigorish.owe_vigorish,
+    asked_of_books.RecoverVigorish: vigorish.recover_vigorish,
+    asked_of_books.CorrectEntry: correcting_entries.correct_entry,
+    asked_of_books.Acknowledge: exceptions.acknowledge,
     asked_of_round.OpenRound: betting.open_round,
     asked_of_round.PlaceWager: betting.place_wager,
     asked_of_round.WithdrawWager: betting.withdraw_wager,
