@@ -32,7 +32,8 @@ def as_it_stands(table: Table) -> Table:
         kept = replace(kept, seq=0)
     if state is not None and state.deal is not None:
         state = replace(state, deal=replace(state.deal, seq=0))
-    return replace(table, seq=0, before_roll=kept, round=state)
+    books = replace(table.books, finished=0)
+    return replace(table, seq=0, before_roll=kept, round=state, books=books)
 
 
 def posted(events: tuple[Event, ...]) -> dict[str, int]:
