@@ -13,17 +13,18 @@ from projections.progressives import MeterDayRow, ProgressiveRow
 from projections.reconciliation import Reconciliation, reconcile
 from projections.rounds import RoundRow
 from projections.sessions import SessionRow
+from projections.table_view import TableView, table_view
 from projections.triples import TriplesRow
 
 _FINISHED: Final = ("closed", "voided")
 
 
-def _taking_part(meter: ProgressiveRow, floor: list[TableRow]) -> tuple[str, ...]:
+def _taking_part(meter: ProgressiveRow, floor: list[TableView]) -> tuple[str, ...]:
     named = {row.table for row in floor if _meter_of(row) == meter.meter}
     return tuple(sorted({*meter.tables, *named}))
 
 
-def _meter_of(row: TableRow) -> str | None:
+def _meter_of(row: TableView) -> str | None:
     return None if row.terms.progressive is None else row.terms.progressive.meter
 
 
@@ -33,13 +34,13 @@ class Books:
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
 
-    def tables(self) -> list[TableRow]:
+    def tables(self) -> list[TableView]:
         rows = self._docs("SELECT doc::text FROM read_floor ORDER BY id")
-        return [msgspec.json.decode(doc, type=TableRow) for doc in rows]
+        return [table_view(msgspec.json.decode(doc, type=TableRow)) for doc in rows]
 
-    def table(self, name: str) -> TableRow | None:
+    def table(self, name: str) -> TableView | None:
         rows = self._docs("SELECT doc::text FROM read_floor WHERE id = %s", name)
-        return msgspec.json.decode(rows[0], type=TableRow) if rows else None
+        return table_view(msgspec.json.decode(rows[0], type=TableRow)) if rows else None
 
     def projected(self, table: str) -> int:
         """How far every read model has followed the table's stream."""

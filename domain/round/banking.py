@@ -42,7 +42,7 @@ def bank_turn(table: Table, rules: Regulation) -> BankTurn:
 def pass_bank(table: Table, command: PassBank, _: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
     _require_offering(table, state, rules)
-    offer = next((one for one in _open_offers(state) if one.seat == command.seat), None)
+    offer = next((one for one in open_offers(state) if one.seat == command.seat), None)
     if offer is None:
         reason = f"the bank is not offered to seat {command.seat} in round {state.id}"
         raise NotOffered(rules.bank.rotation, reason)
@@ -88,7 +88,7 @@ def _require_offering(table: Table, state: Round, rules: Regulation) -> None:
         raise WrongMoment(rules.bank.rotation, f"seat {state.bank.seat} banks round {state.id}")
 
 
-def _open_offers(state: Round) -> list[Offer]:
+def open_offers(state: Round) -> list[Offer]:
     """Offers that stand: not passed, and the seat not taken by somebody else since."""
     taken = {one.seat: one.player for one in state.wagers}
     return [
@@ -99,7 +99,7 @@ def _open_offers(state: Round) -> list[Offer]:
 
 
 def _refuse_out_of_turn(state: Round, seat: int, rules: Regulation) -> None:
-    first = next(iter(_open_offers(state)), None)
+    first = next(iter(open_offers(state)), None)
     if first is not None and first.seat != seat:
         reason = f"the bank is offered to seat {first.seat} before seat {seat}"
         raise WrongMoment(rules.bank.rotation, reason)

@@ -1,115 +1,143 @@
 """Which commands a table takes now, for whoever stands at it."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
-import msgspec
+from domain.positions import SEATS
+from domain.regulations import Regulation, regulation_for
+from domain.round.banking import open_offers
+from domain.round.state import Phase, Round
+from domain.table.lawful_books import books_commands
+from domain.table.state import Table
+from domain.terms import MAIN
 
 _ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray", "change_dice")
 _OUT_OF_ROUND: Final = ("open_round", *_ALWAYS, "set_out_tiles", "change_tiles", "close_table")
 
-
-class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """What, beside the phase, decides which commands are lawful."""
-
-    wagers: bool = False
-    """Somebody has an undecided wager in the round."""
-    playing: bool = False
-    """Somebody has one on the hands."""
-    offered: bool = False
-    """The bank is being offered."""
-    may_accept: bool = False
-    """The player it is offered to has no wager in the way."""
-    banked: bool = False
-    may_cut: bool = False
-    may_choose: bool = False
-    """The style of delivery may be chosen."""
-    dealer_plays: bool = False
-    """The dealer wagers against the bank."""
-    dealer_to_set: bool = False
-    """Its hand is still to be set."""
-    generator: bool = False
-    abandons: bool = False
-    """The regulation knows abandoned wagers."""
-    to_set: bool = False
-    """A hand is to be set that may be set now."""
-    all_set: bool = False
-    house_dealt: bool = False
-    """There is a hand to compare the seats with."""
-    exposed: bool = False
-    covered: bool = False
-    """Beside the house's hand something lies covered that no wager is on."""
-    uncounted: bool = False
-    """A closed session's drop is not counted yet."""
+Lawful: TypeAlias = tuple[str, ...]
 
 
-def next_commands(phase: str, moment: Moment) -> tuple[str, ...]:
-    """In the order they would be reached for."""
-    lawful = _BY_PHASE[phase](moment)
-    return (*lawful, "count_drop") if moment.uncounted else lawful
+def next_commands(table: Table) -> Lawful:
+    """In the order they would be reached for: play, the table's chips, then its books."""
+    return (*_of_play(table), *books_commands(table))
 
 
-def _if(condition: bool, *commands: str) -> tuple[str, ...]:
+def _of_play(table: Table) -> Lawful:
+    if not table.is_open:
+        return ("open_table",)
+    state = table.round
+    if state is None:
+        return _OUT_OF_ROUND
+    rules = regulation_for(state.regulation)
+    return (*_BY_PHASE[state.phase](state, rules), "misdeal", *_ALWAYS)
+
+
+def _if(condition: object, *commands: str) -> Lawful:
     return commands if condition else ()
 
 
-def _betting(now: Moment) -> tuple[str, ...]:
+def _betting(state: Round, rules: Regulation) -> Lawful:
     return (
-        *_if(now.wagers or now.dealer_plays, "no_more_bets"),
-        *_if(now.wagers, "withdraw_wager"),
+        *_if(state.wagers or state.dealer_plays, "no_more_bets"),
+        *_if(state.wagers, "withdraw_wager"),
         "place_wager",
-        *_if(now.may_accept, "accept_bank"),
-        *_if(now.offered, "pass_bank"),
-        *_if(now.may_cut, "cut"),
-        "misdeal",
-        *_ALWAYS,
+        *_if(_first_may_accept(state), "accept_bank"),
+        *_if(_is_offered(state), "pass_bank"),
+        *_if(_may_cut(state, rules), "cut"),
+        *_if(state.wagers, "correct_wager"),
     )
 
 
-def _no_more_bets(now: Moment) -> tuple[str, ...]:
+def _no_more_bets(state: Round, rules: Regulation) -> Lawful:
+    chooses = state.bank is not None or state.terms.dealer_delivery
     return (
-        *_if(now.generator and not now.banked, "announce_number"),
+        *_if(state.terms.generator and state.bank is None, "announce_number"),
         "roll",
         "no_roll",
-        *_if(now.may_cut, "cut"),
-        *_if(now.may_choose, "choose_delivery"),
-        *_if(now.abandons and now.wagers, "abandon"),
-        "misdeal",
-        *_ALWAYS,
+        *_if(_may_cut(state, rules), "cut"),
+        *_if(rules.game.in_stacks and chooses, "choose_delivery"),
+        *_left_behind(state, rules),
+        *_if(state.wagers, "correct_wager"),
     )
 
 
-def _rolled(now: Moment) -> tuple[str, ...]:
-    return ("deal", *_if(now.abandons and now.wagers, "abandon"), "misdeal", *_ALWAYS)
-
-
-def _dealt(now: Moment) -> tuple[str, ...]:
+def _rolled(state: Round, rules: Regulation) -> Lawful:
     return (
-        *_if(now.exposed, "play_on", "void_hand"),
-        *_if(now.to_set or (now.all_set and now.dealer_to_set), "set_hand"),
-        *_if(now.all_set and now.house_dealt, "set_house"),
-        *_if(not (now.playing or now.dealer_plays or now.exposed), "settle"),
+        "deal",
+        *_left_behind(state, rules),
+        *_if(state.wagers, "correct_wager"),
+        *_if(state.dice, "correct_roll"),
+    )
+
+
+def _dealt(state: Round, rules: Regulation) -> Lawful:
+    waiting = state.unset()
+    return (
+        *_if(state.exposed, "play_on", "void_hand"),
+        *_if(_may_be_set(state) or (not waiting and state.dealer_to_set), "set_hand"),
+        *_if(not waiting and state.house_position in state.hands, "set_house"),
+        *_if(not (state.playing() or state.dealer_plays or state.exposed), "settle"),
         "expose",
-        *_if(now.abandons and now.wagers, "abandon"),
-        "misdeal",
-        *_ALWAYS,
+        *_left_behind(state, rules),
+        *_if(state.wagers, "correct_wager"),
+        *_if(state.dice, "correct_roll"),
+        "correct_deal",
     )
 
 
-def _house_set(now: Moment) -> tuple[str, ...]:
+def _house_set(state: Round, rules: Regulation) -> Lawful:
     return (
-        *_if(now.playing, "surrender"),
-        *_if(now.dealer_to_set, "set_hand"),
-        *_if(not now.dealer_to_set, "settle"),
-        *_if(now.abandons and now.wagers, "abandon"),
-        *_if(now.covered, "expose"),
-        "misdeal",
-        *_ALWAYS,
+        *_if(state.playing(), "surrender"),
+        *_if(state.dealer_to_set, "set_hand"),
+        *_if(not state.dealer_to_set, "settle"),
+        *_left_behind(state, rules),
+        *_if(_something_is_covered(state, rules), "expose"),
+        *_if(state.wagers, "correct_wager"),
+        "correct_deal",
     )
 
 
-_BY_PHASE: Final = {
-    "closed": lambda _: ("open_table",),
-    "open": lambda _: _OUT_OF_ROUND,
+def _left_behind(state: Round, rules: Regulation) -> Lawful:
+    return _if(rules.abandons and state.wagers, "abandon")
+
+
+def _is_offered(state: Round) -> bool:
+    return state.bank is None and not state.dealer_keeps and bool(open_offers(state))
+
+
+def _first_may_accept(state: Round) -> bool:
+    """The player it is offered to has no wager on the hands, and none on another area."""
+    if not _is_offered(state):
+        return False
+    offer = open_offers(state)[0]
+    return not any(
+        one.player == offer.player and (one.wager == MAIN or one.seat != offer.seat)
+        for one in state.wagers
+    )
+
+
+def _may_cut(state: Round, rules: Regulation) -> bool:
+    return rules.game.in_stacks and state.bank is not None and not state.was_cut
+
+
+def _may_be_set(state: Round) -> bool:
+    """Some hand may be set now: of a player's two hands the larger wager's comes first."""
+    unset = [one for one in state.playing() if one.seat not in state.settings]
+    first: dict[str, int] = {}
+    for one in sorted(unset, key=lambda one: (-(one.amount + one.coupon), one.seat)):
+        first.setdefault(one.player, one.seat)
+    return bool(set(first.values()) - set(state.exposed))
+
+
+def _something_is_covered(state: Round, rules: Regulation) -> bool:
+    """Beside the house's hand something lies covered that no wager is on."""
+    seats = {one.seat for one in state.wagers}
+    if state.bank is not None:
+        seats.add(state.bank.seat)
+    return rules.game.in_stacks or len(seats) < len(SEATS)
+
+
+_BY_PHASE: Final[dict[Phase, Callable[[Round, Regulation], Lawful]]] = {
     "betting": _betting,
     "no_more_bets": _no_more_bets,
     "rolled": _rolled,

@@ -9,9 +9,9 @@ import pytest
 from domain.commands.union import command_names
 from domain.controls import MEANINGS
 from domain.refusals import Refused
-from projections.floor import Floor, TableRow
+from domain.table.lawful import next_commands
 from tests.domain.attempts import accepted_now
-from tests.domain.given import NAME, Happened, then_refused, when
+from tests.domain.given import Happened, then_refused, when
 from tests.domain.moments import COMMANDS, MOMENTS, cited_at
 
 PARAGRAPH: Final = {
@@ -64,14 +64,8 @@ def test_a_refusal_cites_a_paragraph_or_a_control_that_has_a_meaning(moment: str
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_commands_offered_next_are_those_that_are_accepted(moment: str) -> None:
-    then = come_to(moment)
-    if not then.events:
-        assert accepted_now(then.table) == {"open_table"}
-        return
-    floor = Floor()
-    row = TableRow(key=NAME, table=NAME)
-    for event in then.events:
-        row = floor.fold(row, event)
-    assert set(row.next) == accepted_now(then.table)
-    assert accepted_at(moment) <= set(row.next)
-    assert len(row.next) == len(set(row.next))
+    table = come_to(moment).table
+    offered = next_commands(table)
+    assert set(offered) == accepted_now(table)
+    assert accepted_at(moment) <= set(offered)
+    assert len(offered) == len(set(offered))

@@ -16,6 +16,7 @@ from domain.refusals import Refused
 from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 from projections.floor import Floor, TableRow
+from projections.table_view import TableView, table_view
 from tests.domain.asked import TILES, Asked, place
 from tests.domain.attempts import SEATS, accepted_now, attempts
 from tests.domain.banked import accept, jersey, maryland
@@ -49,10 +50,14 @@ class Night:
         self.opening = opening
         self.table = new_table()
         self.meter: Meter | None = None
-        self.row = TableRow(key=NAME, table=NAME)
+        self.row = TableRow(key=NAME, state=self.table)
         self.seen: set[str] = set()
         self.slips = 0
         self.do(opening)
+
+    @property
+    def view(self) -> TableView:
+        return table_view(self.row)
 
     def do(self, asked: Asked) -> bool:
         command = parse_command(asked)
@@ -72,20 +77,21 @@ class Night:
         if Floor().place(event) is None:
             return
         if isinstance(event, DiceRolled):
-            assert event.shaker == self.row.triples.shaker
+            assert event.shaker == self.view.triples.shaker
         self.row = Floor().fold(self.row, event)
 
     def step(self) -> None:
         """One of the commands offered next, in some way in which it is accepted."""
-        names = sorted(self.row.next)
+        view = self.view
+        names = sorted(view.next)
         usual = [name for name in names if name not in SELDOM]
-        if set(self.row.to_set) - set(self.row.exposed):
+        if set(view.to_set) - set(view.exposed):
             usual.append("expose")
         name = self.luck.choice(usual if usual and self.luck.random() < USUALLY else names)
         ways = [asked for asked in self.choices() if asked["command"] == name]
         self.luck.shuffle(ways)
         # An exposed tile of a seat that plays does not end the round at once.
-        ways.sort(key=lambda asked: asked.get("position", 0) not in (0, *self.row.to_set))
+        ways.sort(key=lambda asked: asked.get("position", 0) not in (0, *view.to_set))
         any(self.do(asked) for asked in ways)
 
     def choices(self) -> Iterator[Asked]:
@@ -150,12 +156,13 @@ def test_next_is_what_the_rules_accept_at_every_step_of_a_night(regime: str, see
     night = Night(TABLES[regime], seed)
     for at in range(STEPS):
         night.step()
-        told = f"{regime}, seed {seed}, step {at}, {night.row.phase}"
-        assert (night.row.bank, night.row.seats) == bank_and_seats(night.table), told
+        view = night.view
+        told = f"{regime}, seed {seed}, step {at}, {view.phase}"
+        assert (view.bank, view.seats) == bank_and_seats(night.table), told
         accepted = accepted_now(night.table, night.meter)
-        if cover_is_used_up(night.table) and night.row.phase == "betting":
+        if cover_is_used_up(night.table) and view.phase == "betting":
             accepted.add("place_wager")
-        assert set(night.row.next) == accepted, told
+        assert set(view.next) == accepted, told
 
 
 def test_the_nights_see_every_command_and_many_banked_rounds() -> None:
@@ -164,9 +171,9 @@ def test_the_nights_see_every_command_and_many_banked_rounds() -> None:
     for opening in TABLES.values():
         night = Night(opening, seed=1)
         for _ in range(3 * STEPS):
-            before = night.row.bank
+            before = night.view.bank
             night.step()
-            banks += before is None and night.row.bank is not None
+            banks += before is None and night.view.bank is not None
         seen |= night.seen
     assert seen == command_names()
     assert banks > 30
