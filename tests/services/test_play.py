@@ -82,7 +82,7 @@ def test_the_closing_of_a_round_has_the_shape_of_the_contract() -> None:
     ]
     summed = ("bank", "dealer_wager", "tray_delta", "triples", "meter")
     assert [closed[name] for name in summed] == [None, None, 10250, 0, None]
-    assert list(closed)[13:] == ["wagers", *summed]
+    assert list(closed)[14:] == ["wagers", *summed]
 
 
 def _line(seat: int, amount: int, outcome: str, rule: str, **other: Any) -> dict[str, Any]:
