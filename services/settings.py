@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from domain.gaming_day import GamingDay
 
@@ -53,6 +60,11 @@ class Settings(BaseModel):
     )
     timezone: str = Field("UTC", description="the property's time zone")
     day_start: str = Field("06:00", description="local time at which the gaming day begins")
+    shifts: str = Field(
+        "",
+        description="local times at which the shifts begin, DAY_START first,"
+        " such as 06:00,14:00,22:00; empty: one shift",
+    )
     auth: Literal["off", "on"] = Field("off", description="off only on loopback")
     tokens: Path | None = Field(None, description="TOML file of access tokens, for AUTH on")
     queue: Annotated[int, Field(ge=1)] = Field(
@@ -80,11 +92,20 @@ class Settings(BaseModel):
     @field_validator("day_start")
     @classmethod
     def _an_hour(cls, text: str) -> str:
-        time.fromisoformat(text)
+        _local_time(text)
+        return text
+
+    @field_validator("shifts")
+    @classmethod
+    def _shifts_of_the_day(cls, text: str, told: ValidationInfo) -> str:
+        if "day_start" in told.data:  # else that one is what cannot be used
+            GamingDay(start=_local_time(told.data["day_start"]), shifts=_local_times(text))
         return text
 
     def gaming_day(self) -> GamingDay:
-        return GamingDay(ZoneInfo(self.timezone), time.fromisoformat(self.day_start))
+        return GamingDay(
+            ZoneInfo(self.timezone), _local_time(self.day_start), _local_times(self.shifts)
+        )
 
     def require_safe(self) -> None:
         """Open doors only where nobody else can reach them."""
@@ -95,6 +116,17 @@ class Settings(BaseModel):
             )
         if self.auth == "on" and self.tokens is None:
             raise SettingsError(f"{PREFIX}AUTH is on: {PREFIX}TOKENS must name the tokens' file")
+
+
+def _local_time(text: str) -> time:
+    moment = time.fromisoformat(text.strip())
+    if moment.tzinfo is not None:
+        raise ValueError(f"{text!r} has an offset; it is a local time, such as 06:00")
+    return moment
+
+
+def _local_times(text: str) -> tuple[time, ...]:
+    return tuple(_local_time(part) for part in text.split(",")) if text.strip() else ()
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, **overrides: object) -> Settings:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from domain.commands.fields import CommandFields, Day, Strict, Words
 
@@ -21,21 +21,31 @@ class Alert(Strict):
     high: str | None = None
 
 
-class CloseDay(CommandFields):
+class OfDay(CommandFields):
+    """A command about a day of the whole property."""
+
+    day: Day
+
+    @field_validator("table")
+    @classmethod
+    def _no_table(cls, table: str | None) -> None:
+        if table is not None:
+            raise ValueError("a gaming day is the whole property's: leave `table` out")
+
+
+class CloseDay(OfDay):
     """Freeze the day's figures as they are known: by the events, by the count, by the audit."""
 
     command: Literal["close_day"]
-    day: Day
     status: DayStatus
     alerts: list[Alert] | None = Field(
         default=None, description="left out: the service works them out from its statistics"
     )
 
 
-class AcknowledgeAlert(CommandFields):
+class AcknowledgeAlert(OfDay):
     """Somebody answers for an alert of the day, with a reason."""
 
     command: Literal["acknowledge_alert"]
-    day: Day
     alert: str
     reason: Words

@@ -13,7 +13,7 @@ from domain.events.round import (
 )
 from domain.meter.state import Meter
 from domain.refusals import NoSuchWager, WrongMoment
-from domain.regulations import regulation_for
+from domain.regulations import Regulation, regulation_for
 from domain.round.banking import bank_turn, hold_cover
 from domain.round.progressive import lock_out
 from domain.round.state import Round
@@ -61,15 +61,7 @@ def place_wager(table: Table, command: PlaceWager, _: Stamp) -> list[Event]:
     if state.phase != "betting":
         reason = f'no wager after "no more bets"; round {state.id} takes no more'
         raise WrongMoment(rules.cites.no_more_bets, reason)
-    refuse_not_offered(state, command.wager, rules)
-    refuse_coupon(command, rules)
-    player = player_of(state, command, rules)
-    refuse_alone(state, command, rules)
-    before = state.wager_at(command.seat, command.wager)
-    total = command.amount + (before.amount if before else 0)
-    hold_limit(state, command, total, rules)
-    refuse_streak(table, command, player, total, rules)
-    hold_cover(state, command, rules)
+    player, total = hold_rules_of_placing(table, state, command, rules)
     return [
         WagerPlaced(
             rule=_rule_of(command.wager, table),
@@ -81,6 +73,22 @@ def place_wager(table: Table, command: PlaceWager, _: Stamp) -> list[Event]:
             total=total,
         )
     ]
+
+
+def hold_rules_of_placing(
+    table: Table, state: Round, command: PlaceWager, rules: Regulation
+) -> tuple[str, int]:
+    """Who wagers, and what then stands on the spot in all; or the paragraph in the way."""
+    refuse_not_offered(state, command.wager, rules)
+    refuse_coupon(command, rules)
+    player = player_of(state, command, rules)
+    refuse_alone(state, command, rules)
+    before = state.wager_at(command.seat, command.wager)
+    total = command.amount + (before.amount if before else 0)
+    hold_limit(state, command, total, rules)
+    refuse_streak(table, command, player, total, rules)
+    hold_cover(state, command, rules)
+    return player, total
 
 
 def _rule_of(wager: str, table: Table) -> str:
@@ -112,7 +120,7 @@ def withdraw_wager(table: Table, command: WithdrawWager, _: Stamp) -> list[Event
 def no_more_bets(table: Table, meter: Meter | None, _: NoMoreBets, __: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
     require_phase(state, "betting", rules.cites.announce, '"no more bets"')
-    if not _somebody_plays(state):
+    if not somebody_plays(state):
         raise NoSuchWager(rules.cites.nobody_plays, f"nobody has wagered in round {state.id}")
     locked = lock_out(state, meter)
     closed = BetsClosed(rule=rules.cites.announce, entries=locked.entries, meter=locked.line)
@@ -120,5 +128,5 @@ def no_more_bets(table: Table, meter: Meter | None, _: NoMoreBets, __: Stamp) ->
     return [*locked.events, closed]
 
 
-def _somebody_plays(state: Round) -> bool:
+def somebody_plays(state: Round) -> bool:
     return bool(state.wagers) or state.dealer_plays

@@ -1,7 +1,7 @@
 """The bank's cut, the style of delivery, and the deal."""
 
 from domain.cards.game import CARD_RING
-from domain.commands.round import ChooseDelivery, Cut, Deal
+from domain.commands.round import ChooseDelivery, Cut, Deal, Told
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
@@ -56,20 +56,24 @@ def choose_delivery(table: Table, command: ChooseDelivery, _: Stamp) -> list[Eve
 
 def deal(table: Table, command: Deal, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
-    rule = _rule(state, rules)
-    require_phase(state, "rolled", rule, "the deal")
+    require_phase(state, "rolled", _rule(state, rules), "the deal")
     if rules.tiles_hours is not None:
         refuse_old(table.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
-    start = _start(state, rules)
+    return [told_hands(state, command, rules)]
+
+
+def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | CardsDealt:
+    """Every hand by its position: tiles delivered from their stacks, cards as they are told."""
+    rule, start = _rule(state, rules), _start(state, rules)
     if not rules.game.in_stacks:
         if command.hands is None:
             raise NotOffered(rule, f"{rules.name} is dealt in cards, seven by position")
-        return [CardsDealt(rule=rule, start=start, hands=_by_position(state, command.hands, rule))]
+        return CardsDealt(rule=rule, start=start, hands=_by_position(state, command.hands, rule))
     if command.stacks is None:
         raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
     style = state.style or STYLES[0]
     hands = deliver(command.stacks, style, start, _kept(state))
-    return [TilesDealt(rule=rule, start=start, style=style, hands=hands)]
+    return TilesDealt(rule=rule, start=start, style=style, hands=hands)
 
 
 def _by_position(state: Round, told: dict[str, list[str]], rule: str) -> dict[str, tuple[str, ...]]:

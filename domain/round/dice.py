@@ -17,7 +17,7 @@ from domain.round.dice_wagers import settle_on_dice
 from domain.round.evolve import after
 from domain.round.state import Round
 from domain.round.turn import open_round_of, require_phase
-from domain.table.state import Table
+from domain.table.state import Streak, Table
 from domain.terms import DICE_BONUS
 
 Shaker: TypeAlias = int | Literal["dealer"]
@@ -28,10 +28,15 @@ def roll(table: Table, command: Roll, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(table)
     require_phase(state, "no_more_bets", rules.cites.dice_read, "a roll")
     refuse_old(table.dice_since, stamp, rules.dice_hours, rules.cites.dice_age, "dice")
-    shaker = _shaker(table, state, command, rules)
-    first, second, third = command.dice
+    return read_dice(table, command.dice, _shaker(table, state, command, rules))
+
+
+def read_dice(table: Table, dice_told: list[int], shaker: Shaker) -> list[Event]:
+    """What the dice decide of the round as it stands."""
+    state, rules = open_round_of(table)
+    first, second, third = dice_told
     dice = (first, second, third)
-    running = _running(table, dice)
+    running = running_with(table.streak, dice)
     rolled = DiceRolled(
         rule=rules.cites.dice_read,
         dice=dice,
@@ -44,8 +49,9 @@ def roll(table: Table, command: Roll, stamp: Stamp) -> list[Event]:
     return close_if_nobody_plays(state, events, rules)
 
 
-def _running(table: Table, dice: Dice) -> int:
-    return table.streak.count + 1 if is_triple(dice) else 0
+def running_with(streak: Streak, dice: Dice) -> int:
+    """Which triple in a row these dice are; 0 where they are none."""
+    return streak.count + 1 if is_triple(dice) else 0
 
 
 def refuse_old(since: str, stamp: Stamp, hours: int, rule: str, what: str) -> None:
@@ -60,14 +66,14 @@ def refuse_old(since: str, stamp: Stamp, hours: int, rule: str, what: str) -> No
 
 def _shaker(table: Table, state: Round, command: Roll, rules: Regulation) -> Shaker:
     """Whose roll it is; who has it may let the dealer shake."""
-    entitled, rule = _entitled(table, state, rules)
+    entitled, rule = entitled_to_shake(table, state, rules)
     if command.shaker not in (None, "dealer", entitled):
         who = "the dealer" if entitled == "dealer" else f"seat {entitled}"
         raise WrongMoment(rule, f"seat {command.shaker} may not shake: {who} does")
     return entitled
 
 
-def _entitled(table: Table, state: Round, rules: Regulation) -> tuple[Shaker, str]:
+def entitled_to_shake(table: Table, state: Round, rules: Regulation) -> tuple[Shaker, str]:
     """The bank; else the button's seat with a dice bonus wager down; else the dealer."""
     if state.bank is not None:
         return state.bank.seat, rules.bank.shaker

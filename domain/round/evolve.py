@@ -5,10 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from domain.events import corrections as put_right
 from domain.events import round as happened
 from domain.events.envelope import Event, Posting
 from domain.events.round import BankLine, DealerWagerLine, WagerLine
-from domain.round.state import Bank, Round, Wager
+from domain.round.state import Bank, Deal, Round, Wager
 from domain.setting import Setting
 from domain.terms import DICE_BONUS, PROGRESSIVE
 
@@ -76,7 +77,32 @@ def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
 
 
 def _dealt(state: Round, event: happened.TilesDealt | happened.CardsDealt) -> Round:
-    return replace(state, phase="dealt", hands=event.hands)
+    deal = Deal(event.seq, len(state.lines))
+    return replace(state, phase="dealt", hands=event.hands, deal=deal)
+
+
+def _deal_taken_back(state: Round, _: put_right.DealCorrected) -> Round:
+    return replace(
+        state,
+        phase="rolled",
+        hands={},
+        deal=None,
+        settings={},
+        house=None,
+        dealer=None,
+        exposed=(),
+    )
+
+
+def _put_right(state: Round, event: put_right.WagerCorrected) -> Round:
+    """What stands now lies where the first lay, or among the new seat's."""
+    was = state.wager_at(event.was.seat, event.was.wager)
+    assert was is not None
+    now = Wager(
+        event.seat, event.wager, event.amount, event.coupon, event.player, retained=was.retained
+    )
+    wagers = [now if one is was else one for one in state.wagers if event.amount or one is not was]
+    return replace(state, wagers=tuple(sorted(wagers, key=lambda one: one.seat)))
 
 
 def _hand_set(state: Round, event: happened.HandSet) -> Round:
@@ -179,6 +205,8 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
     happened.CardsDealt: _dealt,
+    put_right.DealCorrected: _deal_taken_back,
+    put_right.WagerCorrected: _put_right,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.TileExposed: _exposed,

@@ -33,6 +33,13 @@ class Bank(msgspec.Struct, frozen=True):
     dealer_wager: int
 
 
+class Deal(msgspec.Struct, frozen=True):
+    """Which event told the hands, and how many wagers had been decided before it."""
+
+    seq: int
+    decided: int
+
+
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """State of an open round. A closed round has none: its last event says it all."""
 
@@ -56,6 +63,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     dice: tuple[int, int, int] | None = None
     number_announced: int | None = None
     hands: dict[str, tuple[str, ...]] = {}
+    deal: Deal | None = None
     settings: dict[int, Setting] = {}
     house: Setting | None = None
     dealer: Setting | None = None

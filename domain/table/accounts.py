@@ -25,6 +25,7 @@ from domain.money import transfer
 from domain.refusals import BooksRefuse, WrongMoment
 from domain.regulations import Regulation, regulation_for
 from domain.table.opening import require_open
+from domain.table.slip_series import is_used
 from domain.table.state import Table
 
 _AFTER: Final = {
@@ -35,6 +36,11 @@ _AFTER: Final = {
 """Which steps may come before; a slip told in one go is received at once."""
 
 
+def player_at(table: Table, seat: int) -> str:
+    """Who played there last, or the seat itself."""
+    return table.rotation.players.get(seat, f"seat-{seat}")
+
+
 def buy_in(table: Table, command: BuyIn, _: Stamp) -> list[Event]:
     require_open(table)
     return [
@@ -42,6 +48,7 @@ def buy_in(table: Table, command: BuyIn, _: Stamp) -> list[Event]:
             seat=command.seat,
             amount=command.amount,
             kind=command.kind,
+            player=command.player or player_at(table, command.seat),
             entries=transfer(command.amount, to="drop_box", source="tray"),
         )
     ]
@@ -55,6 +62,7 @@ def fill(table: Table, command: Fill, _: Stamp) -> list[Event]:
             slip=command.slip,
             step=step,
             amount=command.amount,
+            reason=command.reason,
             entries=transfer(moved, to="tray", source="cage"),
         )
     ]
@@ -68,6 +76,7 @@ def credit(table: Table, command: Credit, _: Stamp) -> list[Event]:
             slip=command.slip,
             step=step,
             amount=command.amount,
+            reason=command.reason,
             entries=transfer(moved, to="cage", source="tray"),
         )
     ]
@@ -76,17 +85,23 @@ def credit(table: Table, command: Credit, _: Stamp) -> list[Event]:
 def _next_step(table: Table, command: Fill | Credit, kind: str) -> str:
     require_open(table)
     slip = table.slips.get(command.slip)
+    used = is_used(table.slip_numbers, command.slip)
     if command.step in (None, "requested"):
-        if slip is not None:
-            raise BooksRefuse(SLIP_ONCE, f"slip {command.slip} was used for a {slip.kind} before")
+        if used:
+            reason = f"slip {command.slip} was used at {table.name} before; take the next number"
+            raise BooksRefuse(SLIP_ONCE, reason)
         return command.step or "received"
     if slip is None:
-        raise BooksRefuse(SLIP_STEPS, f"slip {command.slip} was never requested")
+        was = "received or voided before" if used else "never requested"
+        raise BooksRefuse(SLIP_STEPS, f"slip {command.slip} was {was}; write a new one")
     if (slip.kind, slip.amount) != (kind, command.amount):
         reason = f"slip {command.slip} is a {slip.kind} of {slip.amount} cents, not this one"
         raise BooksRefuse(SLIP_STEPS, reason)
     if slip.step not in _AFTER[command.step]:
         reason = f"slip {command.slip} is {slip.step}; it cannot now be {command.step}"
+        raise BooksRefuse(SLIP_STEPS, reason)
+    if command.step == "voided" and command.reason is None and table.terms.controls == "full":
+        reason = f"slip {command.slip} is voided without a `reason`; tell why"
         raise BooksRefuse(SLIP_STEPS, reason)
     return command.step
 

@@ -4,6 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from domain.table.slip_series import UsedNumbers
+
 ExceptionKind: TypeAlias = Literal["opener", "tray", "drop", "coupons"]
 
 
@@ -33,6 +35,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     day: str
     tender: str | None = None
     player: str | None = None
+    box: int | None = None
+    """The drop box that a buy-in or cash went into, or that was counted."""
+    expected: int | None = None
+    """Of a count: what the books said; of an opener: the closer before it."""
+    opens: str | None = None
+    """Of a roll's count: the gaming day of the period that it opened, in the same session."""
 
 
 class Owed(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +69,9 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     day: str
     """The gaming day of the period it belongs to."""
     people: tuple[str, ...] = ()
-    """Who told or signed the count; none of them may answer for it."""
+    """Who told, signed or carried what was counted; none of them may answer for it."""
+    coupons: int = 0
+    """Of a drop: how far its coupons are off as well."""
 
 
 class Books(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +85,8 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     """What was counted when the table last closed."""
     variance: int = 0
     """How far the last count of the running period was from what was expected."""
+    counted: int = 0
+    """`seq` of that count; 0: none yet."""
     box: Box | None = None
     """The one at the table."""
     boxes: tuple[Box, ...] = ()
@@ -84,10 +96,14 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     owed: dict[int, Owed] = {}
     taken: dict[int, int] = {}
     """Vigorish of the last finished round by seat, less what is owed of it."""
+    taken_from: dict[int, str] = {}
+    """The players it was taken from."""
     last_round: str | None = None
+    finished: int = 0
+    """`seq` of its end."""
     complaints: dict[int, Complaint] = {}
     exceptions: dict[int, Exceptional] = {}
-    markers: tuple[str, ...] = ()
-    """Paid back in this session and the one before."""
+    markers: UsedNumbers = {}
+    """Those that were paid back."""
     played: dict[int, int] = {}
     """Finished rounds by session."""

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from domain.commands import Command
+from domain.commands import books as asked_of_books
 from domain.commands import round as asked_of_round
 from domain.commands import table as asked_of_table
 from domain.events import Event
@@ -13,8 +14,19 @@ from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
-from domain.round import banking, betting, dealing, dice, hands, irregularities, settlement
-from domain.table import accounts, opening
+from domain.round import (
+    banking,
+    betting,
+    correcting,
+    correcting_wagers,
+    dealing,
+    dice,
+    hands,
+    irregularities,
+    settlement,
+)
+from domain.table import accounts, disputes, drop, exceptions, markers, opening, vigorish
+from domain.table import correcting as correcting_entries
 from domain.table.evolve import evolve
 from domain.table.state import Table
 
@@ -24,13 +36,19 @@ MeteredDecision: TypeAlias = Callable[[Table, Meter | None, Any, Stamp], list[Ev
 DECISIONS: Final[dict[type, Decision]] = {
     asked_of_table.CountTray: opening.count_tray,
     asked_of_table.CloseTable: opening.close_table,
-    asked_of_table.CountDrop: opening.count_drop,
+    asked_of_table.CountDrop: drop.count_drop,
     asked_of_table.BuyIn: accounts.buy_in,
     asked_of_table.Fill: accounts.fill,
     asked_of_table.Credit: accounts.credit,
     asked_of_table.SetOutTiles: accounts.set_out_tiles,
     asked_of_table.ChangeTiles: accounts.change_tiles,
     asked_of_table.ChangeDice: accounts.change_dice,
+    asked_of_books.PayMarker: markers.pay_marker,
+    asked_of_books.RemoveBox: drop.remove_box,
+    asked_of_books.OweVigorish: vigorish.owe_vigorish,
+    asked_of_books.RecoverVigorish: vigorish.recover_vigorish,
+    asked_of_books.CorrectEntry: correcting_entries.correct_entry,
+    asked_of_books.Acknowledge: exceptions.acknowledge,
     asked_of_round.OpenRound: betting.open_round,
     asked_of_round.PlaceWager: betting.place_wager,
     asked_of_round.WithdrawWager: betting.withdraw_wager,
@@ -50,6 +68,12 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.Abandon: irregularities.abandon,
     asked_of_round.PassBank: banking.pass_bank,
     asked_of_round.AcceptBank: banking.accept_bank,
+    asked_of_books.CorrectWager: correcting_wagers.correct_wager,
+    asked_of_books.CorrectRoll: correcting.correct_roll,
+    asked_of_books.CorrectDeal: correcting.correct_deal,
+    asked_of_books.Complain: disputes.complain,
+    asked_of_books.HoldDispute: disputes.hold_dispute,
+    asked_of_books.RuleDispute: disputes.rule_dispute,
 }
 
 METERED: Final[dict[type, MeteredDecision]] = {

@@ -5,11 +5,16 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from domain.events import corrections as put_right
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
 from domain.round.evolve import evolve_round, opened
 from domain.round.state import Wager
+from domain.table.disputes import DISPUTED
+from domain.table.evolve_books import keep_books
+from domain.table.put_right import PUT_RIGHT, remembered
+from domain.table.slip_series import is_used, with_number
 from domain.table.state import Rotation, Slip, Streak, Table
 from domain.terms import DICE_BONUS, MAIN, terms_of
 
@@ -25,7 +30,6 @@ def _opened(table: Table, event: of_table.TableOpened) -> Table:
         terms=terms_of(event.submission),
         # The opener is what stands in the tray; an earlier variance stays with its session.
         tray=0,
-        drop=0,
         rounds=0,
         streak=Streak(),
         rotation=Rotation(),
@@ -35,14 +39,23 @@ def _opened(table: Table, event: of_table.TableOpened) -> Table:
     )
 
 
-def _bought(table: Table, event: of_table.ChipsBought) -> Table:
-    return replace(table, drop=table.drop + event.amount)
-
-
 def _slip(table: Table, event: of_table.TableFilled | of_table.TableCredited) -> Table:
+    """Under way until it is received or voided; its number is used from the first step on."""
+    others = {number: slip for number, slip in table.slips.items() if number != event.slip}
+    if event.step in ("requested", "issued"):
+        others[event.slip] = _step_of(table.slips.get(event.slip), event)
+    used = table.slip_numbers
+    if not is_used(used, event.slip):
+        used = with_number(used, event.slip)
+    return replace(table, slips=others, slip_numbers=used)
+
+
+def _step_of(slip: Slip | None, event: of_table.TableFilled | of_table.TableCredited) -> Slip:
+    who = event.actor["id"] if event.actor else None
+    if slip is not None:
+        return replace(slip, step=event.step, issued_by=who)
     kind = "fill" if isinstance(event, of_table.TableFilled) else "credit"
-    slip = Slip(kind, event.step, event.amount)
-    return replace(table, slips={**table.slips, event.slip: slip})
+    return Slip(kind, event.step, event.amount, event.day, requested_by=who)
 
 
 def _tiles_out(table: Table, _: of_table.TilesSetOut) -> Table:
@@ -64,17 +77,12 @@ def _tray_counted(table: Table, event: of_table.TrayCounted) -> Table:
 
 
 def _closed(table: Table, _: of_table.TableClosed) -> Table:
-    uncounted = {**table.uncounted, table.session: table.drop}
-    return replace(table, is_open=False, uncounted=uncounted)
-
-
-def _drop_counted(table: Table, event: of_table.DropCounted) -> Table:
-    rest = {number: drop for number, drop in table.uncounted.items() if number != event.session}
-    return replace(table, uncounted=rest)
+    return replace(table, is_open=False)
 
 
 def _round_opened(table: Table, event: of_round.RoundOpened) -> Table:
-    return replace(table, round=opened(event))
+    rotation = replace(table.rotation, sat=table.rotation.players)
+    return replace(table, round=opened(event), rotation=rotation)
 
 
 def _seated(table: Table, event: of_round.WagerPlaced | of_round.BankAccepted) -> Table:
@@ -162,7 +170,6 @@ def _round_voided(table: Table, _: of_round.RoundVoided) -> Table:
 
 _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     of_table.TableOpened: _opened,
-    of_table.ChipsBought: _bought,
     of_table.TableFilled: _slip,
     of_table.TableCredited: _slip,
     of_table.TilesSetOut: _tiles_out,
@@ -170,7 +177,6 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     of_table.DiceChanged: _dice_since,
     of_table.TrayCounted: _tray_counted,
     of_table.TableClosed: _closed,
-    of_table.DropCounted: _drop_counted,
     of_round.RoundOpened: _round_opened,
     of_round.BankAccepted: _seated,
     of_round.WagerPlaced: _seated,
@@ -179,18 +185,31 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     of_round.WagerSettled: _settled,
     of_round.RoundClosed: _round_closed,
     of_round.RoundVoided: _round_voided,
+    **PUT_RIGHT,
+    **DISPUTED,
 }
 
 
 def evolve(table: Table, event: Event) -> Table:
     """The table after the event; its stream has moved by one."""
     assert event.seq == table.seq + 1, f"{event.key}: {event.seq} does not follow {table.seq}"
+    before = table
     if event.OF_ROUND and table.round is not None:
         table = replace(table, round=evolve_round(table.round, event))
     change = _CHANGES.get(type(event))
     if change is not None:
         table = change(table, event)
-    tray = table.tray
-    if isinstance(event, Posting):
-        tray += event.entries.get("tray", 0)
-    return replace(table, seq=event.seq, tray=tray)
+    table = remembered(before, table, event)
+    tray = table.tray + _moved_by(before, event)
+    return replace(table, seq=event.seq, tray=tray, books=keep_books(before, table, event))
+
+
+def _moved_by(table: Table, event: Event) -> int:
+    """What the event did to the tray; one that puts right an ended period leaves it alone."""
+    if not isinstance(event, Posting):
+        return 0
+    if isinstance(event, put_right.EntryCorrected):
+        period = (event.session, event.period)
+        if period != (table.session, table.books.period):
+            return 0
+    return event.entries.get("tray", 0)

@@ -1,22 +1,16 @@
-"""Opening and closing a table, counting its tray and its drop box."""
+"""Opening and closing a table, counting its tray; a roll ends one period and begins the next."""
 
 from domain.commands.fields import inventory_cents
-from domain.commands.table import CloseTable, CountDrop, CountTray, OpenTable
-from domain.controls import (
-    DROP_AFTER_CLOSE,
-    DROP_ONCE,
-    ROUND_FINISHED,
-    TABLE_CLOSED,
-    TABLE_OPEN,
-)
+from domain.commands.table import CloseTable, CountTray, OpenTable, Signed
+from domain.controls import ROUND_FINISHED, TABLE_CLOSED, TABLE_OPEN
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
-from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCounted
+from domain.events.table import Signature, TableClosed, TableOpened, TrayCounted
 from domain.meter.changes import join
 from domain.meter.state import Meter
 from domain.money import transfer
-from domain.refusals import BooksRefuse, WrongMoment
+from domain.refusals import WrongMoment
 from domain.regulations import regulation_in_force
 from domain.table.state import Table
 from domain.terms import Terms, terms_of
@@ -29,6 +23,10 @@ def require_open(table: Table) -> None:
 
 def _chips(inventory: int | dict[str, int]) -> dict[str, int] | None:
     return None if isinstance(inventory, int) else inventory
+
+
+def _signed(command: Signed) -> tuple[Signature, ...]:
+    return tuple(Signature(one.id, one.role) for one in command.signatures)
 
 
 def open_table(table: Table, meter: Meter | None, command: OpenTable, _: Stamp) -> list[Event]:
@@ -52,6 +50,8 @@ def open_table(table: Table, meter: Meter | None, command: OpenTable, _: Stamp) 
             submission_hash=elected.content_hash(),
             opener=opener,
             inventory=_chips(command.inventory),
+            signed=_signed(command),
+            last_closer=table.books.closer,
             entries=transfer(opener, to="tray", source="cage"),
         ),
         *joined,
@@ -73,6 +73,8 @@ def count_tray(table: Table, command: CountTray, _: Stamp) -> list[Event]:
             expected=table.tray,
             inventory=_chips(command.inventory),
             roll=command.roll,
+            period=table.books.period,
+            signed=_signed(command),
         )
     ]
 
@@ -89,30 +91,8 @@ def close_table(table: Table, command: CloseTable, _: Stamp) -> list[Event]:
             counted=counted,
             expected=table.tray,
             inventory=_chips(command.inventory),
+            period=table.books.period,
+            signed=_signed(command),
             entries=transfer(counted, to="cage", source="tray"),
-        )
-    ]
-
-
-def count_drop(table: Table, command: CountDrop, _: Stamp) -> list[Event]:
-    session = command.session or table.session
-    if session > table.session or table.session == 0:
-        raise BooksRefuse(TABLE_OPEN, f"table {table.name} has had no session {session}")
-    if table.is_open and session == table.session:
-        reason = f"session {session} of {table.name} is open; its box is counted after it closes"
-        raise BooksRefuse(DROP_AFTER_CLOSE, reason)
-    if session not in table.uncounted:
-        reason = f"the drop of session {session} of {table.name} is already counted"
-        raise BooksRefuse(DROP_ONCE, reason)
-    return [
-        DropCounted(
-            session=session,
-            amount=command.total(),
-            estimated=table.uncounted[session],
-            cash=command.cash,
-            counter_checks=command.counter_checks,
-            vouchers=command.vouchers,
-            coupons=command.coupons,
-            entries=transfer(command.total(), to="cage", source="drop_box"),
         )
     ]

@@ -4,15 +4,20 @@ import msgspec
 
 from domain.round.state import Round, Wager
 from domain.table.books import Books
+from domain.table.slip_series import UsedNumbers
 from domain.terms import Terms
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """A fill or credit slip that was written."""
+    """A fill or credit slip that is under way."""
 
     kind: str
     step: str
     amount: int
+    day: str
+    """The gaming day on which it was requested."""
+    requested_by: str | None = None
+    issued_by: str | None = None
 
 
 class Rotation(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +37,8 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     """Each seat's last wager against the dealer."""
     players: dict[int, str] = {}
     """Each seat's last player, unless that player has moved to another seat since."""
+    sat: dict[int, str] = {}
+    """The same, as the last round that was opened found it."""
 
     def moves_to(self) -> int | None:
         """Where the first offer stands next, whoever may bank there; None: it is past the last."""
@@ -54,6 +61,17 @@ class Streak(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that got the dragon's eye button at the last valid roll."""
 
 
+class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
+    """The round and the streak as the dice found them, so that these can be read anew."""
+
+    seq: int
+    """Of the roll."""
+    round: Round
+    streak: Streak
+    posted: dict[str, int] = {}
+    """What the round has posted since, by account."""
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """One table's stream folded: its session, the round being played, and the stream's head."""
 
@@ -66,15 +84,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms = Terms()
     tray: int = 0
     """Expected chips in the tray, in cents."""
-    drop: int = 0
-    """Estimated drop of the session, in cents."""
     rounds: int = 0
     streak: Streak = Streak()
     rotation: Rotation = Rotation()
     dice_since: str = ""
     tiles_since: str = ""
     slips: dict[str, Slip] = {}
-    uncounted: dict[int, int] = {}
-    """Closed sessions whose drop is not counted yet, with their estimated drop."""
+    """Those that are neither received nor voided."""
+    slip_numbers: UsedNumbers = {}
+    """Every number that was ever used here."""
     books: Books = Books()
     round: Round | None = None
+    before_roll: BeforeRoll | None = None

@@ -52,8 +52,8 @@ _PLAIN: Final = (
 def attempts(table: Table) -> Iterator[Asked]:
     """Every command, for every seat it could be about."""
     yield from _PLAIN
-    for session in table.uncounted:
-        yield count_drop(amount=1, session=session)
+    for box in table.books.boxes:
+        yield count_drop(amount=1, session=box.session, box=box.number)
     for seat in SEATS:
         yield from (pass_bank(seat), place(seat), set_hand(seat), surrender(seat))
         yield from (expose(seat), void_hand(seat), play_on(seat), ask("abandon", seat=seat))

@@ -102,6 +102,12 @@ def then_refused(
     return refusal
 
 
+def estimated_drop(table: Table) -> int:
+    """What all boxes that are not counted should hold."""
+    standing = () if table.books.box is None else (table.books.box,)
+    return sum(box.drop for box in (*table.books.boxes, *standing))
+
+
 def tray_of(events: tuple[Event, ...]) -> int:
     """What these events did to the tray, by their entries alone."""
     return account_totals(events).get("tray", 0)

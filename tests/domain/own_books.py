@@ -15,7 +15,7 @@ from domain.events.round import (
     WagerPlaced,
     WagerWithdrawn,
 )
-from domain.events.table import ChipsBought, TableOpened, TrayCounted
+from domain.events.table import ChipsBought, DropCounted, TableOpened, TrayCounted
 from domain.terms import Terms
 
 Ended: TypeAlias = RoundClosed | RoundVoided
@@ -28,7 +28,10 @@ class OwnBooks:
 
     def __init__(self) -> None:
         self.tray = 0
-        self.drop = 0
+        self.boxes: Counter[tuple[int, int]] = Counter()
+        """What should be in each box that is not counted, by session and number."""
+        self.box = (0, 0)
+        """The one at the table."""
         self.rounds = 0
         self.running = 0
         self.terms = Terms()
@@ -38,6 +41,10 @@ class OwnBooks:
         """Dice bonus wagers that stay on the table between rounds."""
         self.posted: Counter[str] = Counter()
         """What the round's events posted to each account."""
+
+    @property
+    def drop(self) -> int:
+        return sum(self.boxes.values())
 
     def take(self, event: Event) -> None:
         self._table(event)
@@ -50,12 +57,18 @@ class OwnBooks:
 
     def _table(self, event: Event) -> None:
         if isinstance(event, TableOpened):
-            self.tray = self.drop = self.running = 0
+            assert event.session is not None
+            self.tray = self.running = 0
             self.lying = {}
+            self.box = (event.session, 1)
         if isinstance(event, TrayCounted) and event.roll:
             self.tray = event.counted
+            self.box = (self.box[0], self.box[1] + 1)
         if isinstance(event, ChipsBought):
-            self.drop += event.amount
+            self.boxes[self.box] += event.amount
+        if isinstance(event, DropCounted):
+            assert event.session is not None
+            assert event.estimated == self.boxes.pop((event.session, event.box), 0)
 
     def _round(self, event: Event) -> None:
         match event:

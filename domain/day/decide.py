@@ -1,0 +1,135 @@
+"""One command about a day to the events it makes."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from domain.commands.day import AcknowledgeAlert, CloseDay
+from domain.commands.union import DayCommand
+from domain.controls import ALERT, DAY_ORDER, DUTIES
+from domain.day.calendar import STATUSES, Calendar
+from domain.day.evolve import evolve_day
+from domain.day.obstacles import Obstacle, obstacles
+from domain.day.state import Day
+from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed, DayEvent
+from domain.events.envelope import Stamp
+from domain.refusals import BooksRefuse
+from domain.table.state import Table
+
+_MOST_NAMED: Final = 20
+
+
+class DayDecided(NamedTuple):
+    """What came of a command: the day and the calendar after it, and the events."""
+
+    day: Day
+    calendar: Calendar
+    events: list[DayEvent]
+
+
+def decide_day(
+    day: Day, tables: Iterable[Table], command: DayCommand, stamp: Stamp, calendar: Calendar
+) -> DayDecided:
+    """The events the command makes, in their places, with all tables of the property at hand.
+
+    Raises Refused, with the control, and leaves everything as it was.
+    """
+    floor = list(tables)
+    if any(table.terms.controls == "full" for table in floor):
+        check_day_duties(command, stamp.actor)
+    if isinstance(command, CloseDay):
+        facts = _close(day, floor, command, stamp, calendar)
+    else:
+        facts = _acknowledge(day, command)
+    events: list[DayEvent] = []
+    for fact in facts:
+        envelope = {**stamp.envelope(), "day": day.day, "shift": 1}
+        event = replace(fact, key=day.key, seq=day.seq + 1, **envelope)
+        day = evolve_day(day, event)
+        events.append(event)
+    return DayDecided(day, calendar.after(day), events)
+
+
+def _close(
+    day: Day, floor: list[Table], command: CloseDay, stamp: Stamp, calendar: Calendar
+) -> list[DayEvent]:
+    _check_order(command, stamp, calendar)
+    in_the_way = obstacles(day.day, command.status, floor, calendar)
+    if in_the_way:
+        raise BooksRefuse(in_the_way[0].rule, _told(command, in_the_way))
+    # Alerts first: the closed day's figures are the log up to the close, and they belong to them.
+    return [*_raised(day, command), DayClosed(status=command.status)]
+
+
+def _check_order(command: CloseDay, stamp: Stamp, calendar: Calendar) -> None:
+    day, status = command.day, command.status
+    if status == STATUSES[0] and day >= stamp.day:
+        reason = f"the gaming day {day} has not ended at {stamp.at}: close it when it has"
+        raise BooksRefuse(DAY_ORDER, reason)
+    standing = calendar.standing(day)
+    reached = -1 if standing is None else STATUSES.index(standing)
+    wanted = STATUSES.index(status)
+    if wanted <= reached:
+        newest = calendar.newest(status)
+        why = "" if newest == day else f", because {newest} is and covers it"
+        raise BooksRefuse(DAY_ORDER, f"{day} is closed as {status} already{why}")
+    if wanted > reached + 1:
+        first = STATUSES[reached + 1]
+        reason = f"{day} is {standing or 'open'}: close it as {first} before {status}"
+        raise BooksRefuse(DAY_ORDER, reason)
+
+
+def _told(command: CloseDay, in_the_way: list[Obstacle]) -> str:
+    named = [f"{one.where} {one.what}" for one in in_the_way[:_MOST_NAMED]]
+    if len(in_the_way) > _MOST_NAMED:
+        named.append(f"{len(in_the_way) - _MOST_NAMED} more")
+    remedies = dict.fromkeys(one.remedy for one in in_the_way)
+    return (
+        f"{command.day} cannot be closed as {command.status}: {', '.join(named)};"
+        f" {', '.join(remedies)}"
+    )
+
+
+def _raised(day: Day, command: CloseDay) -> list[DayEvent]:
+    """Each alert once a day: the next status shows the same figures again."""
+    fresh = {one.alert: one for one in command.alerts or () if one.alert not in day.raised}
+    return [
+        AlertRaised(
+            alert=one.alert,
+            what=one.what,
+            of_table=one.table,
+            game=one.game,
+            value=one.value,
+            low=one.low,
+            high=one.high,
+        )
+        for one in fresh.values()
+    ]
+
+
+def _acknowledge(day: Day, command: AcknowledgeAlert) -> list[DayEvent]:
+    if command.alert not in day.open_alerts:
+        was = "was acknowledged before" if command.alert in day.raised else "was never raised"
+        named = ", ".join(day.open_alerts) or "none"
+        reason = f"alert {command.alert} of {day.day} {was}; open are: {named}"
+        raise BooksRefuse(ALERT, reason)
+    return [AlertAcknowledged(alert=command.alert, reason=command.reason)]
+
+
+def check_day_duties(command: DayCommand, actor: dict[str, str] | None) -> None:
+    """Under full controls a day is closed by somebody whose role it is."""
+    role = None if actor is None else actor.get("role")
+    kind = command.status if isinstance(command, CloseDay) else command.command
+    if role not in _MAY[kind]:
+        who = "nobody" if actor is None else f"{actor.get('id')} as {role}"
+        allowed = " or ".join(_MAY[kind])
+        raise BooksRefuse(DUTIES, f"{command.command} {kind} is for {allowed}, not for {who}")
+
+
+_MAY: Final[dict[str, tuple[str, ...]]] = {
+    "provisional": ("pit_manager", "auditor"),
+    "counted": ("count_room", "auditor"),
+    "audited": ("auditor",),
+    "acknowledge_alert": ("pit_manager", "auditor"),
+}
