@@ -23,7 +23,7 @@ _ROLES: Final = {
 _SLIP_ROLES: Final = {
     ("fill", "issued"): "cage",
     ("fill", "received"): "dealer",
-    ("credit", "issued"): "dealer",
+    ("credit", "issued"): "pit_manager",
     ("credit", "received"): "cage",
 }
 """Who asks, who hands over and who takes are three people."""
