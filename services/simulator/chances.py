@@ -47,9 +47,9 @@ TRAY_COUNTED: Final = 0.012
 CHIPPED: Final = 0.02
 """A tile or a die of an old set is found damaged between two rounds."""
 
-PAYS_MARKER_BACK: Final = 0.6
+PAYS_MARKER_BACK: Final = 0.9
 """Of those who go with enough and owe the house a counter check."""
-MARKER_IN_CASH: Final = 0.3
+MARKER_IN_CASH: Final = 0.4
 VIGORISH_UNPAID: Final = 0.02
 """Of the rounds in which vigorish was taken: somebody had no small chips at hand."""
 PAYS_VIGORISH_LATER: Final = 0.4
