@@ -8,7 +8,10 @@ from domain.money import dollars
 from projections.reports.report import Cell, Column, Report, Section
 
 STYLE: Final = "report.css"
-_LINK: Final = f'<link rel="stylesheet" href="/static/{STYLE}">'
+_LINK: Final = (
+    '<link rel="icon" href="/static/pitledger.svg" type="image/svg+xml">'
+    f'<link rel="stylesheet" href="/static/{STYLE}">'
+)
 
 
 def as_page(report: Report, *, alone: bool = False) -> str:
