@@ -25,7 +25,7 @@ from tests.domain.asked import (
     set_house,
     settle,
 )
-from tests.domain.at_the_dice import bet
+from tests.domain.at_the_dice import accept_bank, before_a_bank, bet
 from tests.domain.mistaken import correct_deal, correct_roll, correct_wager
 
 WHY: Final[dict[str, Any]] = {"reason": "a slip of the hand", "supervisor": "ann"}
@@ -79,6 +79,16 @@ def test_a_wrong_deal_is_told_and_its_hands_are_forgotten() -> None:
     both = told(*dealt, correct_deal(right), set_hand(1), set_house(), settle())
     once = told(*TO_BETS, no_more_bets(), roll(), right, set_hand(1), set_house(), settle())
     assert both == once
+
+
+def test_hands_that_were_taken_up_explain_nothing_any_more() -> None:
+    """The right dice are a triple, which leaves no hands to compare."""
+    opening = open_table(banking=True, dragons_eye={"vigorish_method": 2})
+    banked = (*before_a_bank(opening, 1, 2), open_round(), accept_bank(1), place(2), no_more_bets())
+    hands = (roll(1, 2, 5), deal(HOUSE), set_hand(2), set_hand("dealer"), set_house())
+    wrong = (*banked, *hands, correct_deal(deal("6-6 6-6 1-1 1-1")))
+    own = [one for one in told(*wrong, correct_roll(3, 3, 3)) if "dealer's own" in one]
+    assert own == ["The dealer's own wager of $25.00 is returned [13:69F-10.7(l)2]."]
 
 
 @pytest.mark.parametrize(
