@@ -8,7 +8,12 @@ from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.commands import Command, CommandError, parse_command
+from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.table import OpenTable
+from domain.commands.union import DayCommand
+from domain.day.calendar import Calendar
+from domain.day.decide import decide_day
+from domain.day.state import Day
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
@@ -21,6 +26,7 @@ FIRST_MOMENT: Final = "2000-01-01T00:00:00Z"
 """When the first command happens if it does not say."""
 
 _COMMENT: Final = b"#"
+_GAMING_DAY: Final = GamingDay()
 
 Decider: TypeAlias = Callable[[Table, Command, Stamp], tuple[Table, list[Event]]]
 """What a command makes of a table: the rules themselves, or others in their place."""
@@ -79,6 +85,8 @@ class Pit:
     def __init__(self, decider: Decider | None = None) -> None:
         self._decide = decider or Rulebook().decide
         self._tables: dict[str, Table] = {}
+        self._days: dict[str, Day] = {}
+        self._calendar = Calendar()
         self._last_opened: str | None = None
         self._at = FIRST_MOMENT
         self._accepted: dict[UUID, Command] = {}
@@ -87,16 +95,42 @@ class Pit:
         """The events of one command; Refused or CommandError where there can be none."""
         if self._is_repeat(command):
             return []
-        name = self._table_of(command)
-        self._at = command.at_text() or self._at
-        table = self._tables.get(name) or Table(name=name)
-        stamp = _stamp(command, self._at)
-        self._tables[name], events = self._decide(table, command, stamp)
-        if isinstance(command, OpenTable):
-            self._last_opened = name
+        if isinstance(command, CloseDay | AcknowledgeAlert):
+            events = self._play_day(command)
+        else:
+            events = self._play_at_table(command)
         if command.command_id is not None:
             self._accepted[command.command_id] = command
         return events
+
+    def _play_at_table(self, command: Command) -> list[Event]:
+        name = self._table_of(command)
+        stamp = self._stamp(command)
+        table = self._tables.get(name) or Table(name=name)
+        self._tables[name], events = self._decide(table, command, stamp)
+        if isinstance(command, OpenTable):
+            self._last_opened = name
+        return events
+
+    def _play_day(self, command: DayCommand) -> list[Event]:
+        stamp = self._stamp(command)
+        day = self._days.get(command.day) or Day(day=command.day)
+        decided = decide_day(day, self._tables.values(), command, stamp, self._calendar)
+        self._days[command.day], self._calendar = decided.day, decided.calendar
+        return [*decided.events]
+
+    def _stamp(self, command: Command) -> Stamp:
+        self._at = at = command.at_text() or self._at
+        day, shift = self._calendar.posted_to(_GAMING_DAY, parse_moment(at))
+        return Stamp(
+            at=at,
+            recorded=at,
+            day=day,
+            shift=shift,
+            audited=self._calendar.audited,
+            actor=None if command.actor is None else command.actor.model_dump(),
+            command_id=None if command.command_id is None else str(command.command_id),
+        )
 
     def tables(self) -> list[Table]:
         """As they stand now."""
@@ -121,16 +155,6 @@ class Pit:
             what = "no table is named, and none was opened before"
             raise CommandError([{"where": "table", "what": what}])
         return name
-
-
-def _stamp(command: Command, at: str) -> Stamp:
-    return Stamp(
-        at=at,
-        recorded=at,
-        day=GamingDay().of(parse_moment(at)).isoformat(),
-        actor=None if command.actor is None else command.actor.model_dump(),
-        command_id=None if command.command_id is None else str(command.command_id),
-    )
 
 
 def play_lines(lines: Iterable[bytes]) -> Iterator[Event | Rejection]:

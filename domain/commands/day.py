@@ -1,12 +1,13 @@
 """Commands about a gaming day; they name a day, and no table."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 
 from domain.commands.fields import CommandFields, Day, Strict, Words
 
 DayStatus: TypeAlias = Literal["provisional", "counted", "audited"]
+DAY_COMMANDS: Final = ("close_day", "acknowledge_alert")
 
 
 class Alert(Strict):

@@ -1,14 +1,12 @@
 """What stands in the way of closing a day, table by table."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from domain.commands.day import DayStatus
 from domain.controls import DAY_OPEN_EXCEPTION, DAY_OPEN_TABLE, DAY_UNCOUNTED
 from domain.day.calendar import Calendar
 from domain.table.state import Table
-
-_PENDING: Final = ("requested", "issued")
 
 
 class Obstacle(NamedTuple):
@@ -40,8 +38,8 @@ def _still_open(table: Table, day: str) -> Iterator[Obstacle]:
         remedy = "close it, or roll it over with count_tray and roll"
         yield Obstacle(DAY_OPEN_TABLE, table.name, what, remedy)
     for number, slip in table.slips.items():
-        if slip.step in _PENDING:
-            what = f"{slip.kind} slip is {slip.step}"
+        if slip.day <= day:
+            what = f"{slip.kind} slip of {slip.day} is {slip.step}"
             remedy = "receive or void the slip"
             yield Obstacle(DAY_OPEN_TABLE, f"{table.name} {number}", what, remedy)
 

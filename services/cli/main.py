@@ -5,6 +5,7 @@ import sys
 import typer
 
 from services.cli.bench import bench
+from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
@@ -28,6 +29,7 @@ for command in (
     simulate, version,
 ):  # fmt: skip
     app.command()(command)
+app.add_typer(day, name="day")
 app.add_typer(rules, name="rules")
 
 

@@ -17,7 +17,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.commands import CommandError, parse_command
 from services.desk import wire
 from services.desk.desk import Desk
-from services.desk.request import Answer, CommandRefused, OtherBody, Request
+from services.desk.request import Answer, CommandRefused, OtherBody, Request, streams_of
 from services.desk.verdicts import refused_before
 from services.desk.waiting import DeskBusy, DeskClosed
 from services.desk.wire import Line, LineLost, frame
@@ -201,8 +201,7 @@ class _Visit:
 
 def read_request(asked: wire.Asked) -> Request:
     commands = tuple(parse_command(bytes(told)) for told in asked.commands)
-    streams = tuple(dict.fromkeys(command.table or "" for command in commands))
-    return Request(commands, tuple(asked.ids), streams, asked.body, asked.delivery)
+    return Request(commands, tuple(asked.ids), streams_of(commands), asked.body, asked.delivery)
 
 
 def answer_of(number: int, done: "Future[Answer]") -> wire.Word | None:

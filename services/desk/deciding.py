@@ -1,22 +1,22 @@
 """One sitting of the desk: a batch decided on a copy of the streams, kept only if committed."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from domain.commands import Command
+from domain.day.calendar import Calendar
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, write_moment
-from domain.meter.state import Meter, meter_key
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
 from domain.table.state import Table
-from services.desk.request import Answer, CommandRefused, Request
+from services.desk.request import Answer, CommandRefused, Request, stream_of
 from services.desk.streams import Streams
 from services.desk.units import Units
+from services.desk.work import Work
 from services.metrics import COMMANDS, EVENTS, REFUSALS
 from services.store.batch import Batch, Outcome, Refusal
 from services.store.streams import StreamState
@@ -40,37 +40,6 @@ class Verdict:
     undone: list[Request] = field(default_factory=list)
 
 
-class Work:
-    """The streams one request touches: tables it names, and the meters they take part in."""
-
-    def __init__(self, load: Callable[[str], StreamState], tables: tuple[str, ...]) -> None:
-        self._load = load
-        self.states: dict[str, StreamState] = {}
-        self.heads: dict[str, int] = {}
-        """Where each stream stood before."""
-        for name in tables:
-            self._state(name)
-
-    def decide(self, command: Command, stamp: Stamp) -> list[Event]:
-        assert command.table is not None
-        table = self._state(command.table)
-        assert isinstance(table, Table)
-        name = meter_of(table, command)
-        meter = None if name is None else self._state(meter_key(name))
-        assert meter is None or isinstance(meter, Meter)
-        decided = decide(table, command, stamp, meter)
-        self.states[command.table] = decided.table
-        if decided.meter is not None:
-            self.states[decided.meter.key] = decided.meter
-        return decided.events
-
-    def _state(self, key: str) -> StreamState:
-        if key not in self.states:
-            self.states[key] = self._load(key)
-            self.heads[key] = self.states[key].seq
-        return self.states[key]
-
-
 class Sitting:
     """Decides requests in their order. Nothing it does is seen before `conclude`.
 
@@ -92,31 +61,39 @@ class Sitting:
         self._ids: set[UUID] = set()
         self._units = Units()
         self._numbers: dict[str, int] = {}
+        self._calendar: Calendar | None = None
+        self._day_stream: str | None = None
+        """Of the day whose change turned the calendar here."""
 
     def decide(self, request: Request) -> bool:
         """False where the request must wait: one of its ids is being decided just now."""
         if self.is_deciding(request):
             return False
         # First what may fail: a request whose streams cannot be loaded leaves no trace.
-        work = Work(self.state, request.streams)
+        work = Work(self.state, self.table_names, self.calendar(), request.streams)
+        closed_before = self._day_stream
         decided = self._decide_on(work, request)
         for key, head in work.heads.items():
             if key not in self._heads:
                 self._heads[key] = head
-        self._units.join(tuple(work.heads))
+        # What follows the close of a day is posted by it, and stands or falls with it.
+        together = () if closed_before is None else (closed_before,)
+        self._units.join((*together, *work.heads))
         self.requests.append(request)
         self._ids.update(request.ids)
         self._decided.append(decided)
         return True
 
-    def _decide_on(self, work: "Work", request: Request) -> Decided:
+    def _decide_on(self, work: Work, request: Request) -> Decided:
         made: list[Event] = []
         for index, command in enumerate(request.commands):
             try:
-                made += work.decide(command, self._stamp(command, request.ids[index]))
+                made += work.decide(command, self._stamp(command, request.ids[index], work))
             except Refused as refusal:
                 return Decided(request, [], CommandRefused(refusal, index, command))
         self._changed.update(work.states)
+        if work.day_stream is not None:
+            self._calendar, self._day_stream = work.calendar, work.day_stream
         return Decided(request, made, None)
 
     def is_deciding(self, request: Request) -> bool:
@@ -131,16 +108,30 @@ class Sitting:
             return changed
         return self._before.state(key) if self._before else self._streams.get(key)
 
+    def calendar(self) -> Calendar:
+        """How far the days are closed after this sitting, if all of it is committed."""
+        if self._calendar is not None:
+            return self._calendar
+        return self._before.calendar() if self._before else self._streams.calendar()
+
+    def table_names(self) -> set[str]:
+        """Every table there is: in the store, or opened just now."""
+        earlier = self._before.table_names() if self._before else self._streams.table_names()
+        return {*earlier, *(key for key, now in self._changed.items() if isinstance(now, Table))}
+
     def stand_alone(self) -> None:
         """The sitting before has been committed whole: its streams are the desk's now."""
         self._before = None
 
-    def _stamp(self, command: Command, command_id: UUID) -> Stamp:
+    def _stamp(self, command: Command, command_id: UUID, work: Work) -> Stamp:
         at, actor = command.at, command.actor
+        day, shift = work.calendar.posted_to(self._day, at or self._now)
         return Stamp(
             at=write_moment(at) if at else self._recorded,
             recorded=self._recorded,
-            day=self._day.of(at or self._now).isoformat(),
+            day=day,
+            shift=shift,
+            audited=work.calendar.audited,
             actor={"id": actor.id, "role": actor.role} if actor else None,
             command_id=str(command_id),
         )
@@ -176,6 +167,7 @@ class Sitting:
                 self._streams.forget(stream)
             elif stream in self._changed:
                 self._streams.put(stream, self._changed[stream])
+        self._turn_calendar(outcome.stale_units, broken)
         verdict, settled = Verdict(), self._decided
         if repeated or broken:
             settled = []
@@ -191,13 +183,21 @@ class Sitting:
             _answer(decided)
         return verdict
 
+    def _turn_calendar(self, stale: frozenset[int], broken: frozenset[int]) -> None:
+        """By a committed close only; where the store was not as thought, by the store."""
+        undone = self._day_stream is not None and self._numbers[self._day_stream] in broken
+        if stale or undone:
+            self._streams.turn_calendar(None)
+        elif self._calendar is not None:
+            self._streams.turn_calendar(self._calendar)
+
     def _unit(self, decided: Decided) -> int:
         return self._numbers[decided.request.streams[0]]
 
     def _refusal(self, refused: CommandRefused, request: Request) -> Refusal:
         return Refusal(
             command_id=request.ids[refused.index],
-            stream=refused.command.table or "",
+            stream=stream_of(refused.command),
             recorded=self._recorded,
             command=refused.command.model_dump_json(exclude_none=True),
             rule=refused.refusal.rule,

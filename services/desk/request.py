@@ -1,11 +1,14 @@
 """What is handed in at the desk, and what comes back."""
 
 import hashlib
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
 from domain.commands import Command, CommandError
+from domain.commands.day import OfDay
+from domain.day.state import day_key
 from domain.refusals import Refused
 
 
@@ -56,14 +59,21 @@ def make_request(commands: list[Command], delivery: str | None = None) -> Reques
         raise CommandError([{"where": "commands", "what": "the list is empty"}])
     if len(set(ids)) != len(ids):
         raise CommandError([{"where": "command_id", "what": "used twice in one request"}])
-    streams = tuple(dict.fromkeys(_table_of(command, n) for n, command in enumerate(commands)))
+    streams = streams_of(commands)
     digest = hashlib.sha256()
     for command in commands:
         digest.update(command.model_dump_json().encode() + b"\n")
     return Request(tuple(commands), ids, streams, digest.digest(), delivery)
 
 
-def _table_of(command: Command, index: int) -> str:
+def streams_of(commands: Sequence[Command]) -> tuple[str, ...]:
+    """The streams that the commands name, each once."""
+    return tuple(dict.fromkeys(stream_of(command, n) for n, command in enumerate(commands)))
+
+
+def stream_of(command: Command, index: int = 0) -> str:
+    if isinstance(command, OfDay):
+        return day_key(command.day)
     if command.table is None:
         raise CommandError([{"where": f"{index}.table", "what": "the command names no table"}])
     return command.table

@@ -1,18 +1,40 @@
 """Streams the desk has in hand: the cache is trusted, and dropped on any conflict."""
 
+from domain.day.calendar import Calendar
 from domain.table.state import Table
 from services.store.ledger import Ledger
-from services.store.streams import SNAPSHOT_EVERY, StreamState, load_stream
+from services.store.streams import (
+    SNAPSHOT_EVERY,
+    StreamState,
+    load_calendar,
+    load_stream,
+    table_names,
+)
 
 
 class Streams:
-    """State of every table and meter touched so far."""
+    """State of every table, meter and day touched so far, and the property's calendar."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._states: dict[str, StreamState] = {}
         self._snapshots: dict[str, int] = {}
         self._due: dict[str, StreamState] = {}
+        self._calendar: Calendar | None = None
+
+    def calendar(self) -> Calendar:
+        """How far the days are closed, by what is committed."""
+        if self._calendar is None:
+            self._calendar = load_calendar(self._ledger)
+        return self._calendar
+
+    def turn_calendar(self, calendar: Calendar | None) -> None:
+        """As committed; None: it is not known, and loaded when it is needed."""
+        self._calendar = calendar
+
+    def table_names(self) -> list[str]:
+        """Every table that the store knows."""
+        return table_names(self._ledger)
 
     def get(self, key: str) -> StreamState:
         state = self._states.get(key)
@@ -40,3 +62,4 @@ class Streams:
 
     def forget_all(self) -> None:
         self._states.clear()
+        self._calendar = None

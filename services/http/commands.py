@@ -7,7 +7,9 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from domain.commands import Command, CommandError, parse_command
+from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
+from services.closing import closes_a_day, fill_in_alerts
 from services.desk import Answer, AnyDesk
 from services.desk.request import make_request
 from services.http.access import Caller
@@ -50,7 +52,10 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
     desk: AnyDesk = request.app.state.desk
     commands = read_commands(await _body(request), table, actor)
-    future = desk.submit(make_request(commands))
+    asked = make_request(commands)
+    if closes_a_day(asked):
+        await asyncio.to_thread(fill_in_alerts, asked, request.app.state.books)
+    future = desk.submit(asked)
     # A caller that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
     return events_answer(answer.events, 201)
@@ -91,6 +96,9 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
 def _read(value: object, table: str | None, actor: Actor | None) -> Command:
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
+    if table is not None and value.get("command") in DAY_COMMANDS:
+        what = "a gaming day is the whole property's: send it to POST /v1/commands"
+        raise CommandError([{"where": "command", "what": what}])
     if table is not None:
         named = value.get("table")
         if named not in (None, table):

@@ -11,12 +11,16 @@ import structlog
 from kafka import KafkaConsumer, KafkaProducer, OffsetAndMetadata, TopicPartition
 
 from domain.commands import CommandError, parse_command
+from domain.commands.day import DAY_COMMANDS
+from domain.day.state import day_key
+from services.closing import closes_a_day, fill_in_alerts
 from services.desk import Answer, AnyDesk, CommandRefused, DeskBusy, OtherBody, Request
 from services.desk.request import make_request
 from services.kafka.rejection import Rejected, Rejection
 from services.kafka.sending import NotTaken, new_producer
 from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics, make_topics
 from services.metrics import INGESTED
+from services.reading import Books
 from services.settings import Settings
 from services.store.ledger import Ledger
 from services.worker import Worker
@@ -49,6 +53,7 @@ class Ingest(Worker):
         super().__init__("ingest")
         self._settings = settings
         self._ledger = ledger
+        self._books = Books(ledger.datastore)
         self._desk = desk
         self._topics = Topics(settings.topic_prefix)
         self._trouble: str | None = "not started"
@@ -98,6 +103,9 @@ class Ingest(Worker):
     def _take(self, records: list[Any], producer: KafkaProducer) -> None:
         """Nothing is left undecided when this returns; only then do the offsets move."""
         deliveries = [read_delivery(record) for record in records]
+        for one in deliveries:
+            if one.request is not None and closes_a_day(one.request):
+                fill_in_alerts(one.request, self._books)
         known = self._ledger.refused_deliveries([one.place for one in deliveries])
         for one in deliveries:
             if one.place in known:
@@ -149,12 +157,22 @@ def _command(delivery: Delivery) -> Any:
         raise CommandError([{"where": "message", "what": f"not JSON: {error}"}]) from None
     if not isinstance(content, dict):
         raise CommandError([{"where": "message", "what": "a command is a JSON object"}])
-    if key is not None and content.setdefault("table", key) != key:
-        what = f"the message's key is {key!r}, the command's table {content['table']!r}"
-        raise CommandError([{"where": "key", "what": what}])
+    if key is not None:
+        _check_key(key, content)
     # A message that comes again from the same place is the same command.
     content.setdefault("command_id", str(uuid5(NAMESPACE_URL, delivery.place)))
     return parse_command(content)
+
+
+def _check_key(key: str, content: dict[str, Any]) -> None:
+    """The stream: the table, which need not be told again, or the day."""
+    if content.get("command") in DAY_COMMANDS:
+        stream, names = day_key(str(content.get("day"))), "day is"
+    else:
+        stream, names = content.setdefault("table", key), "table"
+    if stream != key:
+        what = f"the message's key is {key!r}, the command's {names} {stream!r}"
+        raise CommandError([{"where": "key", "what": what}])
 
 
 def _outcome(answer: "Future[Answer]") -> Rejected | None:

@@ -10,7 +10,6 @@ from services.desk import Desk
 from services.desk.counter import Counter
 from services.house import Archive, make_desk
 from services.store.lease import Lease
-from services.store.ledger import Ledger
 
 _log = structlog.get_logger("desk")
 _PASSED_OVER: Final = 1
@@ -47,7 +46,7 @@ class DeskPart:
     ) -> int:
         ledger = self._archive.ledger
         assert lease.epoch is not None
-        wait_out_the_last_writer(ledger)
+        ledger.wait_out_writers()
         self._desk = desk = make_desk(self._archive, lease.epoch)
         desk.start()
         counter.open(desk, ledger, lease.epoch)
@@ -63,9 +62,3 @@ class DeskPart:
             _log.error("another desk has taken over; this one has ended", epoch=lease.epoch)
             return _PASSED_OVER
         return 0
-
-
-def wait_out_the_last_writer(ledger: Ledger) -> None:
-    """A commit that the desk before us had begun is seen by us, or was turned away."""
-    with ledger.datastore.transaction(commit=True) as cursor:
-        cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")

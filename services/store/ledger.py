@@ -26,6 +26,15 @@ _APPEND: Final = (
     " %b::text[], %b::text[], %b::bytea[], %b::int[], %b::uuid[], %b::text[], %b::text[],"
     " %b::text[]::jsonb[], %b::text[], %b::text[], %b::text[])"
 )
+_KEYS: Final = """
+WITH RECURSIVE keys AS (
+    (SELECT originator_id AS key FROM pitledger_events ORDER BY originator_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT e.originator_id FROM pitledger_events e WHERE e.originator_id > k.key
+             ORDER BY e.originator_id LIMIT 1)
+      FROM keys k WHERE k.key IS NOT NULL)
+SELECT key FROM keys WHERE key IS NOT NULL"""
+"""From one key to the next over the index: as many steps as there are streams, not events."""
 _FENCE: Final = "PL001"
 _LOG: Final = "SELECT notification_id, topic, state FROM pitledger_events WHERE "
 
@@ -117,6 +126,23 @@ class Ledger(PostgresApplicationRecorder):
         """A round's events; sorted here, so that nothing leads away from the index on rounds."""
         found = [Logged(*row) for row in self._rows(_LOG + "round = %s", (round_id,))]
         return sorted(found, key=lambda entry: entry.position)
+
+    def stream_keys(self) -> list[str]:
+        """Every stream that has an event."""
+        with self.datastore.get_connection() as conn:
+            # Planned anew each time: a plan that was kept since the log was small reads it through.
+            rows = conn.cursor(row_factory=tuple_row).execute(_KEYS, prepare=False).fetchall()
+        return [key for (key,) in rows]
+
+    def events_of(self, keys: Sequence[str]) -> list[Logged]:
+        """Of these streams, in commit order."""
+        found = self._rows(_LOG + "originator_id = ANY (%s)", (list(keys),))
+        return sorted((Logged(*row) for row in found), key=lambda entry: entry.position)
+
+    def wait_out_writers(self) -> None:
+        """A commit that another desk has begun is seen after this, or was turned away."""
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
 
     def listen(self) -> psycopg.Connection[Any]:
         """A connection of its own that is woken by every commit."""

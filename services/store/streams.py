@@ -5,7 +5,11 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from domain.day.calendar import Calendar
+from domain.day.evolve import evolve_day
+from domain.day.state import Day, day_key, day_of_key
 from domain.events import Event, decode
+from domain.events.day import DayEvent
 from domain.events.meter import MeterEvent
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_name
@@ -14,10 +18,10 @@ from domain.table.state import Table
 from services.store.columns import BigInts, Blobs, Texts
 from services.store.ledger import Ledger
 
-StreamState: TypeAlias = Table | Meter
+StreamState: TypeAlias = Table | Meter | Day
 
 SNAPSHOT_EVERY: Final = 500
-_VERSION: Final = 2
+_VERSION: Final = 3
 """Of the states' shape: an older snapshot is passed over."""
 
 
@@ -38,14 +42,50 @@ def load_table(ledger: Ledger, name: str, upto: int | None = None) -> Table:
     return table
 
 
+def load_day(ledger: Ledger, day: str) -> Day:
+    state = load_stream(ledger, day_key(day))
+    assert isinstance(state, Day)
+    return state
+
+
+def load_tables(ledger: Ledger) -> list[Table]:
+    """Every table that was ever opened."""
+    return [load_table(ledger, name) for name in table_names(ledger)]
+
+
+def table_names(ledger: Ledger) -> list[str]:
+    """The streams that are neither a meter's nor a day's."""
+    return [key for key in ledger.stream_keys() if ":" not in key]
+
+
+def load_calendar(ledger: Ledger) -> Calendar:
+    """How far the days are closed. A desk that takes over misses no close of the one before it."""
+    ledger.wait_out_writers()
+    keys = [key for key in ledger.stream_keys() if day_of_key(key) is not None]
+    days: dict[str, Day] = {}
+    for logged in ledger.events_of(keys):
+        event = decode(logged.topic, logged.state)
+        assert isinstance(event, DayEvent)
+        days[event.day] = evolve_day(days.get(event.day) or Day(day=event.day), event)
+    calendar = Calendar()
+    for day in days.values():
+        calendar = calendar.after(day)
+    return calendar
+
+
 def _first(key: str) -> StreamState:
-    name = meter_name(key)
-    return Table(name=key) if name is None else Meter(name=name)
+    meter, day = meter_name(key), day_of_key(key)
+    if day is not None:
+        return Day(day=day)
+    return Table(name=key) if meter is None else Meter(name=meter)
 
 
 def _evolved(state: StreamState, event: Event) -> StreamState:
     if isinstance(state, Table):
         return evolve(state, event)
+    if isinstance(state, Day):
+        assert isinstance(event, DayEvent)
+        return evolve_day(state, event)
     assert isinstance(event, MeterEvent)
     return evolve_meter(state, event)
 

@@ -173,11 +173,11 @@ def test_tables_that_were_rolled_into_the_next_day_play_on() -> None:
 
 @pytest.mark.parametrize("step", ["requested", "issued"])
 def test_a_slip_on_its_way_keeps_the_day_open(step: str) -> None:
-    slips = {"F8": Slip("fill", step, 500), "F7": Slip("fill", "received", 500)}
+    slips = {"F8": Slip("fill", step, 500, SUNDAY), "F9": Slip("fill", step, 500, MONDAY)}
     office = BackOffice(Table(name="PG01", slips=slips))
     reason = office.not_closed(DAY_OPEN_TABLE, SUNDAY, "provisional")
-    assert f"PG01 F8 fill slip is {step}" in reason
-    assert "F7" not in reason
+    assert f"PG01 F8 fill slip of {SUNDAY} is {step}" in reason
+    assert "F9" not in reason
 
 
 def test_a_day_is_counted_when_every_box_of_it_is() -> None:

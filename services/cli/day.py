@@ -1,0 +1,112 @@
+"""`pitledger day`: a gaming day closed, and what stands in the way of it."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+
+import typer
+
+from services.logs import set_up_logs
+from services.settings import read_settings
+
+if TYPE_CHECKING:
+    from domain.commands import Command
+    from services.house import Archive
+
+INVALID: Final = 2
+REFUSED: Final = 3
+
+day = typer.Typer(
+    no_args_is_help=True,
+    help="A gaming day: closed by the events, by the count, by the audit.",
+)
+
+Named = Annotated[str, typer.Argument(metavar="DAY", help="Gaming day, as 2026-11-15.")]
+Data = Annotated[Path | None, typer.Option(help="Folder of the embedded database.")]
+
+
+@day.command()
+def close(
+    named: Named,
+    status: Annotated[str, typer.Option(help="provisional, counted or audited.")],
+    actor: Annotated[str | None, typer.Option(help="Who closes it.")] = None,
+    role: Annotated[str | None, typer.Option(help="In which role; with --actor.")] = None,
+    data: Data = None,
+) -> None:
+    """Freeze the day's figures. Exit code 3: something stands in the way, and is named.
+
+    At the desk of the running service if there is one, else at one that works for this alone.
+    """
+    from domain.commands import CommandError, parse_command
+    from services.house import open_archive
+
+    if (actor is None) != (role is None):
+        raise typer.BadParameter("--actor and --role go together")
+    told = {"command": "close_day", "day": named, "status": status}
+    who = None if actor is None else {"id": actor, "role": role}
+    try:
+        command = parse_command({**told, "actor": who})
+    except CommandError as error:
+        _end(str(error), INVALID)
+    settings = read_settings(data=data)
+    set_up_logs(settings.log)
+    with open_archive(settings) as archive:
+        _hand_in(command, archive)
+    print(f"{named} is closed: {status}")
+
+
+def _hand_in(command: "Command", archive: "Archive") -> None:
+    from services.closing import fill_in_alerts
+    from services.desk import CommandRefused, DeskClosed
+    from services.desk.request import make_request
+    from services.following.catch_up import catch_up
+    from services.nearest_desk import nearest_desk
+    from services.store.database import StoreUnavailable
+
+    catch_up(archive)
+    request = fill_in_alerts(make_request([command]), archive.books)
+    try:
+        with nearest_desk(archive) as desk:
+            desk.submit(request).result()
+    except CommandRefused as refused:
+        _end(str(refused), REFUSED)
+    except (DeskClosed, StoreUnavailable) as error:
+        _end(str(error), INVALID)
+
+
+@day.command()
+def show(named: Named, data: Data = None) -> None:
+    """How far the day is closed, and what stands in the way of the next step."""
+    from datetime import UTC, date, datetime
+
+    from domain.day.calendar import STATUSES
+    from domain.day.obstacles import obstacles
+    from services.house import open_archive
+    from services.store.streams import load_calendar, load_tables
+
+    try:
+        wanted = date.fromisoformat(named).isoformat()
+    except ValueError:
+        raise typer.BadParameter(f"{named!r} is not a day such as 2026-11-15") from None
+    settings = read_settings(data=data)
+    gaming_day = settings.gaming_day()
+    with open_archive(settings) as archive:
+        calendar, tables = load_calendar(archive.ledger), load_tables(archive.ledger)
+    standing = calendar.standing(wanted)
+    print(f"{wanted}: {standing or 'open'}")
+    if standing == STATUSES[-1]:
+        return
+    following = STATUSES[0 if standing is None else STATUSES.index(standing) + 1]
+    ends = gaming_day.ends(date.fromisoformat(wanted))
+    if ends > datetime.now(UTC):
+        print(f"It ends at {ends.isoformat()}.")
+    left = obstacles(wanted, following, tables, calendar)
+    for one in left:
+        print(f"  {one.where} {one.what}: {one.remedy}")
+    if not left:
+        print(f"Nothing stands in the way of {following}.")
+
+
+def _end(why: str, code: int) -> NoReturn:
+    print(f"pitledger: {why}", file=sys.stderr)
+    raise typer.Exit(code)
