@@ -13,7 +13,6 @@ SLIP_ONCE: Final = "control:slip-once"
 SLIP_STEPS: Final = "control:slip-steps"
 DROP_ONCE: Final = "control:drop-once"
 DROP_AFTER_CLOSE: Final = "control:drop-after-close"
-SUBMISSION: Final = "control:submission"
 BOX_REMOVED: Final = "control:box-removed"
 SIGNATURES: Final = "control:signatures"
 DUTIES: Final = "control:duties"
@@ -38,8 +37,8 @@ MEANINGS: Final = {
     ROUND_OPEN: "what belongs to a round needs an open round",
     SLIP_ONCE: "a fill or credit slip's number is used once",
     SLIP_STEPS: "a slip is requested, then issued, then received; before that it may be voided",
-    DROP_ONCE: "the drop of a session is counted once",
-    DROP_AFTER_CLOSE: "the drop box is counted after its table is closed",
+    DROP_ONCE: "a drop box is counted once",
+    DROP_AFTER_CLOSE: "the drop is counted after the table is closed or its box is taken off",
     LIMITS: "a wager stands within the limits that the table's submission names",
     METER_TERMS: "every table that names a progressive meter names the same terms",
     BOX_REMOVED: "a drop box is counted once it has left the table, and leaves it once",
@@ -57,5 +56,4 @@ MEANINGS: Final = {
     DAY_UNCOUNTED: "a day is counted when every drop box of it is",
     DAY_OPEN_EXCEPTION: "a day is audited when every exception, complaint and alert is answered",
     ALERT: "an alert that is acknowledged was raised, and is open",
-    SUBMISSION: "a table plays under a regulation and elections that the service carries",
 }

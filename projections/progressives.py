@@ -156,7 +156,13 @@ class ProgressiveDays(Projection[MeterDayRow]):
 
     def first(self, place: str, event: Event) -> MeterDayRow:
         assert isinstance(event, happened.MeterEvent)
-        return MeterDayRow(key=event.key, meter=event.meter, day=event.day, opening=event.before)
+        return MeterDayRow(
+            key=event.key,
+            since=event.seq,
+            meter=event.meter,
+            day=event.day,
+            opening=event.before,
+        )
 
     def fold(self, row: MeterDayRow, event: Event) -> MeterDayRow:
         assert isinstance(event, happened.MeterEvent)

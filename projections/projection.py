@@ -16,6 +16,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     key: str
     """The stream."""
     seq: int = 0
+    """Of the newest event that changed it."""
+    since: int = 0
+    """Of the first event that was folded into it; 0 where that is not kept."""
     day: str = ""
 
 
@@ -30,6 +33,8 @@ class Projection(Generic[R]):
     """Raised when a fold changes, so that rows of the old fold are not taken for the new one's."""
     searched: ClassVar[bool] = False
     """Whether rows are looked for by their content, so that an index on it is worth its cost."""
+    balanced: ClassVar[bool] = False
+    """Whether rows have `accounts` that sum to zero, and the database is to hold them to it."""
     row: type[R]
 
     def place(self, event: Event) -> str | None:

@@ -4,9 +4,18 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
+from projections import formulas
+from projections.causes import Cause, SlipAmount, causes_of, causes_of_drop
+from projections.days import DayRow, status_of
+from projections.formulas import expected_closer
+from projections.interval import Interval, turns, whole
+from projections.periods import BoxFigures, Period, add
 from projections.progressives import MeterDayRow
-from projections.sessions import Period, SessionRow
+from projections.sessions import SessionRow
+from projections.slips import Slip
+from projections.tolerances import level_of
 
 
 class Estimated(msgspec.Struct, frozen=True):
@@ -37,6 +46,19 @@ class Variance(msgspec.Struct, frozen=True):
     tray: int | None
 
 
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """A difference: how much, who must be told, what may be behind it, and where it arose."""
+
+    kind: str
+    """`opener`, `tray`, `drop` or `coupons`."""
+    amount: int
+    seq: int
+    """Of the event that showed it; the exception's number, where one is open."""
+    level: str
+    causes: tuple[Cause, ...]
+    interval: Interval | None
+
+
 class TableLine(msgspec.Struct, frozen=True, kw_only=True):
     """One table session's period in the day."""
 
@@ -55,6 +77,11 @@ class TableLine(msgspec.Struct, frozen=True, kw_only=True):
     win: Win
     variance: Variance
     missing: tuple[str, ...]
+    period: int
+    shift: int
+    game: str
+    discrepancy: int | None
+    findings: tuple[Finding, ...]
 
 
 Totals: TypeAlias = dict[str, int | None]
@@ -71,74 +98,134 @@ class Reconciliation(msgspec.Struct, frozen=True, kw_only=True):
     trial_balance: dict[str, int]
 
 
-def expected_closer(period: Period) -> int:
-    """Opener and fills, less credits and buy-ins, with marker payments and what the rounds did."""
-    moved = period.fills - period.credits - period.buy_ins + period.marker_payments
-    return period.opener + moved + period.win
+def reconcile(  # noqa: PLR0913  a day is made of this much
+    day: str,
+    sessions: Iterable[SessionRow],
+    table: str | None = None,
+    meters: Iterable[MeterDayRow] = (),
+    *,
+    days: Iterable[DayRow] = (),
+    slips: Iterable[Slip] = (),
+) -> Reconciliation:
+    """All periods that belong to the day, table by table; what its meters posted is in the sum."""
+    wanted = [row for row in sessions if table in (None, row.table)]
+    wanted.sort(key=lambda row: (row.table, row.session))
+    periods = [(row, period) for row in wanted for period in row.periods if period.day == day]
+    late = [late.entries for row in wanted for late in row.late if late.day == day]
+    slips = list(slips)
+    lines = tuple(_line(row, period, slips) for row, period in periods)
+    unknown = any(line.missing for line in lines)
+    even = all(line.variance == Variance(0, 0) for line in lines)
+    closed = status_of(day, days)
+    return Reconciliation(
+        day=day,
+        status=closed if closed != "open" else "provisional" if unknown or not lines else "counted",
+        balanced=None if unknown or not lines else even,
+        tables=lines,
+        totals=_totals(lines),
+        trial_balance=_trial_balance(
+            [
+                *(period.accounts for _, period in periods),
+                *late,
+                *(meter.accounts for meter in meters),
+            ]
+        ),
+    )
 
 
-def win_by_count(period: Period) -> int | None:
-    """Closer, credits and drop, less opener, fills and marker payments; unknown before counts."""
-    if period.closer is None or period.drop is None:
-        return None
-    taken = period.closer + period.credits + period.drop
-    return taken - period.opener - period.fills - period.marker_payments
-
-
-def _line(session: SessionRow, period: Period) -> TableLine:
+def _line(row: SessionRow, period: Period, slips: list[Slip]) -> TableLine:
     expected = expected_closer(period)
-    missing = []
-    if period.closer is None:
-        missing.append("close_table")
-    if period.drop is None:
-        missing.append("count_drop")
+    won = formulas.win(period, row.jurisdiction)
+    drop = period.drop
+    counted = period.coupons_counted
     return TableLine(
-        table=session.table,
-        session=session.session,
+        table=row.table,
+        session=row.session,
         opener=period.opener,
         fills=period.fills,
         credits=period.credits,
         buy_ins=period.buy_ins,
         marker_payments=period.marker_payments,
-        coupons=period.coupons,
+        coupons=period.coupons if counted is None else counted,
         vigorish=period.vigorish,
         rounds=period.rounds,
-        drop=Estimated(period.buy_ins, period.drop),
+        drop=Estimated(period.drop_estimated, drop),
         closer=Expected(expected, period.closer),
-        win=Win(period.win, win_by_count(period)),
+        win=Win(period.win, won.value),
         variance=Variance(
-            drop=None if period.drop is None else period.drop - period.buy_ins,
+            drop=None if drop is None else drop - period.drop_estimated,
             tray=None if period.closer is None else period.closer - expected,
         ),
-        missing=tuple(missing),
+        missing=won.missing,
+        period=period.number,
+        shift=period.shift,
+        game=row.game,
+        discrepancy=period.discrepancy,
+        findings=findings_of(row, period, slips),
     )
 
 
-def reconcile(
-    day: str,
-    sessions: Iterable[SessionRow],
-    table: str | None = None,
-    meters: Iterable[MeterDayRow] = (),
-) -> Reconciliation:
-    """All periods that belong to the day, table by table; what its meters posted is in the sum."""
-    periods = [
-        (session, period)
-        for session in sorted(sessions, key=lambda row: (row.table, row.session))
-        for period in session.periods
-        if period.day == day and table in (None, session.table)
-    ]
-    lines = tuple(_line(session, period) for session, period in periods)
-    unknown = any(line.missing for line in lines)
-    even = all(line.variance == Variance(0, 0) for line in lines)
-    return Reconciliation(
-        day=day,
-        status="provisional" if unknown or not lines else "counted",
-        balanced=None if unknown or not lines else even,
-        tables=lines,
-        totals=_totals(lines),
-        trial_balance=_trial_balance(
-            [*(period.accounts for _, period in periods), *(meter.accounts for meter in meters)]
-        ),
+def findings_of(row: SessionRow, period: Period, slips: Iterable[Slip]) -> tuple[Finding, ...]:
+    """Every difference of the period: its opener's, each interval's, each box's."""
+    of_table = [slip for slip in slips if slip.table == row.table]
+    drop = None if period.drop is None else period.drop - period.drop_estimated
+    tray = period.variance
+    found = [_found(row, "opener", period.discrepancy or 0, period.since)]
+    for turn in turns(period):
+        amounts = [
+            SlipAmount(slip.slip, slip.kind, slip.amount)
+            for slip in of_table
+            if _within(slip, turn.interval)
+        ]
+        # What the drop shows is the whole period's: it tells on the one interval that differs.
+        alone = turn.amount == tray
+        causes = causes_of(turn.amount, drop if alone else None, amounts)
+        found.append(
+            _found(row, "tray", turn.amount, turn.count.seq, causes, interval=turn.interval)
+        )
+    counted = tray if period.closer is not None else None
+    for box in period.boxes:
+        if box.seq is None or box.counted is None:
+            continue
+        interval = _of_box(period, box)
+        amount = box.counted - box.estimated
+        causes = causes_of_drop(amount, counted)
+        found.append(_found(row, "drop", amount, box.seq, causes, interval=interval))
+        if box.coupons_counted is not None:
+            amount = box.coupons_counted - box.coupons
+            found.append(_found(row, "coupons", amount, box.seq, interval=interval))
+    return tuple(one for one in found if one is not None)
+
+
+def _found(  # noqa: PLR0913  as a finding is
+    row: SessionRow,
+    kind: str,
+    amount: int,
+    seq: int,
+    causes: tuple[Cause, ...] = (),
+    *,
+    interval: Interval | None = None,
+) -> Finding | None:
+    level = level_of(row.jurisdiction, kind, amount)
+    if level is None:
+        return None
+    return Finding(kind=kind, amount=amount, seq=seq, level=level, causes=causes, interval=interval)
+
+
+def _within(slip: Slip, interval: Interval) -> bool:
+    return any(interval.after_seq < step.seq <= interval.upto_seq for step in slip.steps)
+
+
+def _of_box(period: Period, box: BoxFigures) -> Interval:
+    """While it stood at the table."""
+    following = [one.since for one in period.boxes if one.since > box.since]
+    span = whole(period)
+    if not following and box.since == period.since:
+        return span
+    return replace(
+        span,
+        after_seq=max(box.since, span.after_seq),
+        upto_seq=min([*following, span.upto_seq]) if following else span.upto_seq,
     )
 
 
@@ -170,6 +257,5 @@ def _sum(parts: Iterable[int | None]) -> int | None:
 def _trial_balance(parts: Iterable[dict[str, int]]) -> dict[str, int]:
     balance: dict[str, int] = {}
     for accounts in parts:
-        for account, cents in accounts.items():
-            balance[account] = balance.get(account, 0) + cents
+        balance = add(balance, accounts)
     return dict(sorted(balance.items()))

@@ -1,98 +1,16 @@
 """Rounds: one row a round, from the first wager to the last line."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
 from domain.terms import DICE_BONUS
-from projections.projection import Projection, Row
-
-
-class PlacedWager(msgspec.Struct, frozen=True):
-    """A wager on the layout."""
-
-    seat: int
-    wager: str
-    amount: int
-    coupon: int
-    player: str
-
-
-class Banker(msgspec.Struct, frozen=True):
-    """Who banks the round, on what terms."""
-
-    seat: int
-    player: str
-    chips: int
-    """Shown to cover the other players' wagers, in cents."""
-    co_bank: bool
-    dealer_wager: int
-    """What the dealer wagers against the bank, in cents."""
-
-
-class SetHands(msgspec.Struct, frozen=True):
-    """High and low hand of a position."""
-
-    high: tuple[str, ...]
-    low: tuple[str, ...]
-
-
-class RoundRow(Row, frozen=True, kw_only=True):
-    """Everything a person may ask about a round."""
-
-    round: str
-    table: str
-    session: int
-    number: int = 0
-    regulation: str = ""
-    phase: str = "betting"
-    """As the table's, and at the end `closed` or `voided`."""
-    opened: str = ""
-    ended: str | None = None
-    first_seq: int = 0
-    submission_hash: str = ""
-    retained: tuple[happened.RetainedWager, ...] = ()
-    """Dice bonus wagers that lay on the table when the round was opened."""
-    offered: tuple[happened.Offer, ...] = ()
-    """Whom the bank was offered to, in this order."""
-    dealer_keeps: bool = False
-    """The offer of the bank had come back to the dealer."""
-    passed: tuple[int, ...] = ()
-    """Seats that declined the bank."""
-    banker: Banker | None = None
-    placed: tuple[PlacedWager, ...] = ()
-    cut: int | tuple[int, ...] | None = None
-    style: str | None = None
-    no_rolls: tuple[str, ...] = ()
-    """Why dice were shaken again."""
-    dice: tuple[int, ...] | None = None
-    shaker: int | Literal["dealer"] | None = None
-    running: int | None = None
-    """Which triple in a row the dice were; 0 where they were none."""
-    number_announced: int | None = None
-    start: str | None = None
-    hands: dict[str, tuple[str, ...]] = {}
-    settings: dict[str, SetHands] = {}
-    house: str | None = None
-    """The position that the seats are compared with, once its hand is set."""
-    house_way: str | None = None
-    """The way it was set by; none where a bank set it freely."""
-    exposed: tuple[str, ...] = ()
-    """Positions of which a tile was seen."""
-    surrendered: tuple[int, ...] = ()
-    voided: tuple[int, ...] = ()
-    abandoned: tuple[int, ...] = ()
-    wagers: tuple[happened.WagerLine, ...] = ()
-    bank: happened.BankLine | None = None
-    dealer_wager: happened.DealerWagerLine | None = None
-    meter: happened.MeterLine | None = None
-    tray_delta: int | None = None
-    triples: int | None = None
-    reason: str | None = None
+from projections.projection import Projection
+from projections.round_row import Banker, PlacedWager, RoundRow, SetHands
+from projections.rounds_put_right import PUT_RIGHT
 
 
 def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
@@ -123,7 +41,7 @@ def _bank_accepted(row: RoundRow, event: happened.BankAccepted) -> RoundRow:
 
 
 def _placed(row: RoundRow, event: happened.WagerPlaced) -> RoundRow:
-    before = _wager(row, event.seat, event.wager)
+    before = row.wager_at(event.seat, event.wager)
     coupon = event.coupon + (before.coupon if before else 0)
     now = PlacedWager(event.seat, event.wager, event.total, coupon, event.player)
     others = [one for one in row.placed if one is not before]
@@ -131,12 +49,8 @@ def _placed(row: RoundRow, event: happened.WagerPlaced) -> RoundRow:
 
 
 def _withdrawn(row: RoundRow, event: happened.WagerWithdrawn) -> RoundRow:
-    gone = _wager(row, event.seat, event.wager)
+    gone = row.wager_at(event.seat, event.wager)
     return replace(row, placed=tuple(one for one in row.placed if one is not gone))
-
-
-def _wager(row: RoundRow, seat: int, wager: str) -> PlacedWager | None:
-    return next((one for one in row.placed if (one.seat, one.wager) == (seat, wager)), None)
 
 
 def _bets_closed(row: RoundRow, _: happened.BetsClosed) -> RoundRow:
@@ -238,6 +152,7 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.WagerAbandoned: _abandoned,
     happened.RoundClosed: _over,
     happened.RoundVoided: _over,
+    **PUT_RIGHT,
 }
 
 
@@ -245,7 +160,7 @@ class Rounds(Projection[RoundRow]):
     """One row a round."""
 
     name: ClassVar[str] = "rounds"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     row = RoundRow
 
     def place(self, event: Event) -> str | None:
@@ -260,4 +175,5 @@ class Rounds(Projection[RoundRow]):
         change = _CHANGES.get(type(event))
         if change is not None:
             row = change(row, event)
-        return replace(row, seq=event.seq)
+        # What is said of it afterwards does not move a round from its place among the others.
+        return replace(row, seq=event.seq) if event.OF_ROUND else row

@@ -1,35 +1,46 @@
-"""Sessions: drop, win and loss of a table from its opener to its closer."""
+"""Sessions: the books of a table from its opening to its closing, period by period."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
-from domain.events import round as of_round
+from domain.events import books as of_books
 from domain.events import table as of_table
+from domain.events.corrections import EntryCorrected
+from projections import corrected
+from projections.happenings import CHANGES, NOT_WIN
+from projections.periods import BoxFigures, Count, Period, posted
 from projections.projection import Projection, Row
 
 
-class Period(msgspec.Struct, frozen=True, kw_only=True):
-    """One accounting period: from an opener to the count that ends it. Cents; None is unknown."""
+class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A difference that a count showed, to be answered for; its number is the event's `seq`."""
 
+    seq: int
+    kind: str
+    amount: int
     day: str
-    opener: int
-    fills: int = 0
-    credits: int = 0
-    buy_ins: int = 0
-    marker_payments: int = 0
-    coupons: int = 0
-    vigorish: int = 0
-    rounds: int = 0
-    win: int = 0
-    """By the events: the sum of what the rounds did to the tray."""
-    closer: int | None = None
-    drop: int | None = None
-    accounts: dict[str, int] = {}
-    """What the period's events posted, account by account."""
+    """The gaming day of the period it belongs to."""
+    period: int
+    at: str
+    people: tuple[str, ...] = ()
+
+
+class Late(msgspec.Struct, frozen=True, kw_only=True):
+    """A correction of an audited period: an adjustment of the day it is posted to."""
+
+    seq: int
+    day: str
+    of_day: str
+    period: int
+    what: str
+    was: int
+    amount: int
+    reason: str
+    entries: dict[str, int]
 
 
 class SessionRow(Row, frozen=True, kw_only=True):
@@ -38,63 +49,29 @@ class SessionRow(Row, frozen=True, kw_only=True):
     table: str
     session: int
     regulation: str = ""
+    pair_fortunes: str | None = None
+    """The paytable, where the wager is offered."""
+    controls: str = "basic"
     periods: tuple[Period, ...] = ()
+    exceptional: bool = False
+    """Something was raised; looked for by this."""
+    raised: tuple[Raised, ...] = ()
+    late: tuple[Late, ...] = ()
 
+    @property
+    def game(self) -> str:
+        return self.regulation.partition("@")[0]
 
-def _bought(period: Period, event: of_table.ChipsBought) -> Period:
-    return replace(period, buy_ins=period.buy_ins + event.amount)
-
-
-def _filled(period: Period, event: of_table.TableFilled) -> Period:
-    return replace(period, fills=period.fills + event.entries.get("tray", 0))
-
-
-def _credited(period: Period, event: of_table.TableCredited) -> Period:
-    return replace(period, credits=period.credits - event.entries.get("tray", 0))
-
-
-def _closed(period: Period, event: of_table.TableClosed) -> Period:
-    return replace(period, closer=event.counted)
-
-
-def _dropped(period: Period, event: of_table.DropCounted) -> Period:
-    return replace(period, drop=event.amount, coupons=event.coupons or period.coupons)
-
-
-def _won(period: Period, event: Posting) -> Period:
-    """What the round did to the tray, and the vigorish in it."""
-    return replace(
-        period,
-        win=period.win + event.entries.get("tray", 0),
-        vigorish=period.vigorish - event.entries.get("vigorish", 0),
-    )
-
-
-def _round_over(period: Period, _: of_round.RoundClosed | of_round.RoundVoided) -> Period:
-    return replace(period, rounds=period.rounds + 1)
-
-
-_CHANGES: Final[dict[type[Event], Callable[[Period, Any], Period]]] = {
-    of_table.ChipsBought: _bought,
-    of_table.TableFilled: _filled,
-    of_table.TableCredited: _credited,
-    of_table.TableClosed: _closed,
-    of_table.DropCounted: _dropped,
-    of_round.WagerSettled: _won,
-    of_round.BetsClosed: _won,
-    of_round.ProgressivePaid: _won,
-    of_round.VigorishTaken: _won,
-    of_round.DealerWagerSettled: _won,
-    of_round.BankSettled: _won,
-    of_round.RoundClosed: _round_over,
-    of_round.RoundVoided: _round_over,
-}
+    @property
+    def jurisdiction(self) -> str:
+        return self.regulation.partition("-")[0]
 
 
 class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
+    version: ClassVar[int] = 2
     searched: ClassVar[bool] = True
     row = SessionRow
 
@@ -106,31 +83,196 @@ class Sessions(Projection[SessionRow]):
     def first(self, place: str, event: Event) -> SessionRow:
         assert event.table is not None
         assert event.session is not None
-        return SessionRow(key=event.key, table=event.table, session=event.session)
+        return SessionRow(key=event.key, since=event.seq, table=event.table, session=event.session)
 
     def fold(self, row: SessionRow, event: Event) -> SessionRow:
-        if isinstance(event, of_table.TableOpened):
-            row = replace(row, regulation=event.regulation, day=event.day)
-            periods: tuple[Period, ...] = (Period(day=event.day, opener=event.opener),)
-        else:
-            periods = _changed(row.periods, event)
-        if isinstance(event, Posting):
-            periods = (*periods[:-1], _posted(periods[-1], event.entries))
-        return replace(row, seq=event.seq, periods=periods)
+        row = replace(row, seq=event.seq)
+        match event:
+            case of_table.TableOpened():
+                return _opened(row, event)
+            case of_table.TrayCounted() | of_table.TableClosed():
+                return _counted(row, event)
+            case of_books.BoxRemoved():
+                return replace(row, periods=_box_removed(row.periods, event))
+            case of_table.DropCounted():
+                return _drop_counted(row, event)
+            case EntryCorrected():
+                return _put_right(row, event)
+            case _:
+                return _of_the_running_period(row, event)
 
 
-def _changed(periods: tuple[Period, ...], event: Event) -> tuple[Period, ...]:
+def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
+    change = CHANGES.get(type(event))
+    if change is None and not isinstance(event, Posting):
+        return row
+    *earlier, running = row.periods
+    if change is not None:
+        running = change(running, event)
+    if isinstance(event, Posting):
+        running = posted(running, event.entries)
+        if not isinstance(event, NOT_WIN):
+            running = replace(running, win=running.win + event.entries.get("tray", 0))
+        if event.OF_ROUND:
+            taken = running.vigorish_taken - event.entries.get("vigorish", 0)
+            running = replace(running, vigorish_taken=taken)
+    return replace(row, periods=(*earlier, running))
+
+
+def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:
+    period = Period(
+        number=1,
+        day=event.day,
+        shift=event.shift,
+        since=event.seq,
+        began=event.at,
+        opener=event.opener,
+        last_closer=event.last_closer,
+        boxes=(BoxFigures(number=1, since=event.seq),),
+    )
+    row = replace(
+        row,
+        day=event.day,
+        regulation=event.regulation,
+        pair_fortunes=event.submission.get("pair_fortunes"),
+        controls=event.submission.get("controls", "basic"),
+        periods=(posted(period, event.entries),),
+    )
+    return _raise(row, event, period, "opener", event.discrepancy, people=_people(event))
+
+
+def _counted(row: SessionRow, event: of_table.TrayCounted | of_table.TableClosed) -> SessionRow:
+    *earlier, running = row.periods
+    count = Count(event.seq, event.at, event.counted, event.expected)
+    shown = count.variance - running.variance
+    counted = replace(running, counts=(*running.counts, count))
+    if isinstance(event, Posting):
+        counted = posted(counted, event.entries)
+    ends = isinstance(event, of_table.TableClosed) or event.roll
+    if ends:
+        boxes = tuple(replace(box, removed=True) for box in counted.boxes)
+        counted = replace(
+            counted, closer=event.counted, upto=event.seq, ended=event.at, boxes=boxes
+        )
+    periods = (*earlier, counted)
+    if ends and isinstance(event, of_table.TrayCounted):
+        periods = (*periods, _rolled(counted, event))
+    row = replace(row, periods=periods, day=periods[-1].day)
+    return _raise(row, event, counted, "tray", shown, people=_people(event))
+
+
+def _rolled(ended: Period, event: of_table.TrayCounted) -> Period:
+    """The count closes one period and opens the next; play goes on over a fresh box."""
+    return Period(
+        number=ended.number + 1,
+        day=event.day,
+        shift=event.shift,
+        since=event.seq,
+        began=event.at,
+        opener=event.counted,
+        last_closer=event.counted,
+        boxes=(BoxFigures(number=ended.boxes[-1].number + 1, since=event.seq),),
+    )
+
+
+def _box_removed(periods: tuple[Period, ...], event: of_books.BoxRemoved) -> tuple[Period, ...]:
     *earlier, running = periods
-    if isinstance(event, of_table.TrayCounted) and event.roll:
-        # The count closes one period and opens the next; play goes on.
-        ended = replace(running, closer=event.counted)
-        return (*earlier, ended, Period(day=event.day, opener=event.counted))
-    change = _CHANGES.get(type(event))
-    return (*earlier, change(running, event)) if change else periods
+    stands = running.boxes[-1]
+    if stands.number == event.box and not stands.removed:
+        gone = replace(stands, removed=True, carrier=event.carrier)
+        fresh = BoxFigures(number=stands.number + 1, since=event.seq)
+        return (*earlier, replace(running, boxes=(*running.boxes[:-1], gone, fresh)))
+    return _with_box(
+        periods, event.box, lambda box: replace(box, removed=True, carrier=event.carrier)
+    )
 
 
-def _posted(period: Period, entries: dict[str, int]) -> Period:
-    accounts = dict(period.accounts)
-    for account, cents in entries.items():
-        accounts[account] = accounts.get(account, 0) + cents
-    return replace(period, accounts=accounts)
+def _with_box(
+    periods: tuple[Period, ...], number: int, change: Callable[[BoxFigures], BoxFigures]
+) -> tuple[Period, ...]:
+    return tuple(
+        replace(
+            period,
+            boxes=tuple(change(box) if box.number == number else box for box in period.boxes),
+        )
+        for period in periods
+    )
+
+
+def _drop_counted(row: SessionRow, event: of_table.DropCounted) -> SessionRow:
+    periods = _with_box(
+        row.periods,
+        event.box,
+        lambda box: replace(
+            box, counted=event.amount, coupons_counted=event.coupons, seq=event.seq
+        ),
+    )
+    periods = tuple(
+        posted(period, event.entries) if period.number == event.period else period
+        for period in periods
+    )
+    row = replace(row, periods=periods)
+    period = next(one for one in periods if one.number == event.period)
+    carriers = [box.carrier for box in period.boxes if box.seq == event.seq and box.carrier]
+    people = tuple(dict.fromkeys((*_people(event), *carriers)))
+    if event.amount != event.estimated:
+        return _raise(row, event, period, "drop", event.amount - event.estimated, people=people)
+    if event.coupons is None or event.coupons_estimated is None:
+        return row
+    return _raise(
+        row, event, period, "coupons", event.coupons - event.coupons_estimated, people=people
+    )
+
+
+def _raise(  # noqa: PLR0913  one exception is as much as this
+    row: SessionRow,
+    event: Event,
+    period: Period,
+    kind: str,
+    amount: int,
+    *,
+    people: tuple[str, ...],
+) -> SessionRow:
+    if not amount:
+        return row
+    raised = Raised(
+        seq=event.seq,
+        kind=kind,
+        amount=amount,
+        day=period.day,
+        period=period.number,
+        at=event.at,
+        people=people,
+    )
+    return replace(row, exceptional=True, raised=(*row.raised, raised))
+
+
+def _people(event: Event) -> tuple[str, ...]:
+    """Who told it and who signed it."""
+    signed = [one.id for one in getattr(event, "signed", ())]
+    told = [event.actor["id"]] if event.actor else []
+    return tuple(dict.fromkeys((*told, *signed)))
+
+
+def _put_right(row: SessionRow, event: EntryCorrected) -> SessionRow:
+    """A count that is still off once it is corrected is named again, by how far it moved."""
+    periods = corrected.put_right(row.periods, event)
+    if corrected.still_off(periods, event):
+        period = next(one for one in periods if one.number == event.period)
+        kind = "tray" if event.what == "closer" else event.what
+        people = tuple(dict.fromkeys((*_people(event), event.supervisor)))
+        row = _raise(row, event, period, kind, event.amount - event.was, people=people)
+    if not event.late:
+        return replace(row, periods=periods)
+    late = Late(
+        seq=event.seq,
+        day=event.day,
+        of_day=event.of_day,
+        period=event.period,
+        what=event.what,
+        was=event.was,
+        amount=event.amount,
+        reason=event.reason,
+        entries=event.entries,
+    )
+    return replace(row, late=(*row.late, late))

@@ -11,7 +11,7 @@ from projections import all_projections
 from projections.floor import TableRow
 from projections.progressives import MeterDayRow, ProgressiveRow
 from projections.reconciliation import Reconciliation, reconcile
-from projections.rounds import RoundRow
+from projections.round_row import RoundRow
 from projections.sessions import SessionRow
 from projections.table_view import TableView, table_view
 from projections.triples import TriplesRow
@@ -69,11 +69,11 @@ class Books:
         )
         return [msgspec.json.decode(doc, type=RoundRow) for doc in rows]
 
-    def finished(self, rounds: list[str]) -> dict[str, tuple[int, ...]]:
-        """Of these rounds the finished ones, each with the seats that surrendered."""
+    def finished(self, rounds: list[str]) -> dict[str, RoundRow]:
+        """Of these rounds the finished ones."""
         rows = self._docs("SELECT doc::text FROM read_rounds WHERE id = ANY (%s)", rounds)
         found = [msgspec.json.decode(doc, type=RoundRow) for doc in rows]
-        return {row.round: row.surrendered for row in found if row.phase in _FINISHED}
+        return {row.round: row for row in found if row.phase in _FINISHED}
 
     def reconciliation(self, day: str, table: str | None = None) -> Reconciliation:
         wanted = msgspec.json.encode({"periods": [{"day": day}]}).decode()

@@ -90,5 +90,4 @@ MD_PAI_GOW: Final = Regulation(
         "progressive": "MD 5.F",
         "wheel": _CITES.wagers,
     },
-    not_carried=frozenset({"controls"}),
 )

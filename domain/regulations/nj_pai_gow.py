@@ -105,5 +105,4 @@ NJ_PAI_GOW: Final = Regulation(
         "progressive": _CITES.wagers,
         "wheel": _CITES.wagers,
     },
-    not_carried=frozenset({"controls"}),
 )

@@ -119,5 +119,4 @@ NJ_PAI_GOW_POKER: Final = Regulation(
         "dealer_delivery": _DEAL,
         "delivery_styles": _DEAL,
     },
-    not_carried=frozenset({"controls"}),
 )

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from domain.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
 from domain.commands.submission import Submission
-from domain.controls import SUBMISSION
 from domain.refusals import NotOffered
 from domain.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.setting import Setting
@@ -72,8 +71,6 @@ class Regulation:
     """Wagers beside `pai_gow` that an election may add, with the paragraph of each."""
     forbidden: Mapping[str, str]
     """Elections that the regulation does not permit, with the paragraph that settles it."""
-    not_carried: frozenset[str]
-    """Elections it permits that this build does not carry."""
 
     @property
     def ref(self) -> str:
@@ -97,14 +94,10 @@ class Regulation:
         return submission.house_way or self.default_way
 
     def check(self, submission: Submission) -> None:
-        """Refuse elections that the regulation does not permit or this build does not carry."""
+        """Refuse elections that the regulation does not permit."""
         elected = _elected(submission)
         for election in sorted(elected & self.forbidden.keys()):
             raise NotOffered(self.forbidden[election], f"{self.name} does not permit `{election}`")
-        for election in sorted(elected & self.not_carried):
-            raise NotOffered(
-                SUBMISSION, f"`{election}` of {self.name} is not carried by this build"
-            )
         if submission.house_way not in (None, *self.house_ways):
             ways = ", ".join(self.house_ways)
             reason = f"there is no house way {submission.house_way!r}; there is {ways}"

@@ -58,10 +58,11 @@ def _stand_right(
         wagers=tuple(one for one in layout.wagers if not _is_among(one, (standing, *beside))),
     )
     corrected: list[WagerCorrected] = []
-    for was, asked in [
+    pairs = [
         (standing, right),
         *((one, replace(one, seat=right.seat, player=right.player)) for one in beside),
-    ]:
+    ]
+    for was, asked in sorted(pairs, key=lambda pair: pair[0].wager != MAIN):
         now = _placed_right(table, bare, was, asked, rules)
         bare = replace(bare, wagers=(*bare.wagers, now))
         if now != was:
@@ -142,8 +143,7 @@ def _hold_retained(
     table: Table, bare: Round, was: Wager, placing: PlaceWager, rules: Regulation
 ) -> None:
     """It lies where it lay at the triple, whoever wagers on the hands, and is not raised."""
-    assert placing.player is not None
-    refuse_streak(table, placing, placing.player, placing.amount, rules)
+    refuse_streak(table, placing, placing.player or was.player, placing.amount, rules)
     hold_limit(bare, placing, placing.amount, rules)
     if placing.amount > was.amount:
         assert rules.eye is not None

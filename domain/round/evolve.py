@@ -95,13 +95,15 @@ def _deal_taken_back(state: Round, _: put_right.DealCorrected) -> Round:
 
 
 def _put_right(state: Round, event: put_right.WagerCorrected) -> Round:
-    """What stands now lies where the first lay, or among the new seat's."""
+    """In the place of what stood, or last of the new seat's."""
     was = state.wager_at(event.was.seat, event.was.wager)
     assert was is not None
     now = Wager(
         event.seat, event.wager, event.amount, event.coupon, event.player, retained=was.retained
     )
-    wagers = [now if one is was else one for one in state.wagers if event.amount or one is not was]
+    if now.seat == was.seat and now.amount:
+        return replace(state, wagers=tuple(now if one is was else one for one in state.wagers))
+    wagers = [*(one for one in state.wagers if one is not was), *([now] if now.amount else [])]
     return replace(state, wagers=tuple(sorted(wagers, key=lambda one: one.seat)))
 
 

@@ -9,6 +9,7 @@ from domain.commands import Command
 from domain.commands import books as asked_of_books
 from domain.commands import round as asked_of_round
 from domain.commands import table as asked_of_table
+from domain.duties import check_duties
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
@@ -106,6 +107,7 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
 
     Raises Refused, with the paragraph, and leaves everything as it was.
     """
+    check_duties(table, command, stamp)
     kind = type(command)
     if kind in METERED:
         facts = METERED[kind](table, meter, command, stamp)

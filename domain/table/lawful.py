@@ -8,6 +8,7 @@ from domain.regulations import Regulation, regulation_for
 from domain.round.banking import open_offers
 from domain.round.state import Phase, Round
 from domain.table.lawful_books import books_commands
+from domain.table.lawful_corrections import corrections
 from domain.table.state import Table
 from domain.terms import MAIN
 
@@ -29,7 +30,8 @@ def _of_play(table: Table) -> Lawful:
     if state is None:
         return _OUT_OF_ROUND
     rules = regulation_for(state.regulation)
-    return (*_BY_PHASE[state.phase](state, rules), "misdeal", *_ALWAYS)
+    play = _BY_PHASE[state.phase](state, rules)
+    return (*play, "misdeal", *corrections(table, state), *_ALWAYS)
 
 
 def _if(condition: object, *commands: str) -> Lawful:
@@ -44,7 +46,6 @@ def _betting(state: Round, rules: Regulation) -> Lawful:
         *_if(_first_may_accept(state), "accept_bank"),
         *_if(_is_offered(state), "pass_bank"),
         *_if(_may_cut(state, rules), "cut"),
-        *_if(state.wagers, "correct_wager"),
     )
 
 
@@ -57,17 +58,11 @@ def _no_more_bets(state: Round, rules: Regulation) -> Lawful:
         *_if(_may_cut(state, rules), "cut"),
         *_if(rules.game.in_stacks and chooses, "choose_delivery"),
         *_left_behind(state, rules),
-        *_if(state.wagers, "correct_wager"),
     )
 
 
 def _rolled(state: Round, rules: Regulation) -> Lawful:
-    return (
-        "deal",
-        *_left_behind(state, rules),
-        *_if(state.wagers, "correct_wager"),
-        *_if(state.dice, "correct_roll"),
-    )
+    return ("deal", *_left_behind(state, rules))
 
 
 def _dealt(state: Round, rules: Regulation) -> Lawful:
@@ -79,9 +74,6 @@ def _dealt(state: Round, rules: Regulation) -> Lawful:
         *_if(not (state.playing() or state.dealer_plays or state.exposed), "settle"),
         "expose",
         *_left_behind(state, rules),
-        *_if(state.wagers, "correct_wager"),
-        *_if(state.dice, "correct_roll"),
-        "correct_deal",
     )
 
 
@@ -92,8 +84,6 @@ def _house_set(state: Round, rules: Regulation) -> Lawful:
         *_if(not state.dealer_to_set, "settle"),
         *_left_behind(state, rules),
         *_if(_something_is_covered(state, rules), "expose"),
-        *_if(state.wagers, "correct_wager"),
-        "correct_deal",
     )
 
 

@@ -1,6 +1,5 @@
-"""Which commands of the books a table takes now; most of them whether or not it is open."""
+"""Which commands of the books a table takes now; many of them whether or not it is open."""
 
-from domain.table.books import Books
 from domain.table.state import Table
 
 
@@ -9,12 +8,12 @@ def books_commands(table: Table) -> tuple[str, ...]:
     books, is_open = table.books, table.is_open
     may = {
         "pay_marker": is_open,
-        "remove_box": _box_may_leave(books),
-        "owe_vigorish": is_open and any(books.taken.values()),
+        "remove_box": is_open or any(box.carrier is None for box in books.boxes),
+        "owe_vigorish": is_open and bool(books.taken),
         "recover_vigorish": is_open and bool(books.owed),
-        "count_drop": any(one.removed for one in books.boxes),
+        "count_drop": _box_waits(table),
         "correct_entry": bool(books.entries),
-        "complain": bool(books.played or table.rounds),
+        "complain": bool(books.played),
         "hold_dispute": any(not one.held for one in books.complaints.values()),
         "rule_dispute": bool(books.complaints),
         "acknowledge": bool(books.exceptions),
@@ -22,6 +21,7 @@ def books_commands(table: Table) -> tuple[str, ...]:
     return tuple(command for command, lawful in may.items() if lawful)
 
 
-def _box_may_leave(books: Books) -> bool:
-    """One stands at the table, or one is off and nobody told who carried it."""
-    return books.box is not None or any(one.carrier is None for one in books.boxes)
+def _box_waits(table: Table) -> bool:
+    """Under full controls only one whose carrier is known is counted."""
+    full = table.terms.controls == "full"
+    return any(box.carrier is not None or not full for box in table.books.boxes)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.events import Event, topic_of
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.positions import DEAD
-from projections.rounds import RoundRow, SetHands
+from projections.round_row import RoundRow, SetHands
 
 MASK: Final = "??"
 SEES_ALL: Final = frozenset({"surveillance", "auditor"})
@@ -20,8 +20,11 @@ def _masked(pieces: tuple[str, ...]) -> tuple[str, ...]:
     return (MASK,) * len(pieces)
 
 
-def mask_event(event: Event, surrendered: tuple[int, ...] | None) -> Event:
-    """`surrendered`: the seats that gave up, once the round is finished; None before that."""
+def mask_event(event: Event, finished: RoundRow | None) -> Event:
+    """`finished`: the event's round once it is; None before that."""
+    # Tiles that were told wrong may be those of the dead hand, or of one that gave up.
+    shown = finished is not None and event.seq > finished.counts_from
+    surrendered = finished.surrendered if finished is not None and shown else None
     if isinstance(event, TilesDealt | CardsDealt):
         hands = {
             place: _masked(tiles) if _hidden(place, surrendered) else tiles

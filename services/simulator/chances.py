@@ -47,6 +47,24 @@ TRAY_COUNTED: Final = 0.012
 CHIPPED: Final = 0.02
 """A tile or a die of an old set is found damaged between two rounds."""
 
+PAYS_MARKER_BACK: Final = 0.9
+"""Of those who go with enough and owe the house a counter check."""
+MARKER_IN_CASH: Final = 0.4
+VIGORISH_UNPAID: Final = 0.02
+"""Of the rounds in which vigorish was taken: somebody had no small chips at hand."""
+PAYS_VIGORISH_LATER: Final = 0.4
+"""Of what is owed, at the end of every further round."""
+
+WAGER_MISKEYED: Final = 0.006
+ROLL_MISREAD: Final = 0.008
+DEAL_MISTOLD: Final = 0.006
+BUY_IN_MISKEYED: Final = 0.04
+COMPLAINS: Final = 0.006
+"""About the round that has just been settled."""
+RULED_NOW: Final = 0.3
+"""Of the open complaints, at the end of every further round."""
+UPHELD: Final = 0.4
+
 
 def happens(luck: Random, chance: float) -> bool:
     """Whether it happens this time."""

@@ -32,6 +32,9 @@ class LawfulTable:
         self.witnesses: list[Callable[[Event], None]] = []
         """Told every event as it happens."""
         self._ids = f"{seed}/{name}"
+        # S311: a simulation must be repeatable; nothing here is a secret.
+        self.beside = Random(f"{self._ids}/beside")  # noqa: S311
+        """The luck of what happens beside play, so that it takes none of play's own."""
         self._told = 0
         self._luck = luck
         # As if no other table shared its meter: no command depends on what stands on it.
@@ -39,7 +42,14 @@ class LawfulTable:
 
     def tell(self, command: str, **fields: Any) -> Told:
         """The next command. That the rules refuse it would be a fault of the simulator."""
-        self.wait(PACE[command])
+        return self._tell(self._luck, command, fields)
+
+    def tell_beside(self, command: str, **fields: Any) -> Told:
+        """As above, for what happens beside play."""
+        return self._tell(self.beside, command, fields)
+
+    def _tell(self, luck: Random, command: str, fields: dict[str, Any]) -> Told:
+        self._pass(luck, PACE[command])
         self._told += 1
         told: Told = {
             "command": command,
@@ -54,7 +64,13 @@ class LawfulTable:
 
     def wait(self, span: Span) -> None:
         """Time passes, in whole seconds."""
-        self.now += timedelta(seconds=self._luck.randint(*span))
+        self._pass(self._luck, span)
+
+    def _pass(self, luck: Random, span: Span) -> None:
+        self.now += timedelta(seconds=luck.randint(*span))
+
+    def gaming_day(self) -> str:
+        return _GAMING_DAY.of(self.now).isoformat()
 
     def dice_age(self) -> timedelta:
         return self.now - parse_moment(self.state.dice_since)
@@ -66,7 +82,7 @@ class LawfulTable:
         stamp = Stamp(
             at=told["at"],
             recorded=told["at"],
-            day=_GAMING_DAY.of(self.now).isoformat(),
+            day=self.gaming_day(),
             actor=told["actor"],
             command_id=told["command_id"],
         )

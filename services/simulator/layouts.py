@@ -32,6 +32,7 @@ _QUIET: Final = (0.02, 0.06)
 """Where few sit down, and the tiles are set out until somebody does."""
 _BANK: Final = {"banking": True}
 _CO_BANK: Final = {"banking": True, "co_banking": True}
+_FULL: Final = {"controls": "full"}
 _CLASSIC_STYLES: Final = ["house_way_from_right", "cup_say_from_right", "jung_quat", "chee_yee"]
 
 
@@ -55,10 +56,10 @@ _LAYOUTS: Final = (
     Terms(*_FIFTY),
     Terms(*_HUNDRED),
     Terms(*_TWENTY_FIVE, elections=_CO_BANK, worn=True),
-    Terms(*_TWENTY_FIVE, elections=_eye()),
+    Terms(*_TWENTY_FIVE, elections={**_eye(), **_FULL}),
     _maryland(_TWENTY_FIVE, pair_fortunes="A", generator=True, dealer_delivery=True),
-    _poker(_DEEP_TWENTY_FIVE, progressive=_METER, house_way="basic"),
-    Terms(*_FIFTY, elections=_BANK, popularity=_QUIET),
+    _poker(_DEEP_TWENTY_FIVE, progressive=_METER, house_way="basic", **_FULL),
+    Terms(*_FIFTY, elections={**_BANK, **_FULL}, popularity=_QUIET),
     Terms(*_DEEP_TEN, elections=_eye(2), worn=True),
     _maryland(_DEEP_TEN, **_CO_BANK, pair_fortunes="B"),
     Terms(*_FIVE, elections=_eye(standalone=True, start="count"), match_play=1_000),

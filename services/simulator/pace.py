@@ -37,6 +37,17 @@ PACE: Final[dict[str, Span]] = {
     "count_tray": (60, 180),
     "close_table": (300, 900),
     "count_drop": (1200, 2400),
+    "remove_box": (60, 180),
+    "pay_marker": (20, 60),
+    "owe_vigorish": (5, 15),
+    "recover_vigorish": (5, 15),
+    "correct_entry": (10, 40),
+    "correct_wager": (5, 15),
+    "correct_roll": (5, 15),
+    "correct_deal": (10, 30),
+    "complain": (10, 40),
+    "hold_dispute": (20, 60),
+    "rule_dispute": (60, 180),
 }
 """From the command before to this one: a round comes to a minute, or a minute and a half."""
 

@@ -44,6 +44,8 @@ class Player:
     streak: int = 0
     habits: Habits = field(default_factory=Habits)
     coupons: int = 0
+    marker: int = 0
+    """What was bought for a counter check and is not paid back."""
 
     def stake(self, minimum: int, maximum: int) -> int:
         """What goes on the spot this round; nothing where it would be below the minimum."""

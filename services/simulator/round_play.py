@@ -14,11 +14,12 @@ from services.simulator.card_dealing import dealt_cards
 from services.simulator.chances import SURRENDERS, happens
 from services.simulator.departures import Departures
 from services.simulator.hand_setting import chosen_setting, is_hopeless
+from services.simulator.keying import tell_cards, tell_stacks
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.mishaps import after_deal
 from services.simulator.seats import Seats
 from services.simulator.shaking import first_stack
-from services.simulator.staff import on_duty_supervisor
+from services.simulator.staff import standing_by
 from services.simulator.terms import Terms
 from services.simulator.wagering import Wagering
 
@@ -50,7 +51,7 @@ class RoundPlay:
         if self._is_over():
             return
         yield from self._departures.after("rolled")
-        yield self._deal()
+        yield from self._deal()
         yield from after_deal(self._table, self._luck)
         if self._is_over():
             return
@@ -72,13 +73,13 @@ class RoundPlay:
         """Where a meter may have to pay, somebody stands by to validate it."""
         if self._round().terms.progressive is None:
             return self._table.tell("settle")
-        supervisor = on_duty_supervisor(self._table.state.name, self._table.now)
+        supervisor = standing_by("settle", self._table.now)
         return self._table.tell("settle", supervisor=supervisor)
 
-    def _deal(self) -> Told:
+    def _deal(self) -> Iterator[Told]:
         if regulation_for(self._round().regulation).game.in_stacks:
-            return self._table.tell("deal", stacks=self._shuffled())
-        return self._table.tell("deal", hands=dealt_cards(self._round(), self._luck))
+            return tell_stacks(self._table, self._shuffled())
+        return tell_cards(self._table, dealt_cards(self._round(), self._luck))
 
     def _shuffled(self) -> list[list[str]]:
         tiles = list(FULL_SET)

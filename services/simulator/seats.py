@@ -4,8 +4,11 @@ from random import Random
 from typing import Final
 
 from domain.events import Event
+from domain.events.books import DisputeRuled, MarkerPaid, VigorishOwed, VigorishRecovered
+from domain.events.corrections import EntryCorrected, RollCorrected, WagerCorrected
 from domain.events.round import (
     BankSettled,
+    DiceRolled,
     ProgressivePaid,
     RoundClosed,
     RoundVoided,
@@ -28,7 +31,7 @@ _COUPON_RETURNED: Final = frozenset({"push", "void"})
 def chips_moved(event: Event) -> tuple[int, int] | None:
     """The seat whose chips an event changed, and by how much."""
     match event:
-        case ChipsBought(seat=seat, amount=amount) | WagerWithdrawn(seat=seat, amount=amount):
+        case WagerWithdrawn(seat=seat, amount=amount):
             return seat, amount
         case WagerPlaced(seat=seat, amount=amount) | VigorishTaken(seat=seat, amount=amount):
             return seat, -amount
@@ -38,6 +41,19 @@ def chips_moved(event: Event) -> tuple[int, int] | None:
             return seat, net
         case ProgressivePaid(seat=seat, paid=paid):
             return seat, paid
+    return _chips_moved_beside(event)
+
+
+def _chips_moved_beside(event: Event) -> tuple[int, int] | None:
+    match event:
+        case WagerCorrected(seat=seat, was=was, amount=amount):
+            return seat, was.amount - amount
+        case MarkerPaid(seat=seat, amount=amount, tender="chips"):
+            return seat, -amount
+        case VigorishOwed(seat=seat, amount=amount):
+            return seat, amount
+        case VigorishRecovered(seat=seat, amount=amount):
+            return seat, -amount
     return None
 
 
@@ -56,6 +72,8 @@ class Seats:
         self._terms = terms
         self._luck = luck
         self._arrived = 0
+        self._by_the_dice: list[tuple[Player, int]] = []
+        """Chips that moved since the last roll; they go back if it was misread."""
         self._popularity = luck.uniform(*terms.popularity)
 
     def at(self, seat: int) -> Player:
@@ -120,8 +138,17 @@ class Seats:
 
     def see(self, event: Event) -> None:
         """Chips and streaks follow from what happened, not from what was hoped for."""
-        if isinstance(event, RoundClosed | RoundVoided):
-            self._round_over(event)
+        match event:
+            case RoundClosed() | RoundVoided():
+                self._round_over(event)
+            case EntryCorrected(what="buy_in") | ChipsBought():
+                self._bought(event)
+            case DisputeRuled(adjustment=adjustment):
+                self._ruled(event.player, adjustment)
+            case DiceRolled():
+                self._by_the_dice.clear()
+            case RollCorrected():
+                self._misread()
         moved = chips_moved(event)
         if moved is None:
             return
@@ -129,10 +156,34 @@ class Seats:
         player = self.at(seat)
         player.chips += cents
         assert player.chips >= 0, f"{player.name} has {player.chips} cents in chips"
-        if isinstance(event, ChipsBought):
-            player.put_in += event.amount
-        elif isinstance(event, WagerSettled):
+        self._by_the_dice.append((player, cents))
+        if isinstance(event, WagerSettled):
             self._remember(player, event)
+
+    def _bought(self, event: ChipsBought | EntryCorrected) -> None:
+        """What was bought, or how much more or less of it was meant."""
+        player = next(one for one in self.players.values() if one.name == event.player)
+        if isinstance(event, EntryCorrected):
+            cents, kind = event.amount - event.was, event.tender
+        else:
+            cents, kind = event.amount, event.kind
+        player.chips += cents
+        player.put_in += cents
+        if kind == "counter_check":
+            player.marker += cents
+
+    def _ruled(self, name: str, adjustment: int) -> None:
+        """Who has gone comes back for it."""
+        player = next((one for one in self.players.values() if one.name == name), None)
+        if player is None:
+            self.walked_with += adjustment
+        else:
+            player.chips += adjustment
+
+    def _misread(self) -> None:
+        for player, cents in self._by_the_dice:
+            player.chips -= cents
+        self._by_the_dice.clear()
 
     def _remember(self, player: Player, event: WagerSettled) -> None:
         if event.coupon and event.outcome in _COUPON_RETURNED:

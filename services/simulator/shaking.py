@@ -7,6 +7,7 @@ from typing import Final
 from domain.table.state import Table
 from domain.terms import DICE_BONUS
 from services.simulator.chances import GENERATOR_DOWN, LETS_DEALER_SHAKE, happens
+from services.simulator.keying import tell_roll
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.mishaps import false_rolls
 
@@ -26,10 +27,10 @@ def first_stack(table: LawfulTable, luck: Random) -> Iterator[Told]:
     dice = shaken(luck)
     seat = _entitled(table.state)
     if seat is None:
-        yield table.tell("roll", dice=dice)
+        yield from tell_roll(table, dice)
     else:
         shaker = "dealer" if happens(luck, LETS_DEALER_SHAKE) else seat
-        yield table.tell("roll", dice=dice, shaker=shaker)
+        yield from tell_roll(table, dice, shaker=shaker)
 
 
 def shaken(luck: Random) -> list[int]:

@@ -15,6 +15,9 @@ _CRITICAL_PERCENT: Final = 25
 _ROUNDED_TO: Final = 50_000
 
 
+_STEPS: Final[tuple[Step, ...]] = ("requested", "issued", "received")
+
+
 @dataclass(frozen=True, slots=True)
 class Slip:
     """One step of one slip, as it is told; without a step it is all done at once."""
@@ -24,9 +27,13 @@ class Slip:
     amount: int
     step: Step | None
 
+    def in_steps(self) -> "list[Slip]":
+        """What is done at once, one hand after the other."""
+        return [replace(self, step=step) for step in _STEPS] if self.step is None else [self]
+
 
 class SlipBook:
-    """Writes a table's slips, one after the other, each number once."""
+    """Writes a table's slips, one after the other, numbered without a gap in each kind."""
 
     def __init__(self, table: str, par: int, luck: Random, reserve: int = 0) -> None:
         """The reserve is what a round may cost beside the hands: it stays in the tray."""
@@ -35,7 +42,7 @@ class SlipBook:
         self._par = par
         self._reserve = reserve
         self._luck = luck
-        self._written = 0
+        self._written = {"fill": 0, "credit": 0}
 
     def errand(self, tray: int, owed: int = 0) -> Slip | None:
         """What is to be done about the tray between two rounds, if anything.
@@ -79,6 +86,6 @@ class SlipBook:
         return slip
 
     def _write(self, kind: Kind, wanted: int) -> Slip:
-        self._written += 1
-        number = f"{kind[0].upper()}{self._written:04d}-{self._table}"
+        self._written[kind] += 1
+        number = f"{self._table}-{kind[0].upper()}{self._written[kind]:04d}"
         return Slip(kind, number, -(-wanted // _ROUNDED_TO) * _ROUNDED_TO, step=None)

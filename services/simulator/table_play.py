@@ -6,11 +6,11 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from domain.events import Event
-from domain.events.round import WagerSettled
-from domain.events.table import ChipsBought
 from domain.regulations import regulation_for
+from services.simulator.beside_play import BesidePlay
 from services.simulator.chances import CHIPPED, TRAY_COUNTED, happens
+from services.simulator.drop_boxes import DropBoxes
+from services.simulator.keying import tell_buy_in
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.pace import EMPTY_TABLE
 from services.simulator.player import kind_of_buy_in
@@ -18,18 +18,20 @@ from services.simulator.round_play import RoundPlay
 from services.simulator.seats import Seats
 from services.simulator.side_wagers import owed_by_streak
 from services.simulator.slips import Slip, SlipBook
+from services.simulator.staff import Person, signing
 from services.simulator.terms import Terms
 
 _DICE_CHANGED_AFTER: Final = timedelta(hours=20)
 """Well before the 24 hours that dice may stay on a table."""
 _TILES_CHANGED_BEFORE: Final = timedelta(hours=2)
 """Before the hour at which the regulation sends a set of tiles away."""
-_COUPON_KEPT: Final = frozenset({"push", "void"})
-"""In every other case the coupon goes into the drop box."""
+
+
+_VOIDED: Final = "the chips were not needed after all"
 
 
 class TablePlay:
-    """One table with its players, its slips and its drop box."""
+    """One table with its players, its slips and its drop boxes."""
 
     def __init__(self, table: LawfulTable, terms: Terms, luck: Random) -> None:
         self.seats = Seats(table.state.name, terms, luck)
@@ -37,19 +39,23 @@ class TablePlay:
         self._terms = terms
         self._luck = luck
         self._slips = SlipBook(table.state.name, terms.par, luck, terms.side_risk())
-        self._drop = {"cash": 0, "counter_check": 0, "voucher": 0, "coupon": 0}
+        self._boxes = DropBoxes(table, with_coupons=bool(terms.match_play))
+        self._beside = BesidePlay(table, self.seats)
         self._tiles_are_out = True
-        table.witnesses += [self.seats.see, self._see_drop]
+        table.witnesses.append(self.seats.see)
 
     def life(self, rounds: int | None, leave_open: bool) -> Iterator[Told]:
         """So many rounds, or rounds without end, between opening and closing."""
         chips, submission = dict(self._terms.chips), self._terms.submission()
-        yield self._table.tell("open_table", submission=submission, inventory=chips)
+        yield self._table.tell(
+            "open_table", submission=submission, inventory=chips, **self._signed()
+        )
         play = RoundPlay(self._table, self.seats, self._terms, self._luck)
         yield from self._first_players()
         for _ in count() if rounds is None else range(rounds):
             bets = yield from self._between_rounds()
             yield from play.play(bets)
+            yield from self._beside.after_round()
         if not leave_open:
             yield from self._close()
 
@@ -60,6 +66,7 @@ class TablePlay:
     def _between_rounds(self) -> Generator[Told, None, dict[int, int]]:
         """What happens until somebody is ready to wager; who, and how much."""
         while True:
+            yield from self._turn_day()
             yield from self._go_or_buy_again()
             yield from self._look_after_table()
             if self.seats.newcomer_comes():
@@ -87,14 +94,24 @@ class TablePlay:
                 player.rebuys_left -= 1
                 yield from self._buy_in(seat)
             elif player.is_broke(self._terms.minimum) or player.has_had_enough():
+                yield from self._beside.before_leaving(seat)
                 self.seats.leave(seat)
 
     def _buy_in(self, seat: int) -> Iterator[Told]:
-        amount = self.seats.players[seat].usual_amount(self._luck)
+        player = self.seats.players[seat]
+        amount = player.usual_amount(self._luck)
         if fill := self._slips.fill_for(amount, self._table.state.tray, self._owed()):
-            yield self._tell_slip(fill)
+            yield from self._tell_slip(fill)
         kind = kind_of_buy_in(self._luck)
-        yield self._table.tell("buy_in", seat=seat, amount=amount, kind=kind)
+        yield from tell_buy_in(self._table, amount, seat=seat, kind=kind, player=player.name)
+
+    def _turn_day(self) -> Iterator[Told]:
+        """Play goes on into another gaming day: the tray is counted, a fresh box put up."""
+        if self._table.gaming_day() == self._table.state.books.day:
+            return
+        tray = self._table.state.tray
+        yield self._table.tell_beside("count_tray", inventory=tray, roll=True, **self._signed())
+        yield from self._boxes.carried_off()
 
     def _look_after_table(self) -> Iterator[Told]:
         if self._table.dice_age() > _DICE_CHANGED_AFTER:
@@ -105,12 +122,13 @@ class TablePlay:
         elif self._terms.worn and happens(self._luck, CHIPPED):
             yield self._table.tell(self._luck.choice(("change_dice", "change_tiles")))
         if happens(self._luck, TRAY_COUNTED):
-            yield self._table.tell("count_tray", inventory=self._table.state.tray)
+            tray = self._table.state.tray
+            yield self._table.tell("count_tray", inventory=tray, **self._signed())
         if errand := self._slips.errand(self._table.state.tray, self._owed()):
-            yield self._tell_slip(errand)
+            yield from self._tell_slip(errand)
         # A credit that was under way may have left too little.
         if fill := self._slips.urgent_fill(self._table.state.tray, self._owed()):
-            yield self._tell_slip(fill)
+            yield from self._tell_slip(fill)
 
     def _tiles_are_old(self) -> bool:
         hours = regulation_for(self._table.state.regulation).tiles_hours
@@ -121,29 +139,28 @@ class TablePlay:
     def _owed(self) -> int:
         return owed_by_streak(self._table.state.streak)
 
-    def _tell_slip(self, slip: Slip) -> Told:
-        if slip.step is None:
-            return self._table.tell(slip.kind, amount=slip.amount, slip=slip.number)
-        return self._table.tell(slip.kind, amount=slip.amount, slip=slip.number, step=slip.step)
+    def _signed(self) -> dict[str, list[Person]]:
+        """Dealer and floorperson sign a count where that is demanded."""
+        if not self._terms.full_controls:
+            return {}
+        return {"signatures": signing(self._table.state.name, self._table.now)}
+
+    def _tell_slip(self, slip: Slip) -> Iterator[Told]:
+        for one in slip.in_steps() if self._terms.full_controls else [slip]:
+            step = {} if one.step is None else {"step": one.step}
+            why = {"reason": _VOIDED} if one.step == "voided" else {}
+            yield self._table.tell(one.kind, amount=one.amount, slip=one.number, **step, **why)
 
     def _close(self) -> Iterator[Told]:
         """No slip stays pending; the counts find what the books expect."""
+        yield from self._beside.before_closing()
         lying = {wager.seat: wager.amount for wager in self._table.state.streak.retained}
         for seat in sorted(self.seats.players):
+            yield from self._beside.before_leaving(seat)
             self.seats.leave(seat, picked_up=lying.get(seat, 0))
         while self._slips.pending:
-            yield self._tell_slip(self._slips.next_step())
-        yield self._table.tell("close_table", inventory=self._table.state.tray)
-        yield self._table.tell(
-            "count_drop",
-            cash=self._drop["cash"],
-            counter_checks=self._drop["counter_check"],
-            vouchers=self._drop["voucher"],
-            **({"coupons": self._drop["coupon"]} if self._terms.match_play else {}),
-        )
-
-    def _see_drop(self, event: Event) -> None:
-        if isinstance(event, ChipsBought):
-            self._drop[event.kind] += event.amount
-        elif isinstance(event, WagerSettled) and event.outcome not in _COUPON_KEPT:
-            self._drop["coupon"] += event.coupon
+            yield from self._tell_slip(self._slips.next_step())
+        tray = self._table.state.tray
+        yield self._table.tell("close_table", inventory=tray, **self._signed())
+        yield from self._boxes.carried_off()
+        yield from self._boxes.counted()

@@ -48,6 +48,11 @@ class Terms:
         """What the tray is worth when it is as it should be."""
         return sum(int(denomination) * pieces for denomination, pieces in self.chips.items())
 
+    @property
+    def full_controls(self) -> bool:
+        """Counts are signed, and a slip goes through three hands."""
+        return self.elections.get("controls") == "full"
+
     def elects(self, election: str) -> bool:
         return bool(self.elections.get(election))
 

@@ -6,6 +6,7 @@ from random import Random
 from domain.round.state import Round
 from domain.terms import MAIN
 from services.simulator.chances import ADDS_TO_WAGER, USES_COUPON, WALKS_OFF, happens
+from services.simulator.keying import miskeyed_wager, put_right
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.seats import Seats
 from services.simulator.side_wagers import SideWagers
@@ -28,7 +29,7 @@ class Wagering:
         self._luck.shuffle(order)
         for seat in order:
             if bets[seat]:
-                yield self._wager(seat, bets[seat])
+                yield from self._first_wager(seat, bets[seat])
         for seat in (*order, *self._banks_seat()):
             yield from self._sides.place(seat)
         yield from self._sides.take_down()
@@ -43,6 +44,15 @@ class Wagering:
         """A bank may still play the dice, where that needs no wager on a hand."""
         bank = self._round().bank
         return () if bank is None else (bank.seat,)
+
+    def _first_wager(self, seat: int, amount: int) -> Iterator[Told]:
+        player, low, high = self._seats.at(seat), self._terms.minimum, self._terms.maximum
+        wrong = miskeyed_wager(self._table, amount, low, min(high, player.chips))
+        if wrong is None or player.coupons:
+            yield self._wager(seat, amount)
+            return
+        yield self._wager(seat, wrong)
+        yield put_right(self._table, "correct_wager", seat=seat, wager=MAIN, amount=amount)
 
     def _wager(self, seat: int, amount: int) -> Told:
         player, coupon = self._seats.at(seat), self._terms.match_play

@@ -33,6 +33,7 @@ from tests.domain.asked import (
     void_hand,
 )
 from tests.domain.banked import accept, choose, cut, pass_bank
+from tests.domain.books_asked import books_attempts, correction_attempts
 from tests.domain.given import stamp
 from tests.domain.poker import validated
 
@@ -52,6 +53,7 @@ _PLAIN: Final = (
 def attempts(table: Table) -> Iterator[Asked]:
     """Every command, for every seat it could be about."""
     yield from _PLAIN
+    yield from books_attempts(table)
     for box in table.books.boxes:
         yield count_drop(amount=1, session=box.session, box=box.number)
     for seat in SEATS:
@@ -60,19 +62,20 @@ def attempts(table: Table) -> Iterator[Asked]:
     if table.round is None:
         return
     yield ask("deal", hands=_cards(table))
+    yield from correction_attempts(table, [_cards(table), _cards(table, first=3)])
     for offer in table.round.offered:
         yield accept(offer.seat, MOST, player=offer.player)
     for one in table.round.wagers:
         yield ask("withdraw_wager", seat=one.seat, wager=one.wager)
 
 
-def _cards(table: Table) -> dict[str, list[str]]:
-    """Seven cards for everybody who could have some, from the top of the deck."""
+def _cards(table: Table, first: int = 0) -> dict[str, list[str]]:
+    """Seven cards for everybody who could have some, from near the top of the deck."""
     assert table.round is not None
     seats = {str(one.seat) for one in table.round.wagers if one.wager in ON_THE_HANDS}
     bank = [] if table.round.bank is None else [str(table.round.bank.seat)]
     places = dict.fromkeys(["dealer", *bank, *sorted(seats)])
-    return {place: list(DECK[7 * at : 7 * at + 7]) for at, place in enumerate(places)}
+    return {place: list(DECK[first + 7 * at :][:7]) for at, place in enumerate(places)}
 
 
 def accepted_now(table: Table, meter: Meter | None = None) -> set[str]:

@@ -29,6 +29,15 @@ from tests.domain.asked import (
     withdraw,
 )
 from tests.domain.banked import accept, choose, cut, pass_bank
+from tests.domain.bookkeeping import (
+    acknowledge,
+    correct,
+    owe,
+    pay_marker,
+    recover,
+    remove_box,
+    roll_over,
+)
 from tests.domain.poker import FIVE_ACES_AND_PAIR, LOSES, metered, to_the_house, validated
 
 _HOUSE: Final = "1-3 1-5 5-6 4-6"
@@ -60,15 +69,20 @@ _BANKED: Final[tuple[Asked, ...]] = (
 )
 _VOID: Final = (*(open_round(), place(3), withdraw(3), place(3)), *(no_more_bets(), roll(2, 2, 2)))
 
+_BOUGHT_BY, _OWED_BY, _COUNTED_BY = 5, 34, 60
+"""Events of that evening which the books come back to."""
+
 NEW_JERSEY: Final[tuple[Asked, ...]] = (
     open_table({"2500": 400}, limits={"pai_gow": [1000, 50_000]}, banking=True),
     *(ask("set_out_tiles"), ask("change_tiles"), ask("change_dice")),
     *(buy_in(1), fill("F-1"), credit("C-1", step="requested")),
-    *_PLAYED,
+    *(*_PLAYED, owe(1, 25), recover(_OWED_BY)),
     *_BANKED,
     *(*_VOID, misdeal()),
     ask("count_tray", inventory=1_040_000),
-    close_table(1_039_900),
+    *(acknowledge(_COUNTED_BY), correct(_BOUGHT_BY, 9000), pay_marker("M-1")),
+    *(remove_box(carrier="s5"), roll_over(1_060_000)),
+    close_table(1_059_900),
     count_drop(cash=9000, vouchers=900, coupons=500),
 )
 

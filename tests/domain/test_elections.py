@@ -42,7 +42,6 @@ LACKING: Final = {
         "dealer_delivery": "19:47-10.8(i)",
         "progressive": "19:47-10.5(a)",
         "wheel": "19:47-10.5(a)",
-        "controls": "control:submission",
         "co_banking": "19:47-10.8(e)",
         "delivery_styles": "19:47-10.8(i)",
     },
@@ -51,13 +50,17 @@ LACKING: Final = {
         "dragons_eye": "MD 5.F",
         "progressive": "MD 5.F",
         "wheel": "MD 5.A",
-        "controls": "control:submission",
         "co_banking": "MD 9.E",
         "delivery_styles": "MD 9.J",
     },
 }
 """Alone, without what else was elected: a co-bank and its deliveries need a bank."""
 NAMES: Final = tuple(LACKING)
+SIGNED: Final[dict[str, Any]] = {
+    "actor": {"id": "f1", "role": "floorperson"},
+    "signatures": [{"id": "d7", "role": "dealer"}, {"id": "f1", "role": "floorperson"}],
+}
+"""As full controls demand it."""
 
 
 def test_every_election_is_tried() -> None:
@@ -67,7 +70,7 @@ def test_every_election_is_tried() -> None:
 @pytest.mark.parametrize("regulation", NAMES)
 @pytest.mark.parametrize("election", ELECTIONS)
 def test_an_election_is_taken_or_refused_by_its_paragraph(regulation: str, election: str) -> None:
-    asked = open_table(regulation=regulation, **{election: ELECTIONS[election]})
+    asked = open_table(regulation=regulation, **{election: ELECTIONS[election]}) | SIGNED
     rule = LACKING[regulation].get(election)
     if rule is None:
         assert given(asked).is_open
@@ -143,8 +146,3 @@ def test_limits_may_name_only_what_is_offered(regulation: str, wager: str) -> No
         then_refused(new_table(), open_table(**limited, **election), kind=NotOffered)
     else:
         assert given(open_table(**limited, **election)).terms.limits == {wager: (100, 500)}
-
-
-def test_what_is_forbidden_is_told_before_what_is_merely_not_carried() -> None:
-    asked = open_table(controls="full", generator=True)
-    then_refused(new_table(), asked, rule="19:47-10.3(a)", kind=NotOffered)

@@ -8,7 +8,10 @@ import msgspec
 import pytest
 
 from domain.events import Event, codec, decode, encode, topic_of
+from domain.events.books import ComplaintMade, DisputeHeld, DisputeRuled, VigorishOwed
 from domain.events.codec import EVENT_TYPES, UnknownEvent
+from domain.events.corrections import DealCorrected, RollCorrected, WagerCorrected
+from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.events.envelope import Posting, RoundEvent, RoundPosting
 from domain.events.meter import MeterEvent, MeterOpened
 from domain.events.round import BetsClosed, RoundOpened, TilesDealt, WagerPlaced, WagerSettled
@@ -26,9 +29,16 @@ STORY: Final = history(*EVENINGS)
 
 FIRST_KEYS: Final = [
     *("event", "version", "key", "seq", "table", "session", "round"),
-    *("day", "at", "recorded", "actor", "command_id", "rule"),
+    *("day", "shift", "at", "recorded", "actor", "command_id", "rule"),
 ]
-"""In the order of the contract's example."""
+"""In the order of the contract's example, with the shift of the day."""
+OF_OTHER_STORIES: Final[tuple[type[Event], ...]] = (
+    *(DayClosed, AlertRaised, AlertAcknowledged, ComplaintMade, DisputeHeld, DisputeRuled),
+    *(WagerCorrected, RollCorrected, DealCorrected),
+)
+"""Told where a day is closed, a mistake put right and a dispute ruled."""
+TOLD_HERE: Final = [kind for kind in EVENT_TYPES if kind not in OF_OTHER_STORIES]
+OF_A_FINISHED_ROUND: Final = (VigorishOwed, ComplaintMade, DisputeHeld, DisputeRuled)
 
 
 def as_written(event: Event) -> dict[str, Any]:
@@ -41,10 +51,10 @@ def example(kind: type[Event]) -> Event:
 
 
 def test_the_story_tells_every_kind_of_event() -> None:
-    assert {type(event) for event in STORY.events} == set(EVENT_TYPES)
+    assert {type(event) for event in STORY.events} == set(TOLD_HERE)
 
 
-@pytest.mark.parametrize("kind", EVENT_TYPES)
+@pytest.mark.parametrize("kind", TOLD_HERE)
 def test_an_event_read_back_is_the_event_that_was_written(kind: type[Event]) -> None:
     for event in STORY.events:
         if type(event) is kind:
@@ -54,7 +64,7 @@ def test_an_event_read_back_is_the_event_that_was_written(kind: type[Event]) -> 
             assert encode(again) == encode(event)
 
 
-@pytest.mark.parametrize("kind", EVENT_TYPES)
+@pytest.mark.parametrize("kind", TOLD_HERE)
 def test_an_event_begins_with_the_envelope_of_the_contract(kind: type[Event]) -> None:
     written = as_written(example(kind))
     assert list(written)[: len(FIRST_KEYS)] == FIRST_KEYS
@@ -87,7 +97,8 @@ def test_an_event_names_its_round_exactly_if_it_belongs_to_one() -> None:
     for event in STORY.events:
         of_round = isinstance(event, RoundEvent | RoundPosting)
         caused = isinstance(event, MeterEvent) and not isinstance(event, MeterOpened)
-        assert (event.OF_ROUND, event.round is not None) == (of_round, of_round or caused), event
+        about = caused or isinstance(event, OF_A_FINISHED_ROUND)
+        assert (event.OF_ROUND, event.round is not None) == (of_round, of_round or about), event
 
 
 @pytest.mark.parametrize("kind", EVENT_TYPES)
@@ -127,7 +138,7 @@ def test_every_posting_of_the_story_balances_over_known_accounts() -> None:
     assert all(sum(event.entries.values()) == 0 for event in postings)
 
 
-@pytest.mark.parametrize("kind", EVENT_TYPES)
+@pytest.mark.parametrize("kind", TOLD_HERE)
 def test_an_event_cannot_be_changed(kind: type[Event]) -> None:
     event = example(kind)
     for field in msgspec.structs.fields(kind):

@@ -283,10 +283,3 @@ def test_tiles_are_dealt_where_tiles_are_played() -> None:
     table = given(*BETTING, place(1), no_more_bets(), roll())
     cards = ask("deal", hands={"dealer": ["AS", "KS", "QS", "JS", "TS", "9S", "JK"]})
     then_refused(table, cards, rule="19:47-10.6(d)", kind=NotOffered)
-
-
-@pytest.mark.parametrize("regulation", ["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"])
-def test_an_election_that_is_not_carried_is_refused(regulation: str) -> None:
-    asked = open_table(regulation=regulation, controls="full")
-    refusal = then_refused(new_table(), asked, rule="control:submission", kind=NotOffered)
-    assert refusal.reason == f"`controls` of {regulation} is not carried by this build"

@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from domain.controls import ROUND_OPEN, SUBMISSION, TABLE_CLOSED, TABLE_OPEN
+from domain.controls import ROUND_OPEN, TABLE_CLOSED, TABLE_OPEN
 from domain.events import decode, encode
 from services.cli.play import play
 
@@ -25,7 +25,8 @@ _FIRST_DEAL: Final = next(
     line for line in (EXAMPLES / "round.jsonl").read_text().splitlines() if '"deal"' in line
 )
 STACKS: Final[list[list[str]]] = json.loads(_FIRST_DEAL)["stacks"]
-NOT_CARRIED: Final = {"regulation": "nj-pai-gow", "controls": "full"}
+NOT_PERMITTED: Final = {"regulation": "nj-pai-gow", "generator": True}
+NO_GENERATOR: Final = "19:47-10.3(a)"
 OPEN: Final = {
     "command": "open_table",
     "table": "PG01",
@@ -168,16 +169,16 @@ def test_several_tables_each_keep_their_own_stream() -> None:
 
 
 def test_an_opening_refused_is_not_the_last_table_opened() -> None:
-    other = {**OPEN, "table": "PG02", "submission": NOT_CARRIED}
+    other = {**OPEN, "table": "PG02", "submission": NOT_PERMITTED}
     result = run(OPEN, other, ROUND, options=("--keep-going",))
-    assert printed(result)[1]["rejected"]["rule"] == SUBMISSION
+    assert printed(result)[1]["rejected"]["rule"] == NO_GENERATOR
     assert printed(result)[2]["round"] == "PG01-1-1"
 
 
 def test_after_a_refused_first_opening_the_rest_is_refused_too() -> None:
-    refused = {**OPEN, "submission": NOT_CARRIED}
+    refused = {**OPEN, "submission": NOT_PERMITTED}
     result = run(refused, ROUND, options=("--keep-going",))
-    assert [one["rejected"]["rule"] for one in printed(result)] == [SUBMISSION, TABLE_OPEN]
+    assert [one["rejected"]["rule"] for one in printed(result)] == [NO_GENERATOR, TABLE_OPEN]
     assert result.exit_code == 0
 
 
@@ -234,10 +235,10 @@ REFUSED: Final = {
         {**ROLL, "at": "2000-01-02T00:00:01Z"},
         "19:47-10.3(c)",
     ),
-    "elections not carried": (
+    "elections not permitted": (
         [],
-        {**OPEN, "submission": NOT_CARRIED},
-        SUBMISSION,
+        {**OPEN, "submission": NOT_PERMITTED},
+        NO_GENERATOR,
     ),
 }
 

@@ -64,7 +64,8 @@ def test_a_pending_slip_is_finished_before_the_table_closes(
     told = list(Floor(tables=3, rounds=1, seed=11, start=START).commands("PG01"))
     fills = [one["step"] for one in told if one["command"] == "fill"]
     assert fills == ["requested", "issued", "received"]
-    assert [one["command"] for one in told[-3:]] == ["fill", "close_table", "count_drop"]
+    last = [one["command"] for one in told[-4:]]
+    assert last == ["fill", "close_table", "remove_box", "count_drop"]
 
 
 def test_a_tray_almost_empty_is_filled_at_once() -> None:

@@ -20,6 +20,8 @@ import pytest
 
 from domain.commands import parse_command
 from domain.events import Event
+from domain.events.books import MarkerPaid
+from domain.events.corrections import EntryCorrected
 from domain.events.envelope import Stamp
 from domain.events.round import RoundClosed, RoundVoided, WagerSettled
 from domain.events.table import (
@@ -40,6 +42,7 @@ from services.simulator import Floor, Told, interleave
 from services.simulator.lawful_table import LawfulTable
 from services.simulator.layouts import terms_of
 from services.simulator.table_play import TablePlay
+from tests.services.chips import taken_in_beside_play
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 EVENING = Floor(tables=3, rounds=300, seed=7, start=START)
@@ -181,6 +184,9 @@ def test_counts_find_what_the_books_expect(table: str) -> None:
     bought: Counter[str] = Counter()
     for buy_in in result.of(ChipsBought):
         bought[buy_in.kind] += buy_in.amount
+    for corrected in result.of(EntryCorrected):
+        bought[corrected.tender] += corrected.amount - corrected.was
+    bought["cash"] += sum(one.amount for one in result.of(MarkerPaid) if one.tender == "cash")
     assert (drop.cash, drop.counter_checks, drop.vouchers) == (
         bought["cash"],
         bought["counter_check"],
@@ -201,7 +207,8 @@ def test_the_closer_follows_from_opener_slips_buy_ins_and_play(floor: Floor, tab
     fills = sum(event.amount for event in result.of(TableFilled) if event.step == "received")
     credited = sum(event.amount for event in result.of(TableCredited) if event.step == "received")
     buy_ins = sum(event.amount for event in result.of(ChipsBought))
-    assert closed.counted - opened.opener == play + fills - credited - buy_ins
+    beside = taken_in_beside_play(result.events)
+    assert closed.counted - opened.opener == play + fills - credited - buy_ins + beside
     assert result.lowest_tray > opened.opener // 10
     assert not result.table.slips
 
@@ -222,7 +229,8 @@ def test_no_chip_is_made_or_lost_among_the_players(number: int) -> None:
         elif isinstance(event, RoundClosed | RoundVoided):
             won += event.tray_delta
     assert not play.seats.players
-    assert play.seats.walked_with - play.seats.brought == bought - won
+    carried = play.seats.walked_with - play.seats.brought
+    assert carried == bought - won - taken_in_beside_play(seen)
     assert play.seats.walked_with > 0
 
 

@@ -1,0 +1,170 @@
+"""Under full controls: who may do what, and which duties one person does not hold at once."""
+
+from typing import Final, TypeAlias
+
+from domain.commands import Command
+from domain.commands.books import Acknowledge, CorrectEntry
+from domain.commands.day import AcknowledgeAlert, CloseDay
+from domain.commands.table import CountDrop, Credit, Fill, OpenTable, Signed
+from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
+from domain.events.envelope import Stamp
+from domain.refusals import BooksRefuse
+from domain.table.drop import box_to_count
+from domain.table.state import Slip, Table
+
+Actor: TypeAlias = dict[str, str]
+
+ROLES: Final = {
+    "dealer": "deals, and tells what happens on the layout",
+    "floorperson": "supervises tables, asks for chips, signs counts",
+    "pit_manager": "supervises the pit, answers for its exceptions",
+    "cage": "issues fills, takes credits in",
+    "security": "carries the drop boxes",
+    "count_room": "counts the drop",
+    "auditor": "closes the days, answers for exceptions",
+    "surveillance": "sees everything and does nothing",
+    "device": "a table's own equipment, which tells what it read",
+}
+
+_FLOOR: Final = frozenset({"floorperson", "pit_manager"})
+_AT_THE_TABLE: Final = _FLOOR | {"dealer"}
+_PLAY: Final = _AT_THE_TABLE | {"device"}
+_AUDIT: Final = frozenset({"pit_manager", "auditor"})
+_COUNT: Final = frozenset({"count_room", "auditor"})
+_CAGE: Final = frozenset({"cage"})
+
+_OF_PLAY: Final = (
+    *("open_round", "pass_bank", "accept_bank", "place_wager", "withdraw_wager", "no_more_bets"),
+    *("cut", "choose_delivery", "roll", "no_roll", "announce_number", "deal", "set_hand"),
+    *("set_house", "surrender", "abandon", "expose", "void_hand", "play_on", "misdeal", "settle"),
+    *("set_out_tiles", "change_tiles", "change_dice", "buy_in"),
+)
+
+MAY: Final[dict[str, frozenset[str]]] = {
+    **dict.fromkeys(_OF_PLAY, _PLAY),
+    "open_table": _AT_THE_TABLE,
+    "count_tray": _AT_THE_TABLE,
+    "close_table": _AT_THE_TABLE,
+    "fill requested": _FLOOR,
+    "fill issued": _CAGE,
+    "fill received": _AT_THE_TABLE,
+    "fill voided": _FLOOR | _CAGE,
+    "credit requested": _FLOOR,
+    "credit issued": _FLOOR | _CAGE,
+    "credit received": _CAGE,
+    "credit voided": _FLOOR | _CAGE,
+    "pay_marker": _AT_THE_TABLE,
+    "owe_vigorish": _AT_THE_TABLE,
+    "recover_vigorish": _AT_THE_TABLE,
+    "remove_box": frozenset({"security"}),
+    "count_drop": frozenset({"count_room"}),
+    "correct_wager": _AT_THE_TABLE,
+    "correct_roll": _AT_THE_TABLE,
+    "correct_deal": _AT_THE_TABLE,
+    "correct_entry": _FLOOR | {"auditor"},
+    "correct_entry drop": _COUNT,
+    "complain": _AT_THE_TABLE,
+    "hold_dispute": _FLOOR,
+    "rule_dispute": _FLOOR,
+    "acknowledge": _AUDIT,
+    "close_day provisional": _AUDIT,
+    "close_day counted": _COUNT,
+    "close_day audited": frozenset({"auditor"}),
+    "acknowledge_alert": _AUDIT,
+}
+"""Roles by command, or by command and step, status or what it is about."""
+
+
+def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
+    """Refuse what the actor may not do at a table under full controls; at others all may."""
+    if not _under_full_controls(table, command):
+        return
+    who = _require_role(_duty(table, command), stamp.actor)
+    if isinstance(command, Signed):
+        _require_signatures(command)
+    if isinstance(command, Fill | Credit):
+        _apart_on_slips(table.slips.get(command.slip), command, who)
+    if isinstance(command, CountDrop):
+        _apart_on_boxes(table, command, who)
+    if isinstance(command, Acknowledge):
+        _apart_on_exceptions(table, command, who)
+    if getattr(command, "supervisor", None) == who:
+        raise BooksRefuse(DUTIES_APART, f"{who} cannot stand by as supervisor to themselves")
+
+
+def check_day_duties(command: CloseDay | AcknowledgeAlert, actor: Actor | None) -> None:
+    """The same for what is asked of a day."""
+    if isinstance(command, CloseDay):
+        _require_role(f"{command.command} {command.status}", actor)
+    else:
+        _require_role(command.command, actor)
+
+
+def _under_full_controls(table: Table, command: Command) -> bool:
+    if isinstance(command, OpenTable):
+        return command.submission.controls == "full"
+    return table.terms.controls == "full"
+
+
+def _duty(table: Table, command: Command) -> str:
+    """The command as `MAY` names it."""
+    if isinstance(command, Fill | Credit):
+        if command.step is None:
+            reason = f"slip {command.slip} is told in one go; its steps are by different people"
+            raise BooksRefuse(DUTIES_APART, f"{reason}: tell requested, issued, received")
+        return f"{command.command} {command.step}"
+    if isinstance(command, CorrectEntry):
+        entry = table.books.entries.get(command.entry)
+        return "correct_entry drop" if entry and entry.what == "drop" else "correct_entry"
+    return command.command
+
+
+def _require_role(duty: str, actor: Actor | None) -> str:
+    """Who does it."""
+    may = MAY[duty]
+    told = ", ".join(sorted(may))
+    what = f"`{duty}` under full controls is for {told}"
+    if actor is None:
+        raise BooksRefuse(DUTIES, f"{what}; tell who does it as `actor`")
+    if actor["role"] not in may:
+        raise BooksRefuse(DUTIES, f"{what}, and {actor['id']} is {actor['role']}")
+    return actor["id"]
+
+
+def _require_signatures(command: Signed) -> None:
+    dealers = {one.id for one in command.signatures if one.role == "dealer"}
+    floor = {one.id for one in command.signatures if one.role in _FLOOR}
+    if not dealers or not floor:
+        lacking = "a floorperson or pit manager" if dealers else "the dealer"
+        raise BooksRefuse(SIGNATURES, f"{lacking} has not signed the count; add `signatures`")
+    if len(dealers | floor) == 1:
+        [who] = dealers
+        reason = f"{who} signed the count as dealer and as supervisor; another person signs too"
+        raise BooksRefuse(SIGNATURES, reason)
+
+
+def _apart_on_slips(slip: Slip | None, command: Fill | Credit, who: str) -> None:
+    if slip is None:
+        return
+    if command.step == "issued" and who == slip.requested_by:
+        reason = f"{who} requested slip {command.slip}; another person issues it"
+        raise BooksRefuse(DUTIES_APART, reason)
+    if command.step == "received" and who == slip.issued_by:
+        reason = f"{who} issued slip {command.slip}; another person receives it"
+        raise BooksRefuse(DUTIES_APART, reason)
+
+
+def _apart_on_boxes(table: Table, command: CountDrop, who: str) -> None:
+    box = box_to_count(table, command)
+    named = f"box {box.number} of session {box.session} of {table.name}"
+    if box.carrier is None:
+        raise BooksRefuse(BOX_REMOVED, f"nobody is known to have carried {named}; `remove_box`")
+    if box.carrier == who:
+        raise BooksRefuse(DUTIES_APART, f"{who} carried {named}; another person counts it")
+
+
+def _apart_on_exceptions(table: Table, command: Acknowledge, who: str) -> None:
+    found = table.books.exceptions.get(command.exception)
+    if found is not None and who in found.people:
+        reason = f"{who} had a hand in exception {command.exception}; another person answers for it"
+        raise BooksRefuse(DUTIES_APART, reason)

@@ -1,0 +1,102 @@
+"""A correction changes the figure that it corrects, in the period that the figure belongs to."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.events.corrections import EntryCorrected
+from projections.periods import BoxFigures, Count, Period, add, expected_after, into_box, posted
+
+
+def put_right(periods: tuple[Period, ...], event: EntryCorrected) -> tuple[Period, ...]:
+    """The periods as if the right amount had been told from the start."""
+    return tuple(
+        posted(_CHANGES[event.what](period, event), event.entries)
+        if period.number == event.period
+        else period
+        for period in periods
+    )
+
+
+def _difference(event: EntryCorrected) -> int:
+    return event.amount - event.was
+
+
+def _opener(period: Period, event: EntryCorrected) -> Period:
+    period = expected_after(period, event.corrects, _difference(event))
+    rolled = period.number > 1
+    return replace(
+        period,
+        opener=event.amount,
+        last_closer=event.amount if rolled else period.last_closer,
+    )
+
+
+def _buy_in(period: Period, event: EntryCorrected) -> Period:
+    cents = _difference(event)
+    period = into_box(expected_after(period, event.corrects, -cents), event.corrects, drop=cents)
+    return replace(period, bought=add(period.bought, {event.tender or "cash": cents}))
+
+
+def _fill(period: Period, event: EntryCorrected) -> Period:
+    cents = _difference(event)
+    return replace(expected_after(period, event.corrects, cents), fills=period.fills + cents)
+
+
+def _credit(period: Period, event: EntryCorrected) -> Period:
+    cents = _difference(event)
+    return replace(expected_after(period, event.corrects, -cents), credits=period.credits + cents)
+
+
+def _marker(period: Period, event: EntryCorrected) -> Period:
+    cents = _difference(event)
+    if event.tender == "cash":
+        period = into_box(period, event.corrects, drop=cents)
+        return replace(period, marker_cash=period.marker_cash + cents)
+    period = expected_after(period, event.corrects, cents)
+    return replace(period, marker_chips=period.marker_chips + cents)
+
+
+def _closer(period: Period, event: EntryCorrected) -> Period:
+    def recount(count: Count) -> Count:
+        return replace(count, counted=event.amount) if count.seq == event.corrects else count
+
+    return replace(period, closer=event.amount, counts=tuple(map(recount, period.counts)))
+
+
+def _drop(period: Period, event: EntryCorrected) -> Period:
+    def recount(box: BoxFigures) -> BoxFigures:
+        return replace(box, counted=event.amount) if box.seq == event.corrects else box
+
+    return replace(period, boxes=tuple(map(recount, period.boxes)))
+
+
+_CHANGES: Final[dict[str, Callable[[Period, EntryCorrected], Period]]] = {
+    "opener": _opener,
+    "buy_in": _buy_in,
+    "fill": _fill,
+    "credit": _credit,
+    "marker": _marker,
+    "closer": _closer,
+    "drop": _drop,
+}
+
+
+def still_off(periods: tuple[Period, ...], event: EntryCorrected) -> bool:
+    """Whether a count, as it is now corrected, differs from what was expected of it.
+
+    A roll's count is corrected twice, as closer and as opener: the closer tells.
+    """
+    period = next(one for one in periods if one.number == event.period)
+    match event.what:
+        case "opener":
+            return period.number == 1 and bool(period.discrepancy)
+        case "closer":
+            return any(one.variance for one in period.counts if one.seq == event.corrects)
+        case "drop":
+            return any(
+                box.counted != box.estimated for box in period.boxes if box.seq == event.corrects
+            )
+        case _:
+            return False

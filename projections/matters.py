@@ -1,0 +1,120 @@
+"""Matters that wait for an answer: complaints, owed vigorish; and the answers to exceptions."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from domain.events import Event
+from domain.events import books as of_books
+from projections.projection import Projection, Row
+
+
+class MatterRow(Row, frozen=True, kw_only=True):
+    """One matter of a table; its number is the `seq` of the event that began it."""
+
+    table: str
+    number: int
+    kind: str = "exception"
+    """`exception` (this row is its answer), `complaint` or `owed`."""
+    open: bool = True
+    state: str = ""
+    at: str = ""
+    round: str | None = None
+    seat: int | None = None
+    player: str | None = None
+    amount: int = 0
+    """In dispute, owed, or of the exception."""
+    left: int = 0
+    """Of what is owed."""
+    words: str = ""
+    """The complaint's, or why it is owed."""
+    answered: str | None = None
+    """When."""
+    by: str | None = None
+    role: str | None = None
+    reason: str | None = None
+
+
+class Matters(Projection[MatterRow]):
+    """One row a matter."""
+
+    name: ClassVar[str] = "matters"
+    searched: ClassVar[bool] = True
+    row = MatterRow
+
+    def place(self, event: Event) -> str | None:
+        number = _number(event)
+        return None if number is None else f"{event.table}/{number}"
+
+    def first(self, place: str, event: Event) -> MatterRow:
+        table, _, number = place.rpartition("/")
+        return MatterRow(
+            key=event.key, since=event.seq, day=event.day, table=table, number=int(number)
+        )
+
+    def fold(self, row: MatterRow, event: Event) -> MatterRow:
+        row = replace(row, seq=event.seq)
+        match event:
+            case of_books.ComplaintMade():
+                return replace(
+                    row,
+                    kind="complaint",
+                    state="made",
+                    at=event.at,
+                    round=event.round,
+                    seat=event.seat,
+                    player=event.player,
+                    words=event.words,
+                )
+            case of_books.DisputeHeld():
+                return replace(row, state="held", amount=event.amount)
+            case of_books.DisputeRuled():
+                row = replace(row, state=event.decision, left=event.adjustment)
+                return _answered(row, event, event.reason)
+            case of_books.VigorishOwed():
+                return replace(
+                    row,
+                    kind="owed",
+                    state="owed",
+                    at=event.at,
+                    round=event.round,
+                    seat=event.seat,
+                    player=event.player,
+                    amount=event.amount,
+                    left=event.amount,
+                    words=event.reason,
+                )
+            case of_books.VigorishRecovered():
+                row = replace(row, left=event.left)
+                return row if event.left else _answered(row, event, "recovered")
+            case of_books.ExceptionAcknowledged():
+                row = replace(row, state=event.kind, amount=event.amount)
+                return _answered(row, event, event.reason)
+            case _:
+                raise AssertionError(event)
+
+
+def _number(event: Event) -> int | None:
+    match event:
+        case of_books.ComplaintMade() | of_books.VigorishOwed():
+            return event.seq
+        case of_books.DisputeHeld() | of_books.DisputeRuled():
+            return event.complaint
+        case of_books.VigorishRecovered():
+            return event.owed
+        case of_books.ExceptionAcknowledged():
+            return event.exception
+        case _:
+            return None
+
+
+def _answered(row: MatterRow, event: Event, reason: str) -> MatterRow:
+    actor = event.actor or {}
+    return replace(
+        row,
+        open=False,
+        answered=event.at,
+        by=actor.get("id"),
+        role=actor.get("role"),
+        reason=reason,
+    )

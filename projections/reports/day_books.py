@@ -1,0 +1,70 @@
+"""Everything a day's reports are made of: rows of the read models, now or as they once were."""
+
+import msgspec
+
+from projections.balances import BalanceRow
+from projections.currency import CashDayRow
+from projections.days import DayRow, status_of
+from projections.matters import MatterRow
+from projections.progressives import MeterDayRow
+from projections.reconciliation import Reconciliation, reconcile
+from projections.sessions import Raised, SessionRow
+from projections.slips import Slip, SlipDayRow, slips_of
+from projections.statistics import TableDay
+
+
+class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
+    """The books around one gaming day."""
+
+    day: str
+    table: str | None = None
+    """This table only."""
+    sessions: tuple[SessionRow, ...] = ()
+    """Those with a period of the day, or with a late correction posted to it."""
+    exceptional: tuple[SessionRow, ...] = ()
+    """Those of any day that raised something."""
+    matters: tuple[MatterRow, ...] = ()
+    """Every complaint, debt and answer."""
+    slips: tuple[SlipDayRow, ...] = ()
+    """Of the day and those around it, which tell the numbers in use and what was put right."""
+    cash: tuple[CashDayRow, ...] = ()
+    """Of the day and those after it, which put right what they corrected."""
+    balances: tuple[BalanceRow, ...] = ()
+    """Of the day."""
+    brought: tuple[BalanceRow, ...] = ()
+    """Of every day before, a line for each stream."""
+    meters: tuple[MeterDayRow, ...] = ()
+    days: tuple[DayRow, ...] = ()
+    table_days: tuple[TableDay, ...] = ()
+    """Of the day's year and the one before it."""
+    currency_threshold: int = 0
+
+    @property
+    def status(self) -> str:
+        return status_of(self.day, self.days)
+
+    def of_table(self, table: str | None) -> bool:
+        return self.table in (None, table)
+
+    def all_slips(self) -> list[Slip]:
+        return [slip for slip in slips_of(self.slips) if self.of_table(slip.table)]
+
+    def reconciliation(self) -> Reconciliation:
+        return reconcile(
+            self.day,
+            self.sessions,
+            self.table,
+            () if self.table else self.meters,
+            days=self.days,
+            slips=self.all_slips(),
+        )
+
+    def raised(self) -> list[tuple[SessionRow, Raised, MatterRow | None]]:
+        """Every exception of any day, with its answer if it has one."""
+        answers = {(row.table, row.number): row for row in self.matters if row.kind == "exception"}
+        return [
+            (row, one, answers.get((row.table, one.seq)))
+            for row in self.exceptional
+            if self.of_table(row.table)
+            for one in row.raised
+        ]

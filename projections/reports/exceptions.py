@@ -1,0 +1,171 @@
+"""What is open in the books: exceptions, complaints, alerts, owed vigorish, pending slips."""
+
+from datetime import date
+from typing import Final
+
+import msgspec
+
+from projections.reports.day_books import DayBooks
+from projections.reports.report import Cell, Report, Section, cents, count, text, words
+
+ANSWERS: Final = {
+    "opener": ("pit_manager", "auditor"),
+    "tray": ("pit_manager", "auditor"),
+    "drop": ("auditor",),
+    "coupons": ("auditor",),
+    "complaint": ("pit_manager",),
+    "alert": ("pit_manager", "auditor"),
+    "owed": ("floorperson", "pit_manager"),
+    "slip": ("cage", "floorperson"),
+}
+"""Whose role it is to answer for what."""
+
+
+class OpenItem(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that somebody answers for, or has answered for."""
+
+    kind: str
+    table: str | None
+    number: str
+    """`seq` of the event that showed it, the alert's name, or the slip."""
+    day: str
+    at: str
+    amount: int | None
+    words: str
+    roles: tuple[str, ...]
+    open: bool
+    age_days: int
+    """On the day that the list is made for."""
+    answered: str | None = None
+    by: str | None = None
+    reason: str | None = None
+
+
+def _age(books: DayBooks, day: str) -> int:
+    return (date.fromisoformat(books.day) - date.fromisoformat(day)).days
+
+
+def items(books: DayBooks) -> list[OpenItem]:
+    """Everything of the day and the days before it, oldest first."""
+    found = [*_raised(books), *_matters(books), *_alerts(books), *_slips(books)]
+    found = [one for one in found if one.day <= books.day]
+    return sorted(found, key=lambda one: (one.day, one.table or "", one.kind, one.number))
+
+
+def _raised(books: DayBooks) -> list[OpenItem]:
+    return [
+        OpenItem(
+            kind=one.kind,
+            table=row.table,
+            number=str(one.seq),
+            day=one.day,
+            at=one.at,
+            amount=one.amount,
+            words=f"session {row.session}, period {one.period}",
+            roles=ANSWERS[one.kind],
+            open=answer is None,
+            age_days=_age(books, one.day),
+            answered=answer.answered if answer else None,
+            by=answer.by if answer else None,
+            reason=answer.reason if answer else None,
+        )
+        for row, one, answer in books.raised()
+    ]
+
+
+def _matters(books: DayBooks) -> list[OpenItem]:
+    return [
+        OpenItem(
+            kind=row.kind,
+            table=row.table,
+            number=str(row.number),
+            day=row.day,
+            at=row.at,
+            amount=row.left if row.kind == "owed" and row.open else row.amount,
+            words=f"{row.round}, seat {row.seat}, {row.player}: {row.words}",
+            roles=ANSWERS[row.kind],
+            open=row.open,
+            age_days=_age(books, row.day),
+            answered=row.answered,
+            by=row.by,
+            reason=row.reason,
+        )
+        for row in books.matters
+        if row.kind != "exception" and books.of_table(row.table)
+    ]
+
+
+def _alerts(books: DayBooks) -> list[OpenItem]:
+    return [
+        OpenItem(
+            kind="alert",
+            table=alert.table,
+            number=alert.alert,
+            day=row.day,
+            at=alert.raised,
+            amount=None,
+            words=alert.what,
+            roles=ANSWERS["alert"],
+            open=alert.open,
+            age_days=_age(books, row.day),
+            answered=alert.answered,
+            by=alert.by,
+            reason=alert.reason,
+        )
+        for row in books.days
+        for alert in row.alerts
+        if books.of_table(alert.table)
+    ]
+
+
+def _slips(books: DayBooks) -> list[OpenItem]:
+    return [
+        OpenItem(
+            kind="slip",
+            table=slip.table,
+            number=slip.slip,
+            day=slip.days[0],
+            at=slip.steps[0].at,
+            amount=slip.amount,
+            words=f"{slip.kind} {slip.state}, not received",
+            roles=ANSWERS["slip"],
+            open=True,
+            age_days=_age(books, slip.days[0]),
+        )
+        for slip in books.all_slips()
+        if slip.pending
+    ]
+
+
+_COLUMNS: Final = (
+    *(text("kind"), text("table"), text("number"), text("day"), text("at"), cents("amount")),
+    *(text("words", "what"), words("roles", "who may answer"), count("age_days", "age in days")),
+)
+_ANSWERED: Final = (*_COLUMNS, text("answered"), text("by"), text("reason"))
+
+
+def exceptions(books: DayBooks) -> Report:
+    found = items(books)
+
+    def cells(one: OpenItem) -> tuple[Cell, ...]:
+        return (
+            *(one.kind, one.table, one.number, one.day, one.at, one.amount),
+            *(one.words, one.roles, one.age_days),
+        )
+
+    still = tuple(cells(one) for one in found if one.open)
+    done = tuple(
+        (*cells(one), one.answered, one.by, one.reason)
+        for one in found
+        if not one.open and one.day == books.day
+    )
+    return Report(
+        name="exceptions",
+        title="Exceptions",
+        day=books.day,
+        status=books.status,
+        sections=(
+            Section("open", "Open", _COLUMNS, still),
+            Section("answered", "Of this day, answered for", _ANSWERED, done),
+        ),
+    )

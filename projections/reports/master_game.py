@@ -1,0 +1,155 @@
+"""The master game report: drop, win and hold of every table, game and shift."""
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from projections import formulas
+from projections.periods import Period, add
+from projections.reports.day_books import DayBooks
+from projections.reports.report import (
+    Cell,
+    Column,
+    Report,
+    Section,
+    cents,
+    count,
+    percent,
+    text,
+    words,
+)
+from projections.sessions import SessionRow
+
+
+class _Sum(msgspec.Struct, frozen=True):
+    """One line: figures of some periods together."""
+
+    amounts: dict[str, int | None]
+    missing: tuple[str, ...]
+
+
+_PLAIN = ("opener", "fills", "credits", "buy_ins", "marker_payments")
+
+
+def _amounts(row: SessionRow, period: Period) -> _Sum:
+    won = formulas.win(period, row.jurisdiction)
+    theory = formulas.theoretical_win(period.wagered, row.pair_fortunes)
+    amounts: dict[str, int | None] = {name: getattr(period, name) for name in _PLAIN}
+    amounts |= {
+        "closer": period.closer,
+        "drop_estimated": period.drop_estimated,
+        "drop": period.drop,
+        "statistical_win": formulas.statistical_win(period, row.jurisdiction).value,
+        "win_events": period.win,
+        "win": won.value,
+        "vigorish": period.vigorish,
+        "theoretical_win": theory.value,
+        "rounds": period.rounds,
+    }
+    return _Sum(amounts, (*won.missing, *theory.missing))
+
+
+def _together(parts: Iterable[_Sum]) -> _Sum:
+    parts = list(parts)
+    amounts: dict[str, int | None] = {}
+    for name in parts[0].amounts:
+        values = [part.amounts[name] for part in parts]
+        known = [value for value in values if value is not None]
+        amounts[name] = sum(known) if len(known) == len(values) else None
+    missing = dict.fromkeys(name for part in parts for name in part.missing)
+    return _Sum(amounts, tuple(missing))
+
+
+_FIGURES = (
+    count("rounds"),
+    *(cents(name) for name in ("opener", "fills", "credits", "buy_ins", "marker_payments")),
+    cents("closer"),
+    cents("drop_estimated", "estimated drop"),
+    cents("drop"),
+    cents("statistical_win"),
+    cents("win_events", "win by events"),
+    cents("win", "win by count"),
+    percent("hold", "hold %"),
+    cents("vigorish"),
+    cents("theoretical_win"),
+    words("missing"),
+)
+
+
+def _cells(line: _Sum) -> tuple[Cell, ...]:
+    hold = formulas.percent(formulas.hold(line.amounts["win"], line.amounts["drop"]))
+    known: dict[str, Cell] = {**line.amounts, "hold": hold, "missing": line.missing}
+    return tuple(known[column.name] for column in _FIGURES)
+
+
+def master_game(books: DayBooks) -> Report:
+    lines = [
+        (row, period, _amounts(row, period))
+        for row in sorted(books.sessions, key=lambda row: (row.table, row.session))
+        if books.of_table(row.table)
+        for period in row.periods
+        if period.day == books.day
+    ]
+
+    def grouped(
+        name: str, title: str, columns: tuple[Column, ...],
+        place: Callable[[SessionRow, Period], tuple[Cell, ...]],
+    ) -> Section:  # fmt: skip
+        found: dict[tuple[Cell, ...], list[_Sum]] = {}
+        for row, period, line in lines:
+            found.setdefault(place(row, period), []).append(line)
+        rows = tuple(
+            (*key, *_cells(_together(parts)))
+            for key, parts in sorted(found.items(), key=lambda one: tuple(map(str, one[0])))
+        )
+        return Section(name, title, (*columns, *_FIGURES), rows)
+
+    return Report(
+        name="master_game",
+        title="Master game report",
+        day=books.day,
+        status=books.status,
+        sections=(
+            grouped(
+                "tables",
+                "By table, game and shift",
+                (text("table"), text("game"), count("shift"), count("session"), count("period")),
+                lambda row, period: (
+                    *(row.table, row.game, period.shift),
+                    *(row.session, period.number),
+                ),
+            ),
+            grouped(
+                "games",
+                "By game and shift",
+                (text("game"), count("shift")),
+                lambda row, period: (row.game, period.shift),
+            ),
+            grouped("shifts", "By shift", (count("shift"),), lambda _, period: (period.shift,)),
+            grouped("day", "The day", (text("day"),), lambda _, period: (period.day,)),
+            _wagers(books, [(row, period) for row, period, _ in lines]),
+        ),
+    )
+
+
+def _wagers(books: DayBooks, lines: list[tuple[SessionRow, Period]]) -> Section:
+    """Each wager beside what the rules alone would have it win."""
+    wagered: dict[str, dict[str, int]] = {}
+    won: dict[str, dict[str, int]] = {}
+    paytables: dict[str, str | None] = {}
+    for row, period in lines:
+        wagered[row.game] = add(wagered.get(row.game, {}), period.wagered)
+        won[row.game] = add(won.get(row.game, {}), period.won)
+        paytables[row.game] = row.pair_fortunes or paytables.get(row.game)
+    rows = []
+    for game, amounts in sorted(wagered.items()):
+        for wager, amount in sorted(amounts.items()):
+            theory = formulas.theoretical_win({wager: amount}, paytables[game])
+            rows.append(
+                (game, wager, amount, won[game].get(wager, 0), theory.value, theory.missing)
+            )
+    columns = (
+        *(text("game"), text("wager"), cents("wagered"), cents("won", "won before vigorish")),
+        *(cents("theoretical_win"), words("missing")),
+    )
+    return Section("wagers", "By wager", columns, tuple(rows))

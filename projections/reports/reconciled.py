@@ -1,0 +1,80 @@
+"""The reconciliation as a report: both wins, both variances, and what each difference may be."""
+
+from projections.interval import Interval
+from projections.reports.day_books import DayBooks
+from projections.reports.report import Cell, Report, Section, cents, count, text, words
+
+
+def reconciliation(books: DayBooks) -> Report:
+    found = books.reconciliation()
+    lines = tuple(
+        (
+            *(line.table, line.session, line.period, line.shift, line.rounds, line.opener),
+            *(line.fills, line.credits, line.buy_ins, line.marker_payments, line.vigorish),
+            *(line.drop.estimated, line.drop.counted, line.variance.drop),
+            *(line.closer.expected, line.closer.counted, line.variance.tray),
+            *(line.win.events, line.win.count, line.missing),
+        )
+        for line in found.tables
+    )
+    columns = (
+        *(text("table"), count("session"), count("period"), count("shift"), count("rounds")),
+        *(cents("opener"), cents("fills"), cents("credits"), cents("buy_ins")),
+        *(cents("marker_payments"), cents("vigorish")),
+        *(cents("drop_estimated"), cents("drop_counted"), cents("drop_variance")),
+        *(cents("closer_expected"), cents("closer_counted"), cents("tray_variance")),
+        *(cents("win_events", "win by events"), cents("win_count", "win by count")),
+        words("missing"),
+    )
+    findings: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            *(line.table, line.session, line.period, one.kind, one.amount, one.level, one.seq),
+            *_where(one.interval),
+            tuple(cause.words for cause in one.causes),
+        )
+        for line in found.tables
+        for one in line.findings
+    )
+    of_findings = (
+        *(text("table"), count("session"), count("period"), text("kind"), cents("amount")),
+        *(text("level"), count("seq"), count("after_seq"), count("upto_seq")),
+        *(text("after"), text("upto"), words("causes")),
+    )
+    late = tuple(
+        (row.table, row.session, one.period, one.of_day, one.what, one.was, one.amount, one.reason)
+        for row in books.sessions
+        if books.of_table(row.table)
+        for one in row.late
+        if one.day == books.day
+    )
+    of_late = (
+        *(text("table"), count("session"), count("period"), text("of_day"), text("what")),
+        *(cents("was"), cents("amount"), text("reason")),
+    )
+    balance = tuple(found.trial_balance.items())
+    return Report(
+        name="reconciliation",
+        title="Reconciliation",
+        day=books.day,
+        status=found.status,
+        sections=(
+            Section("tables", "Tables", columns, lines),
+            Section("findings", "Differences", of_findings, findings),
+            Section("late", "Adjustments of audited days", of_late, late),
+            Section("trial_balance", "Trial balance", (text("account"), cents("amount")), balance),
+        ),
+        notes=(_BALANCED[found.balanced] if lines else "No table was open on this day.",),
+    )
+
+
+def _where(interval: Interval | None) -> tuple[Cell, ...]:
+    if interval is None:
+        return (None, None, None, None)
+    return (interval.after_seq, interval.upto_seq, interval.after_at, interval.upto_at)
+
+
+_BALANCED = {
+    True: "Balanced to the cent.",
+    False: "Not balanced.",
+    None: "Not all is counted yet.",
+}

@@ -1,0 +1,122 @@
+"""Statistics by span, and the limits that a day's hold is held against."""
+
+from datetime import date, timedelta
+from fractions import Fraction
+from statistics import mean, stdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from projections.control_limits import Limits, alerts_of, limits_of
+from projections.statistics import Statistic, TableDay, statistics
+
+DAY = "2026-03-31"
+
+
+def table_day(
+    day: str, win: int | None, drop: int | None = 10_000, table: str = "PG01", game: str = "md-x"
+) -> TableDay:
+    return TableDay(
+        table=table,
+        game=game,
+        day=day,
+        drop=drop,
+        win=win,
+        drop_estimated=drop or 0,
+        win_events=win or 0,
+        vigorish=5,
+        rounds=10,
+    )
+
+
+def year_before(wins: list[int], table: str = "PG01") -> list[TableDay]:
+    start = date(2025, 1, 1)
+    return [
+        table_day((start + timedelta(days=at)).isoformat(), win, table=table)
+        for at, win in enumerate(wins)
+    ]
+
+
+def spans(parts: list[TableDay], name: str) -> dict[str, Statistic]:
+    return {one.span: one for one in statistics(DAY, parts) if one.name == name}
+
+
+def test_day_month_and_year_end_with_the_day() -> None:
+    parts = [
+        table_day("2025-03-31", 9),
+        table_day("2026-01-01", 1000),
+        table_day("2026-03-01", 2000),
+        table_day(DAY, 3000),
+        table_day(DAY, 500, table="PG02"),
+        table_day("2026-04-01", 7),
+    ]
+    one = spans(parts, "PG01")
+    assert [(one[span].days, one[span].win, one[span].hold) for span in one] == [
+        (1, 3000, "30.00"),
+        (2, 5000, "25.00"),
+        (3, 6000, "20.00"),
+    ]
+    assert spans(parts, "md-x")["day"].win == 3500
+
+
+def test_two_periods_of_a_day_are_one_day() -> None:
+    one = spans([table_day(DAY, 100), table_day(DAY, 300)], "PG01")["day"]
+    assert (one.days, one.win, one.drop, one.rounds) == (1, 400, 20_000, 20)
+
+
+def test_a_span_with_an_uncounted_day_is_unknown_and_says_which() -> None:
+    parts = [table_day("2026-03-01", 100), table_day(DAY, None, None)]
+    one = spans(parts, "PG01")
+    assert (one["month"].win, one["month"].hold) == (None, None)
+    assert one["month"].missing == (f"count:PG01/{DAY}",)
+
+
+def of_table(parts: list[TableDay]) -> Limits:
+    return next(one for one in limits_of(DAY, parts) if one.scope == "table")
+
+
+def test_limits_are_unknown_with_fewer_than_thirty_days() -> None:
+    few = of_table([*year_before([2000] * 29), table_day(DAY, 9000)])
+    assert (few.low, few.high, few.outside, few.missing) == (None, None, None, ("days:1",))
+    assert alerts_of(DAY, [*year_before([2000] * 29), table_day(DAY, 9000)]) == []
+
+
+def test_another_table_of_the_game_lends_no_days() -> None:
+    parts = [*year_before([2000, 3000] * 20, table="PG02"), table_day(DAY, 9000)]
+    assert of_table(parts).outside is None
+    game = next(one for one in limits_of(DAY, parts) if one.scope == "game")
+    assert (game.outside, game.days) == (True, 40)
+
+
+def test_only_maryland_draws_limits() -> None:
+    assert limits_of(DAY, [table_day(DAY, 5, game="nj-pai-gow")]) == []
+
+
+@given(
+    st.lists(st.integers(min_value=-9000, max_value=9000), min_size=30, max_size=60),
+    st.integers(min_value=-20_000, max_value=20_000),
+)
+def test_the_limits_are_the_mean_and_so_many_deviations(wins: list[int], today: int) -> None:
+    found = of_table([*year_before(wins), table_day(DAY, today)])
+    holds = [win / 10_000 for win in wins]
+    centre, width = mean(holds), 1.96 * stdev(holds)
+    assert float(found.low or 0) == pytest.approx(100 * (centre - width), abs=0.0051)
+    assert float(found.high or 0) == pytest.approx(100 * (centre + width), abs=0.0051)
+    away = abs(today / 10_000 - centre)
+    if abs(away - width) > 1e-9:
+        assert found.outside is (away > width)
+
+
+def test_a_hold_outside_is_raised_for_table_and_game() -> None:
+    parts = [*year_before([2000, 2200] * 20), table_day(DAY, 5000)]
+    raised = alerts_of(DAY, parts)
+    assert [one.alert for one in raised] == ["hold:table:PG01", "hold:game:md-x"]
+    assert (raised[0].table, raised[1].table, raised[0].value) == ("PG01", None, "50.00")
+    assert Fraction(raised[0].high) < 50
+
+
+def test_an_uncounted_day_raises_nothing() -> None:
+    parts = [*year_before([2000, 2200] * 20), table_day(DAY, None, None)]
+    assert of_table(parts).missing == ("count_drop",)
+    assert alerts_of(DAY, parts) == []
