@@ -42,8 +42,7 @@ class DemoFloor:
             if self._now(name).round is not None:
                 self._do("misdeal", name, reason="demo was stopped")
             if (now := self._now(name)).phase != "closed":
-                signed = signing(name, datetime.now(UTC))
-                self._do("close_table", name, inventory=now.tray_expected, signatures=signed)
+                self._close(now)
             for box in self._now(name).boxes:
                 which = {"session": box.session, "box": box.box}
                 if box.carrier is None:
@@ -77,6 +76,15 @@ class DemoFloor:
 
     def stop(self) -> None:
         self._stopping.set()
+
+    def _close(self, table: TableView) -> None:
+        """As counted, with no slip under way."""
+        why = {"step": "voided", "reason": "demo was stopped"}
+        for one in table.slips:
+            self._do(one.kind, table.table, slip=one.slip, amount=one.amount, **why)
+        signed = signing(table.table, datetime.now(UTC))
+        tray = table.tray_expected
+        self._do("close_table", table.table, inventory=tray, signatures=signed)
 
     def _all(self) -> list[TableView]:
         self._house.runner.catch_up()
