@@ -11,8 +11,9 @@ from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.table.evolve import evolve
 from domain.table.state import Table
 from services.playing import Rejection, play_lines
-from services.what_if.comparison import Comparison
+from services.what_if.comparison import Comparison, compare
 from services.what_if.other_rules import OtherRules
+from services.what_if.side_by_side import play_both
 from services.what_if.stored_round import settle_again
 from tests.domain.asked import (
     Asked,
@@ -109,6 +110,32 @@ def test_dice_that_ended_a_round_only_for_the_right_ones_are_told_without_a_deal
     again = under(wrong, own)
     assert again == under((*opening, roll(3, 3, 3)), own)
     assert not again.refused
+
+
+@pytest.mark.parametrize("between", [(), (deal(OTHER_HOUSE), ask("buy_in", seat=1, amount=900))])
+def test_wrong_dice_that_end_the_round_by_the_other_rules_are_corrected_there_too(
+    between: tuple[Asked, ...],
+) -> None:
+    """A file is played line by line: there the wrong triple has taken the hands already."""
+    opening = (open_table(), open_round(), place(1), no_more_bets())
+    hands = (deal(HOUSE), set_hand(1), set_house(), settle())
+    rules = OtherRules(
+        Submission.model_validate(
+            {"regulation": "nj-pai-gow", "dragons_eye": {"vigorish_method": 2}}
+        )
+    )
+
+    def compared(*commands: Asked) -> Comparison:
+        return compare(play_both([json.dumps(one).encode() for one in commands], rules))
+
+    wrong = compared(*opening, roll(3, 3, 3), *between, correct_roll(1, 2, 6), *hands)
+    right = compared(*opening, roll(1, 2, 6), *hands)
+    assert wrong.rounds == right.rounds
+    assert [one.command for one in wrong.refused] == [one["command"] for one in between[:1]]
+    twice = compared(
+        *(*opening, roll(1, 2, 6), correct_roll(3, 3, 3), correct_roll(1, 2, 6), *hands),
+    )
+    assert twice.rounds == right.rounds
 
 
 def test_a_retained_wager_that_was_lowered_stays_lowered() -> None:
