@@ -66,7 +66,7 @@ def fresh(ledger: Ledger, projection: Projection[Row]) -> dict[str, Row]:
 
 
 NOT_EVERY_EVENING: Final = {"progressives", "progressive_days", "matters", "days", "slips"}
-"""Read models that stay empty where no table has a meter."""
+"""Read models that stay empty without cards, slips, complaints or closed days."""
 
 
 def expect_equal_to_fresh(ledger: Ledger, models: ReadModels) -> None:
