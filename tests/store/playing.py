@@ -12,6 +12,7 @@ from domain.gaming_day import GamingDay
 from services.desk import Answer, AnyDesk, Desk, Request
 from services.desk.request import make_request
 from services.simulator import Floor
+from services.simulator.elsewhere import Elsewhere
 from services.store.ledger import Ledger
 from tests.store.poker import poker_evening
 
@@ -54,12 +55,23 @@ def read(answer: Answer) -> list[dict[str, Any]]:
 
 
 def play_floor(
-    desk: AnyDesk, *, tables: int, rounds: int, seed: int = 7, cards: bool = True
+    desk: AnyDesk,
+    *,
+    tables: int,
+    rounds: int,
+    seed: int = 7,
+    cards: bool = True,
+    names: str = "",
 ) -> None:
-    """A simulated evening, and some cards on a meter, as fast as the desk takes it."""
+    """A simulated evening, and some cards on a meter, as fast as the desk takes it.
+
+    `names` is put before the tables' own, for a second evening in one store.
+    """
     start = datetime(2026, 3, 1, 18, tzinfo=UTC)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=start)
-    evening = poker_evening("PP01") if cards else []
-    answers = [desk.submit(request(told)) for told in (*floor.stream(), *evening)]
+    beside = {name: Elsewhere(f"{names}{name}") for name in floor.names()}
+    evening = poker_evening(f"{names}PP01") if cards else []
+    played = (beside[told["table"]].tell(told) for told in floor.stream())
+    answers = [desk.submit(request(told)) for told in (*played, *evening)]
     for answer in answers:
         answer.result(30)
