@@ -15,6 +15,7 @@ from domain.events.table import ChipsBought, TableFilled, TableOpened, TrayCount
 from domain.gaming_day import GamingDay, parse_moment
 from domain.table.state import Table
 from services.playing import Rulebook
+from services.simulator.elsewhere import NAMED_EVENTS
 from services.simulator.lawful_table import Told
 
 Kind: TypeAlias = Literal["miscounted_tray", "missing_slip", "unrecorded_buy_in", "short_vigorish"]
@@ -28,8 +29,6 @@ KINDS: Final[tuple[Kind, ...]] = (
 _MISCOUNTED_BY: Final = 7_500
 _SHORT_BY: Final = 25
 _COUNTS: Final = ("count_tray", "close_table")
-_REFERENCES: Final = ("entry", "owed", "complaint", "exception")
-"""Fields that name an event by its place in the table's stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +154,7 @@ def _told(done: list[_Done], at: int, mistake: _Mistake) -> Iterator[Told]:
         if place in mistake.untold:
             continue
         told = {
-            field: moved(value) if field in _REFERENCES else value
+            field: moved(value) if field in NAMED_EVENTS else value
             for field, value in one.told.items()
         }
         if place >= at and _is_count(one):
