@@ -66,6 +66,10 @@ def test_the_running_service_closes_it_and_goes_on(data: Path) -> None:
         late = [open_table("PG01", at=EVENING), buy_in("PG01", at=EVENING)]
         events = http.post("/v1/commands", json=late).json()["events"]
         assert {event["day"] for event in events} == {"2026-11-14"}
+        service.kill()
+        service.start()
+        late_again = http.post("/v1/commands", json=buy_in("PG01", at=EVENING)).json()["events"]
+        assert late_again[0]["day"] == "2026-11-14"
         again = pitledger("day", "close", DAY, "--status=provisional", f"--data={data}")
         assert again.returncode == 3
         assert "already" in again.stderr
