@@ -117,7 +117,7 @@ class RowsAsOf(Rows):
     def find(
         self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
     ) -> list[R]:
-        query = SQL("SELECT id, doc::text FROM {} WHERE {} ORDER BY id")
+        query = SQL('SELECT id, doc::text FROM {} WHERE {} ORDER BY id COLLATE "C"')
         found = self.select(query.format(table_of(projection), SQL(where)), *parameters)
         rows = {place: msgspec.json.decode(doc, type=projection.row) for place, doc in found}
         return list(self._then(projection, rows).values())

@@ -31,8 +31,8 @@ class Rows:
     def find(
         self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
     ) -> list[R]:
-        """The rows that this holds for, by their ids."""
-        query = SQL("SELECT doc::text FROM {} WHERE {} ORDER BY id")
+        """The rows that this holds for, by their ids, in an order that every database has."""
+        query = SQL('SELECT doc::text FROM {} WHERE {} ORDER BY id COLLATE "C"')
         found = self.select(query.format(table_of(projection), SQL(where)), *parameters)
         return [msgspec.json.decode(doc, type=projection.row) for (doc,) in found]
 
@@ -42,7 +42,7 @@ class Rows:
         """Of each row only this expression."""
         query = SQL(
             "SELECT id, key, seq, (doc ->> 'since')::bigint, ({})::text FROM {}"
-            " WHERE {} ORDER BY id"
+            ' WHERE {} ORDER BY id COLLATE "C"'
         ).format(SQL(part), table_of(projection), SQL(where))
         return [Slim(*row) for row in self.select(query, *parameters)]
 
