@@ -25,7 +25,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     """It is off the table."""
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An amount of the books that may be corrected."""
 
     what: str

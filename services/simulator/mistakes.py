@@ -74,13 +74,13 @@ class _Done:
 
 
 def plant(kind: Kind, commands: Iterable[Told], which: int = 0) -> tuple[list[Told], Planted]:
-    """One table's commands with one mistake in them, in the first place for it or a later one.
+    """One table's commands with one mistake in them, in the first place for it or another.
 
-    LookupError where the evening has no such place.
+    Places may be counted from the last one, as -1. LookupError where the evening has no such place.
     """
     done = list(_decided(commands))
     places = [at for at in range(len(done)) if _OFFERS[kind](done, at) and _count_after(done, at)]
-    if which >= len(places):
+    if which not in range(-len(places), len(places)):
         raise LookupError(f"the commands offer {len(places)} places for a {kind}")
     at = places[which]
     mistake = _MADE[kind](done, at)
