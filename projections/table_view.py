@@ -38,6 +38,15 @@ class Spot(msgspec.Struct, frozen=True):
     """Chips and coupon, in cents."""
 
 
+class PendingSlip(msgspec.Struct, frozen=True):
+    """A fill or credit that is under way."""
+
+    slip: str
+    kind: str
+    step: str
+    amount: int
+
+
 class UncountedBox(msgspec.Struct, frozen=True):
     """A drop box off the table, and what should be in it."""
 
@@ -115,6 +124,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     to_set: tuple[int, ...]
     """Seats whose hand is still to be set."""
     exposed: tuple[int, ...]
+    slips: tuple[PendingSlip, ...]
     boxes: tuple[UncountedBox, ...]
     owed: tuple[OwedVigorish, ...]
     complaints: tuple[OpenComplaint, ...]
@@ -156,6 +166,10 @@ def table_view(row: TableRow) -> TableView:
         button=table.streak.button,
         to_set=state.unset() if state is not None and state.hands else (),
         exposed=() if state is None else state.exposed,
+        slips=tuple(
+            PendingSlip(number, slip.kind, slip.step, slip.amount)
+            for number, slip in table.slips.items()
+        ),
         boxes=tuple(
             UncountedBox(one.number, one.session, one.period, one.drop, one.carrier)
             for one in books.boxes

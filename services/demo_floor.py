@@ -6,16 +6,19 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from domain.commands import parse_command
 from domain.events.table import TableOpened
+from projections.table_view import TableView
 from services.desk import Answer, DeskClosed
 from services.desk.request import make_request
 from services.house import House
 from services.simulator import Floor, Told
+from services.simulator.elsewhere import Elsewhere
+from services.simulator.staff import on_duty, signing
 
 _MOST_UNANSWERED: Final = 500
 
@@ -29,23 +32,25 @@ class DemoFloor:
         self._stopping = threading.Event()
         self._answers: deque[Future[Answer]] = deque()
         self._finished = 0
+        self._tables = {name: Elsewhere(name) for name in self._floor.names()}
         self.days: set[str] = set()
         """Gaming days on which tables were opened."""
 
     def close_left_open(self) -> None:
         """Close, as counted, the tables that an earlier demo left open."""
-        self._house.runner.catch_up()
-        for row in self._house.archive.books.tables():
-            if row.phase == "closed":
-                continue
-            if row.round is not None:
-                self._do({"command": "misdeal", "table": row.table, "reason": "demo was stopped"})
-            self._house.runner.catch_up()
-            now = self._house.archive.books.table(row.table)
-            assert now is not None
-            tray, drop = now.tray_expected, now.drop_estimated
-            self._do({"command": "close_table", "table": row.table, "inventory": tray})
-            self._do({"command": "count_drop", "table": row.table, "amount": drop})
+        for name in [row.table for row in self._all()]:
+            if self._now(name).round is not None:
+                self._do("misdeal", name, reason="demo was stopped")
+            if (now := self._now(name)).phase != "closed":
+                self._close(now)
+            for box in self._now(name).boxes:
+                which = {"session": box.session, "box": box.box}
+                if box.carrier is None:
+                    self._do("remove_box", name, **which)
+                self._do("count_drop", name, amount=box.estimated, **which)
+            if name in self._tables:
+                now = self._now(name)
+                self._tables[name] = Elsewhere(name, sessions=now.session, events=now.seq)
 
     def play(
         self, *, speed: float | None = None, on_round: Callable[[int], None] | None = None
@@ -58,8 +63,9 @@ class DemoFloor:
                 self._stopping.wait(max(0.0, began + due - time.monotonic()))
             if self._stopping.is_set():
                 return
+            here = self._tables[told["table"]]
             try:
-                self._hand_in(told, wait=speed is not None)
+                self._hand_in(here.tell(told), wait=speed is not None)
             except DeskClosed:
                 return
             if on_round is not None:
@@ -71,8 +77,25 @@ class DemoFloor:
     def stop(self) -> None:
         self._stopping.set()
 
-    def _do(self, told: Told) -> None:
-        self._hand_in(told, wait=True)
+    def _close(self, table: TableView) -> None:
+        """As counted, with no slip under way."""
+        why = {"step": "voided", "reason": "demo was stopped"}
+        for one in table.slips:
+            self._do(one.kind, table.table, slip=one.slip, amount=one.amount, **why)
+        signed = signing(table.table, datetime.now(UTC))
+        tray = table.tray_expected
+        self._do("close_table", table.table, inventory=tray, signatures=signed)
+
+    def _all(self) -> list[TableView]:
+        self._house.runner.catch_up()
+        return self._house.archive.books.tables()
+
+    def _now(self, table: str) -> TableView:
+        return next(row for row in self._all() if row.table == table)
+
+    def _do(self, command: str, table: str, **fields: Any) -> None:
+        actor = on_duty(command, None, table, datetime.now(UTC))
+        self._hand_in({"command": command, "table": table, "actor": actor, **fields}, wait=True)
 
     def _hand_in(self, told: Told, *, wait: bool) -> None:
         """The desk keeps the order, so that without a pace nobody waits for one answer alone."""

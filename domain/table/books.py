@@ -25,7 +25,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     """It is off the table."""
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An amount of the books that may be corrected."""
 
     what: str
@@ -92,7 +92,7 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     boxes: tuple[Box, ...] = ()
     """Those off the table, or of ended periods, that are not counted."""
     entries: dict[int, Entry] = {}
-    """By `seq`; of this session and the one before."""
+    """By `seq`; of this session's last periods and of the session before."""
     owed: dict[int, Owed] = {}
     taken: dict[int, int] = {}
     """Vigorish of the last finished round by seat, less what is owed of it."""

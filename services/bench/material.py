@@ -15,6 +15,7 @@ from services.bench.figures import stopwatch
 from services.desk import Desk
 from services.desk.request import make_request
 from services.simulator import Floor
+from services.simulator.elsewhere import Elsewhere
 from services.store.database import open_datastore
 from services.store.ledger import Ledger
 
@@ -28,7 +29,8 @@ def floor_commands(tables: int, rounds: int, seed: int = 1, names: str = "") -> 
     With `names` before its tables' names, a floor beside another one in the same log.
     """
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=START)
-    return [parse_command({**told, "table": f"{names}{told['table']}"}) for told in floor.stream()]
+    beside = {name: Elsewhere(f"{names}{name}") for name in floor.names()}
+    return [parse_command(beside[told["table"]].tell(told)) for told in floor.stream()]
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from domain.events.table import ChipsBought, TableFilled, TableOpened, TrayCount
 from domain.gaming_day import GamingDay, parse_moment
 from domain.table.state import Table
 from services.playing import Rulebook
+from services.simulator.elsewhere import NAMED_EVENTS
 from services.simulator.lawful_table import Told
 
 Kind: TypeAlias = Literal["miscounted_tray", "missing_slip", "unrecorded_buy_in", "short_vigorish"]
@@ -28,8 +29,6 @@ KINDS: Final[tuple[Kind, ...]] = (
 _MISCOUNTED_BY: Final = 7_500
 _SHORT_BY: Final = 25
 _COUNTS: Final = ("count_tray", "close_table")
-_REFERENCES: Final = ("entry", "owed", "complaint", "exception")
-"""Fields that name an event by its place in the table's stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +74,13 @@ class _Done:
 
 
 def plant(kind: Kind, commands: Iterable[Told], which: int = 0) -> tuple[list[Told], Planted]:
-    """One table's commands with one mistake in them, in the first place for it or a later one.
+    """One table's commands with one mistake in them, in the first place for it or another.
 
-    LookupError where the evening has no such place.
+    Places may be counted from the last one, as -1. LookupError where the evening has no such place.
     """
     done = list(_decided(commands))
     places = [at for at in range(len(done)) if _OFFERS[kind](done, at) and _count_after(done, at)]
-    if which >= len(places):
+    if which not in range(-len(places), len(places)):
         raise LookupError(f"the commands offer {len(places)} places for a {kind}")
     at = places[which]
     mistake = _MADE[kind](done, at)
@@ -155,7 +154,7 @@ def _told(done: list[_Done], at: int, mistake: _Mistake) -> Iterator[Told]:
         if place in mistake.untold:
             continue
         told = {
-            field: moved(value) if field in _REFERENCES else value
+            field: moved(value) if field in NAMED_EVENTS else value
             for field, value in one.told.items()
         }
         if place >= at and _is_count(one):

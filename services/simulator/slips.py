@@ -69,6 +69,13 @@ class SlipBook:
         """The fill without which a buy-in would leave too little in the tray."""
         return self.urgent_fill(tray - buy_in, owed)
 
+    def to_par(self, tray: int) -> Slip | None:
+        """To the cent, so that the next opener is what was counted at the close."""
+        if tray == self._par:
+            return None
+        kind: Kind = "fill" if tray < self._par else "credit"
+        return replace(self._write(kind, 0), amount=abs(tray - self._par))
+
     def next_step(self) -> Slip:
         """The pending slip moves on by one step."""
         assert self.pending is not None

@@ -160,6 +160,8 @@ class TablePlay:
             self.seats.leave(seat, picked_up=lying.get(seat, 0))
         while self._slips.pending:
             yield from self._tell_slip(self._slips.next_step())
+        if slip := self._slips.to_par(self._table.state.tray):
+            yield from self._tell_slip(slip)
         tray = self._table.state.tray
         yield self._table.tell("close_table", inventory=tray, **self._signed())
         yield from self._boxes.carried_off()

@@ -8,6 +8,7 @@ from projections.table_view import (
     OpenComplaint,
     OpenException,
     OwedVigorish,
+    PendingSlip,
     TableView,
     UncountedBox,
     table_view,
@@ -124,6 +125,14 @@ def test_boxes_off_the_table_are_shown_until_they_are_counted() -> None:
     second = UncountedBox(box=2, session=1, period=1, estimated=5_000, carrier=None)
     assert shown(*closed).boxes == (first, second)
     assert shown(*closed, count_drop(amount=10_000)).boxes == (second,)
+
+
+def test_slips_are_shown_while_they_are_under_way() -> None:
+    asked_for = (open_table(), fill("F-1", 50_000, step="requested"))
+    assert shown(*asked_for).slips == (PendingSlip("F-1", "fill", "requested", 50_000),)
+    issued = (*asked_for, fill("F-1", 50_000, step="issued"))
+    assert [slip.step for slip in shown(*issued).slips] == ["issued"]
+    assert shown(*issued, fill("F-1", 50_000, step="received")).slips == ()
 
 
 def test_exceptions_are_shown_until_somebody_answers() -> None:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from services.simulator import Floor, slips
+from services.simulator.layouts import terms_of
 from services.simulator.player import Player, Temperament
 from services.simulator.slips import SlipBook
 
@@ -62,10 +63,11 @@ def test_a_pending_slip_is_finished_before_the_table_closes(
     monkeypatch.setattr(slips, "SLIP_BY_STEPS", 1.0)
     monkeypatch.setattr(slips, "SLIP_VOIDED", 0.0)
     told = list(Floor(tables=3, rounds=1, seed=11, start=START).commands("PG01"))
-    fills = [one["step"] for one in told if one["command"] == "fill"]
-    assert fills == ["requested", "issued", "received"]
-    last = [one["command"] for one in told[-4:]]
-    assert last == ["fill", "close_table", "remove_box", "count_drop"]
+    fills = [one.get("step") for one in told if one["command"] == "fill"]
+    assert fills == ["requested", "issued", "received", None]
+    last = [one["command"] for one in told[-5:]]
+    assert last == ["fill", "fill", "close_table", "remove_box", "count_drop"]
+    assert told[-3]["inventory"] == terms_of(1).par
 
 
 def test_a_tray_almost_empty_is_filled_at_once() -> None:
