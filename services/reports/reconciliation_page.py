@@ -126,8 +126,9 @@ def _tables(found: Reconciliation) -> str:
 
 def _line(line: TableLine) -> str:
     cells = (
-        f'<td><strong>{escape(line.table)}</strong> <span class="quiet">{escape(line.game)}</span>'
-        f'</td><td class="count">{line.session}.{line.period}</td>'
+        f'<td class="text"><strong>{escape(line.table)}</strong><br>'
+        f'<small class="quiet">{escape(line.game)}</small></td>'
+        f'<td class="count">{line.session}.{line.period}</td>'
         f'<td class="count">{line.rounds}</td>'
     )
     amounts = (line.opener, line.fills, line.credits, line.drop.estimated, line.drop.counted)
