@@ -17,6 +17,7 @@ from services.reports.as_of import NotProjected, position_at, rows_as_of
 from services.reports.frozen import NotClosed, rows_as_closed
 from services.reports.gathering import NEEDS, gather
 from services.reports.page import as_page
+from services.reports.reconciliation_page import reconciliation_page
 from services.reports.rows import Rows
 from services.reports.written import as_csv, as_object
 
@@ -24,6 +25,12 @@ router = APIRouter(tags=["back office"])
 
 SEES_PLAYERS: Final = frozenset({"auditor", "cage", "pit_manager"})
 """Roles that the currency report is for; it names players."""
+
+_POLICY: Final = HEADERS["Content-Security-Policy"].replace(
+    "form-action 'none'", "form-action 'self'"
+)
+_PAGE: Final = {**HEADERS, "Content-Security-Policy": _POLICY}
+"""The page asks for another day by a form."""
 
 AsOf = Annotated[
     str | None, Query(description="as it was known at this moment, RFC 3339 in recorded time")
@@ -74,6 +81,17 @@ def get_reconciliation(
     rows = _rows(request, wanted, as_of)
     found = _gathered(request, rows, wanted, NEEDS["reconciliation"], table)
     return json_answer(found.reconciliation())
+
+
+@router.get("/reconciliation", include_in_schema=False)
+def reconciliation(request: Request, _: Caller, day: str | None = None) -> Response:
+    """The day's tables and differences as a page."""
+    wanted = day_of(request, day)
+    needs = NEEDS["reconciliation"] | NEEDS["exceptions"]
+    found = _gathered(request, books(request).rows, wanted, needs, None)
+    return Response(
+        reconciliation_page(found), media_type="text/html; charset=utf-8", headers=_PAGE
+    )
 
 
 @router.get("/v1/days")

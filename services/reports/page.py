@@ -8,7 +8,12 @@ from domain.money import dollars
 from projections.reports.report import Cell, Column, Report, Section
 
 STYLE: Final = "report.css"
-_LINK: Final = f'<link rel="stylesheet" href="/static/{STYLE}">'
+_LONG: Final = 32
+"""A text of more letters may be broken into lines."""
+_LINK: Final = (
+    '<link rel="icon" href="/static/pitledger.svg" type="image/svg+xml">'
+    f'<link rel="stylesheet" href="/static/{STYLE}">'
+)
 
 
 def as_page(report: Report, *, alone: bool = False) -> str:
@@ -59,5 +64,7 @@ def _cell(cell: Cell, column: Column) -> str:
         told = dollars(cell)
     else:
         told = escape(str(cell))
-    below = " below" if isinstance(cell, int) and cell < 0 else ""
-    return f'<td class="{column.kind}{below}">{told}</td>'
+    more = " below" if isinstance(cell, int) and cell < 0 else ""
+    if column.kind == "text" and len(told) > _LONG:
+        more = " long"
+    return f'<td class="{column.kind}{more}">{told}</td>'

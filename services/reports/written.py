@@ -51,7 +51,7 @@ def as_csv(report: Report) -> str:
     for at, section in enumerate(report.sections):
         if at:
             writer.writerow([])
-        writer.writerow(["section", "day", *(column.name for column in section.columns)])
+        writer.writerow(["section", "gaming_day", *(column.name for column in section.columns)])
         for row in section.rows:
             cells = zip(row, section.columns, strict=True)
             told = [_plain(cell, column) for cell, column in cells]

@@ -1,0 +1,80 @@
+"""A closing of a day raises what its statistics show, unless the caller tells the alerts."""
+
+from datetime import date, timedelta
+
+import msgspec
+import pytest
+
+from domain.commands import parse_command
+from domain.commands.day import CloseDay
+from projections import all_projections
+from projections.periods import BoxFigures, Period
+from projections.sessions import SessionRow
+from services.closing import with_alerts
+from services.following.read_models import ReadModels
+from services.reading import Books
+from services.store.ledger import Ledger
+
+DAY = "2026-03-01"
+
+
+def session(number: int, day: str, win: int) -> SessionRow:
+    """A table day with a drop of $100.00."""
+    period = Period(
+        number=1,
+        day=day,
+        opener=0,
+        closer=win,
+        marker_chips=10_000,
+        boxes=(BoxFigures(number=1, since=1, counted=10_000, seq=9),),
+    )
+    return SessionRow(
+        key="MD1",
+        seq=number,
+        since=number,
+        day=day,
+        table="MD1",
+        session=number,
+        regulation="md-pai-gow@1",
+        periods=(period,),
+    )
+
+
+@pytest.fixture
+def books(ledger: Ledger) -> Books:
+    models = ReadModels(ledger.datastore)
+    models.create(all_projections())
+    start = date(2025, 6, 1)
+    rows = [
+        session(at + 1, (start + timedelta(days=at)).isoformat(), 2000 + at % 2 * 200)
+        for at in range(40)
+    ]
+    rows.append(session(41, DAY, 6000))
+    rows.append(session(42, "2026-03-02", 2100))
+    with models.datastore.transaction(commit=True) as cursor:
+        models.save(cursor, "sessions", {f"MD1-{row.session}": row for row in rows})
+    return Books(ledger.datastore)
+
+
+def closing(day: str) -> CloseDay:
+    command = parse_command({"command": "close_day", "day": day, "status": "counted"})
+    assert isinstance(command, CloseDay)
+    return command
+
+
+def test_a_hold_far_from_last_years_is_raised(books: Books) -> None:
+    alerts = with_alerts(closing(DAY), books).alerts
+    assert alerts is not None
+    assert [(one.alert, one.table, one.game, one.value) for one in alerts] == [
+        ("hold:table:MD1", "MD1", "md-pai-gow", "60.00"),
+        ("hold:game:md-pai-gow", None, "md-pai-gow", "60.00"),
+    ]
+
+
+def test_one_within_them_is_not(books: Books) -> None:
+    assert with_alerts(closing("2026-03-02"), books).alerts == []
+
+
+def test_the_command_stays_one_that_can_be_sent(books: Books) -> None:
+    told = with_alerts(closing(DAY), books)
+    assert parse_command(msgspec.json.decode(told.model_dump_json(exclude_none=True))) == told
