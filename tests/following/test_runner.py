@@ -219,7 +219,7 @@ def test_two_sources_of_the_same_events_apply_nothing_twice(
     here = runner(played, models)
     here.step()
     with running(played) as desk:
-        play_floor(desk, tables=2, rounds=2, seed=99)
+        play_floor(desk, tables=2, rounds=2, seed=99, after=played)
     there = Runner(Elsewhere(played), models, all_projections())
     there.catch_up()
     threads = [threading.Thread(target=one.catch_up) for one in (here, there)]

@@ -12,7 +12,9 @@ from domain.gaming_day import GamingDay
 from services.desk import Answer, AnyDesk, Desk, Request
 from services.desk.request import make_request
 from services.simulator import Floor
+from services.simulator.elsewhere import Elsewhere
 from services.store.ledger import Ledger
+from services.store.streams import load_table
 from tests.store.poker import poker_evening
 
 
@@ -54,12 +56,30 @@ def read(answer: Answer) -> list[dict[str, Any]]:
 
 
 def play_floor(
-    desk: AnyDesk, *, tables: int, rounds: int, seed: int = 7, cards: bool = True
+    desk: AnyDesk,
+    *,
+    tables: int,
+    rounds: int,
+    seed: int = 7,
+    cards: bool = True,
+    after: Ledger | None = None,
 ) -> None:
-    """A simulated evening, and some cards on a meter, as fast as the desk takes it."""
+    """A simulated evening, and some cards on a meter, as fast as the desk takes it.
+
+    After one that is in the ledger, at the same tables.
+    """
     start = datetime(2026, 3, 1, 18, tzinfo=UTC)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=start)
+    here = {name: _after(after, name) for name in floor.names()}
+    commands = [here[told["table"]].tell(told) for told in floor.stream()]
     evening = poker_evening("PP01") if cards else []
-    answers = [desk.submit(request(told)) for told in (*floor.stream(), *evening)]
+    answers = [desk.submit(request(told)) for told in (*commands, *evening)]
     for answer in answers:
         answer.result(30)
+
+
+def _after(ledger: Ledger | None, name: str) -> Elsewhere:
+    if ledger is None:
+        return Elsewhere(name)
+    table = load_table(ledger, name)
+    return Elsewhere(name, sessions=table.session, events=table.seq)
