@@ -23,7 +23,7 @@ class Balances(Projection[BalanceRow]):
     """One row a stream, gaming day and shift."""
 
     name: ClassVar[str] = "balances"
-    searched: ClassVar[bool] = True
+    by_day: ClassVar[bool] = True
     balanced: ClassVar[bool] = True
     row = BalanceRow
 

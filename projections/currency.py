@@ -43,6 +43,7 @@ class Currency(Projection[CashDayRow]):
     """One row a table and gaming day."""
 
     name: ClassVar[str] = "currency"
+    by_day: ClassVar[bool] = True
     row = CashDayRow
 
     def place(self, event: Event) -> str | None:

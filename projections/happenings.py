@@ -71,6 +71,10 @@ def _ruled(period: Period, event: of_books.DisputeRuled) -> Period:
     return replace(period, adjustments=period.adjustments + event.adjustment)
 
 
+def _round_begun(period: Period, event: of_round.RoundOpened) -> Period:
+    return replace(period, begun_round=event.number)
+
+
 def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoided) -> Period:
     """A wager that stays up for the next roll is counted when it ends; one that went back never.
 
@@ -89,6 +93,7 @@ def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoid
         period,
         rounds=period.rounds + 1,
         finished=event.seq,
+        ended_round=period.begun_round,
         wagered=add(period.wagered, wagered),
         won=add(period.won, won),
     )
@@ -105,6 +110,7 @@ CHANGES: Final[dict[type[Event], Callable[[Period, Any], Period]]] = {
     of_round.WagerSettled: _settled,
     of_round.DiceRolled: _rolled_dice,
     RollCorrected: _roll_taken_back,
+    of_round.RoundOpened: _round_begun,
     of_round.RoundClosed: _round_over,
     of_round.RoundVoided: _round_over,
 }

@@ -14,6 +14,10 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
     upto_at: str
     since: str
     """What stood at its beginning: `opener` or `count`."""
+    first_round: int
+    last_round: int
+    """Numbers of the rounds that were played in it, wholly or in part; none where the last is
+    below the first."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -35,6 +39,8 @@ def interval_before(period: Period, count: Count) -> Interval:
         upto_seq=count.seq,
         upto_at=count.at,
         since="count" if last else "opener",
+        first_round=(last.ended if last else period.before) + 1,
+        last_round=count.begun,
     )
 
 
@@ -47,6 +53,8 @@ def whole(period: Period) -> Interval:
         upto_seq=period.upto or (last.seq if last else period.since),
         upto_at=period.ended or (last.at if last else period.began),
         since="opener",
+        first_round=period.before + 1,
+        last_round=last.begun if last else period.begun_round,
     )
 
 

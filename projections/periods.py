@@ -13,6 +13,10 @@ class Count(msgspec.Struct, frozen=True, omit_defaults=True):
     at: str
     counted: int
     expected: int
+    ended: int = 0
+    """Number of the last round that was over."""
+    begun: int = 0
+    """Number of the last round that had begun."""
 
     @property
     def variance(self) -> int:
@@ -66,6 +70,11 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rounds: int = 0
     finished: int = 0
     """`seq` of the last round's end."""
+    before: int = 0
+    """Number of the last round that was over when the period began."""
+    ended_round: int = 0
+    begun_round: int = 0
+    """Numbers in the session, as those of a count."""
     win: int = 0
     """By the events: what rounds, owed vigorish and rulings did to the tray."""
     adjustments: int = 0

@@ -33,6 +33,8 @@ class Projection(Generic[R]):
     """Raised when a fold changes, so that rows of the old fold are not taken for the new one's."""
     searched: ClassVar[bool] = False
     """Whether rows are looked for by their content, so that an index on it is worth its cost."""
+    by_day: ClassVar[bool] = False
+    """Whether rows are looked for by their day."""
     balanced: ClassVar[bool] = False
     """Whether rows have `accounts` that sum to zero, and the database is to hold them to it."""
     row: type[R]

@@ -57,6 +57,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     level: str
     causes: tuple[Cause, ...]
     interval: Interval | None
+    rounds: tuple[str, ...] = ()
+    slips: tuple[str, ...] = ()
+    """Rounds and slips of the interval."""
 
 
 class TableLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,9 +183,9 @@ def findings_of(row: SessionRow, period: Period, slips: Iterable[Slip]) -> tuple
         # What the drop shows is the whole period's: it tells on the one interval that differs.
         alone = turn.amount == tray
         causes = causes_of(turn.amount, drop if alone else None, amounts)
-        found.append(
-            _found(row, "tray", turn.amount, turn.count.seq, causes, interval=turn.interval)
-        )
+        one = _found(row, "tray", turn.amount, turn.count.seq, causes, interval=turn.interval)
+        slipped = tuple(amount.slip for amount in amounts)
+        found.append(None if one is None else replace(one, slips=slipped))
     counted = tray if period.closer is not None else None
     for box in period.boxes:
         if box.seq is None or box.counted is None:
@@ -209,7 +212,20 @@ def _found(  # noqa: PLR0913  as a finding is
     level = level_of(row.jurisdiction, kind, amount)
     if level is None:
         return None
-    return Finding(kind=kind, amount=amount, seq=seq, level=level, causes=causes, interval=interval)
+    return Finding(
+        kind=kind,
+        amount=amount,
+        seq=seq,
+        level=level,
+        causes=causes,
+        interval=interval,
+        rounds=() if interval is None else _rounds(row, interval),
+    )
+
+
+def _rounds(row: SessionRow, interval: Interval) -> tuple[str, ...]:
+    numbers = range(interval.first_round, interval.last_round + 1)
+    return tuple(f"{row.table}-{row.session}-{number}" for number in numbers)
 
 
 def _within(slip: Slip, interval: Interval) -> bool:

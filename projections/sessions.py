@@ -73,6 +73,7 @@ class Sessions(Projection[SessionRow]):
     name: ClassVar[str] = "sessions"
     version: ClassVar[int] = 2
     searched: ClassVar[bool] = True
+    by_day: ClassVar[bool] = True
     row = SessionRow
 
     def place(self, event: Event) -> str | None:
@@ -143,7 +144,8 @@ def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:
 
 def _counted(row: SessionRow, event: of_table.TrayCounted | of_table.TableClosed) -> SessionRow:
     *earlier, running = row.periods
-    count = Count(event.seq, event.at, event.counted, event.expected)
+    rounds = (running.ended_round, running.begun_round)
+    count = Count(event.seq, event.at, event.counted, event.expected, *rounds)
     shown = count.variance - running.variance
     counted = replace(running, counts=(*running.counts, count))
     if isinstance(event, Posting):
@@ -171,6 +173,9 @@ def _rolled(ended: Period, event: of_table.TrayCounted) -> Period:
         began=event.at,
         opener=event.counted,
         last_closer=event.counted,
+        before=ended.ended_round,
+        ended_round=ended.ended_round,
+        begun_round=ended.begun_round,
         boxes=(BoxFigures(number=ended.boxes[-1].number + 1, since=event.seq),),
     )
 

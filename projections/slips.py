@@ -54,6 +54,7 @@ class Slips(Projection[SlipDayRow]):
     """One row a table and gaming day."""
 
     name: ClassVar[str] = "slips"
+    by_day: ClassVar[bool] = True
     row = SlipDayRow
 
     def place(self, event: Event) -> str | None:

@@ -2,10 +2,14 @@
 
 from typing import TypeGuard
 
+import msgspec
+
 from domain.commands import Command
-from domain.commands.day import CloseDay
+from domain.commands.day import Alert, CloseDay
+from projections.control_limits import alerts_of
 from services.desk.request import Request
 from services.reading import Books
+from services.reports.gathering import table_days
 
 
 def closes_a_day(request: Request) -> bool:
@@ -27,7 +31,9 @@ def fill_in_alerts(request: Request, books: Books) -> Request:
 
 def with_alerts(command: CloseDay, books: Books) -> CloseDay:
     """The figures of the day that leave their control limits."""
-    return command.model_copy(update={"alerts": []})
+    raised = alerts_of(command.day, table_days(books.rows, command.day))
+    alerts = [Alert.model_validate(msgspec.to_builtins(alert)) for alert in raised]
+    return command.model_copy(update={"alerts": alerts})
 
 
 def _wants_alerts(command: Command) -> TypeGuard[CloseDay]:

@@ -10,11 +10,12 @@ from psycopg.rows import tuple_row
 from projections import all_projections
 from projections.floor import TableRow
 from projections.progressives import MeterDayRow, ProgressiveRow
-from projections.reconciliation import Reconciliation, reconcile
+from projections.reconciliation import Reconciliation
 from projections.round_row import RoundRow
-from projections.sessions import SessionRow
 from projections.table_view import TableView, table_view
 from projections.triples import TriplesRow
+from services.reports.gathering import NEEDS, gather
+from services.reports.rows import Rows
 
 _FINISHED: Final = ("closed", "voided")
 
@@ -75,12 +76,14 @@ class Books:
         found = [msgspec.json.decode(doc, type=RoundRow) for doc in rows]
         return {row.round: row for row in found if row.phase in _FINISHED}
 
+    @property
+    def rows(self) -> Rows:
+        """What the reports read from, as it stands."""
+        return Rows(self._datastore)
+
     def reconciliation(self, day: str, table: str | None = None) -> Reconciliation:
-        wanted = msgspec.json.encode({"periods": [{"day": day}]}).decode()
-        rows = self._docs("SELECT doc::text FROM read_sessions WHERE doc @> %s::jsonb", wanted)
-        sessions = [msgspec.json.decode(doc, type=SessionRow) for doc in rows]
-        meters = self.meter_days(day) if table is None else []
-        return reconcile(day, sessions, table, meters)
+        needs = NEEDS["reconciliation"]
+        return gather(self.rows, day, needs, table=table).reconciliation()
 
     def progressives(self) -> list[ProgressiveRow]:
         """Each meter with every table that names it, whether or not it has put anything on it."""

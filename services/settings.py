@@ -65,6 +65,9 @@ class Settings(BaseModel):
         description="local times at which the shifts begin, DAY_START first,"
         " such as 06:00,14:00,22:00; empty: one shift",
     )
+    currency_threshold: Annotated[int, Field(ge=0)] = Field(
+        1_000_000, description="cents of cash in a day above which a player is reported"
+    )
     auth: Literal["off", "on"] = Field("off", description="off only on loopback")
     tokens: Path | None = Field(None, description="TOML file of access tokens, for AUTH on")
     queue: Annotated[int, Field(ge=1)] = Field(

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.union import DayCommand
-from domain.controls import ALERT, DAY_ORDER, DUTIES
+from domain.controls import ALERT, DAY_ORDER
 from domain.day.calendar import STATUSES, Calendar
 from domain.day.evolve import evolve_day
 from domain.day.obstacles import Obstacle, obstacles
 from domain.day.state import Day
+from domain.duties import check_day_duties
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed, DayEvent
 from domain.events.envelope import Stamp
 from domain.refusals import BooksRefuse
@@ -115,21 +116,3 @@ def _acknowledge(day: Day, command: AcknowledgeAlert) -> list[DayEvent]:
         reason = f"alert {command.alert} of {day.day} {was}; open are: {named}"
         raise BooksRefuse(ALERT, reason)
     return [AlertAcknowledged(alert=command.alert, reason=command.reason)]
-
-
-def check_day_duties(command: DayCommand, actor: dict[str, str] | None) -> None:
-    """Under full controls a day is closed by somebody whose role it is."""
-    role = None if actor is None else actor.get("role")
-    kind = command.status if isinstance(command, CloseDay) else command.command
-    if role not in _MAY[kind]:
-        who = "nobody" if actor is None else f"{actor.get('id')} as {role}"
-        allowed = " or ".join(_MAY[kind])
-        raise BooksRefuse(DUTIES, f"{command.command} {kind} is for {allowed}, not for {who}")
-
-
-_MAY: Final[dict[str, tuple[str, ...]]] = {
-    "provisional": ("pit_manager", "auditor"),
-    "counted": ("count_room", "auditor"),
-    "audited": ("auditor",),
-    "acknowledge_alert": ("pit_manager", "auditor"),
-}

@@ -92,8 +92,8 @@ def _next_step(table: Table, command: Fill | Credit, kind: str) -> str:
             raise BooksRefuse(SLIP_ONCE, reason)
         return command.step or "received"
     if slip is None:
-        was = "received or voided before" if used else "never requested"
-        raise BooksRefuse(SLIP_STEPS, f"slip {command.slip} was {was}; write a new one")
+        was = "received, voided or written otherwise before" if used else "never requested"
+        raise BooksRefuse(SLIP_STEPS, f"slip {command.slip} is not under way: it was {was}")
     if (slip.kind, slip.amount) != (kind, command.amount):
         reason = f"slip {command.slip} is a {slip.kind} of {slip.amount} cents, not this one"
         raise BooksRefuse(SLIP_STEPS, reason)

@@ -92,7 +92,7 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     boxes: tuple[Box, ...] = ()
     """Those off the table, or of ended periods, that are not counted."""
     entries: dict[int, Entry] = {}
-    """By `seq`; of this session and the one before."""
+    """By `seq`; of this session's last periods and of the session before."""
     owed: dict[int, Owed] = {}
     taken: dict[int, int] = {}
     """Vigorish of the last finished round by seat, less what is owed of it."""

@@ -31,7 +31,7 @@ def correct_entry(table: Table, command: CorrectEntry, stamp: Stamp) -> list[Eve
     if entry is None:
         reason = (
             f"event {command.entry} of {table.name} is no opener, buy-in, received fill or credit,"
-            " marker, closer or drop of this session or the one before"
+            " marker, closer or drop that it keeps, of its last periods and the session before"
         )
         raise BooksRefuse(CORRECTION, reason)
     if entry.amount == command.amount:

@@ -19,6 +19,8 @@ from domain.table.state import Table
 Slipped: TypeAlias = of_table.TableFilled | of_table.TableCredited
 Ended: TypeAlias = of_round.RoundClosed | of_round.RoundVoided
 
+PERIODS_KEPT: Final = 9
+"""Three days of three shifts: a table that never closes keeps its older entries no longer."""
 _NOT_TAKEN: Final = ("push", "void")
 """Outcomes after which a coupon stays the player's."""
 
@@ -104,10 +106,19 @@ def _tray_counted(before: Table, _: Table, event: of_table.TrayCounted) -> Books
         counted=0,
         box=Box(number=last.number + 1, session=before.session, period=period, day=event.day),
         boxes=(*books.boxes, replace(last, removed=True)),
-        entries={**books.entries, event.seq: told},
+        entries={**_recent(books, before.session), event.seq: told},
         taken={},
         taken_from={},
     )
+
+
+def _recent(books: Books, session: int) -> dict[int, Entry]:
+    oldest = (session, books.period + 1 - PERIODS_KEPT)
+    return {
+        seq: one
+        for seq, one in books.entries.items()
+        if one.session < session or (one.session, one.period) > oldest
+    }
 
 
 def _closed(before: Table, _: Table, event: of_table.TableClosed) -> Books:

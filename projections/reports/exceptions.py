@@ -5,19 +5,19 @@ from typing import Final
 
 import msgspec
 
+from domain.duties import MAY
 from projections.reports.day_books import DayBooks
 from projections.reports.report import Cell, Report, Section, cents, count, text, words
 
-ANSWERS: Final = {
-    "opener": ("pit_manager", "auditor"),
-    "tray": ("pit_manager", "auditor"),
-    "drop": ("auditor",),
-    "coupons": ("auditor",),
-    "complaint": ("pit_manager",),
-    "alert": ("pit_manager", "auditor"),
-    "owed": ("floorperson", "pit_manager"),
-    "slip": ("cage", "floorperson"),
+_ANSWERED_BY: Final = {
+    **dict.fromkeys(("opener", "tray", "drop", "coupons"), "acknowledge"),
+    "complaint": "rule_dispute",
+    "alert": "acknowledge_alert",
+    "owed": "recover_vigorish",
+    "slip": "fill voided",
 }
+"""The command that answers for each kind."""
+ANSWERS: Final = {kind: tuple(sorted(MAY[duty])) for kind, duty in _ANSWERED_BY.items()}
 """Whose role it is to answer for what."""
 
 

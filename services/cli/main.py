@@ -12,6 +12,7 @@ from services.cli.play import play
 from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
 from services.cli.replay import replay
+from services.cli.report import report
 from services.cli.rules import rules
 from services.cli.serve import serve
 from services.cli.simulate import simulate
@@ -25,7 +26,7 @@ app = typer.Typer(
     help="The books of a casino's table games, kept as events.",
 )
 for command in (
-    api, bench, demo, desk, ingest, play, project, rebuild, reconcile, relay, replay, serve,
+    api, bench, demo, desk, ingest, play, project, rebuild, reconcile, relay, replay, report, serve,
     simulate, version,
 ):  # fmt: skip
     app.command()(command)

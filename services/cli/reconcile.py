@@ -11,7 +11,9 @@ import typer
 from services.settings import read_settings
 
 if TYPE_CHECKING:
-    from projections.reconciliation import Reconciliation
+    from projections.reconciliation import Reconciliation, TableLine
+    from services.house import Archive
+    from services.reports.rows import Rows
 
 BALANCED: Final = 0
 VARIANCE: Final = 1
@@ -27,6 +29,9 @@ def reconcile(
     csv_file: Annotated[
         Path | None, typer.Option("--csv", help="Write the lines to this file.")
     ] = None,
+    as_of: Annotated[
+        str | None, typer.Option(help="As it was known at this moment, 2026-11-15T20:00:00Z.")
+    ] = None,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Exit code 0: balanced; 1: a variance; 4: something is not counted yet."""
@@ -34,12 +39,14 @@ def reconcile(
 
     from services.following.catch_up import catch_up
     from services.house import open_archive
+    from services.reports.gathering import NEEDS, gather
 
     settings = read_settings(data=data)
-    wanted = _day(day) or settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    wanted = day_told(day) or settings.gaming_day().of(datetime.now(UTC)).isoformat()
     with open_archive(settings) as archive:
         catch_up(archive)
-        report = archive.books.reconciliation(wanted, table)
+        rows = rows_told(archive, as_of)
+        report = gather(rows, wanted, NEEDS["reconciliation"], table=table).reconciliation()
     if csv_file is not None:
         write_csv(report, csv_file)
     if as_json:
@@ -49,7 +56,19 @@ def reconcile(
     raise typer.Exit(exit_code(report))
 
 
-def _day(told: str | None) -> str | None:
+def rows_told(archive: "Archive", as_of: str | None) -> "Rows":
+    """The books as they stand, or as they were known at a moment."""
+    from services.reports.as_of import position_at, rows_as_of
+
+    if as_of is None:
+        return archive.books.rows
+    try:
+        return rows_as_of(archive.ledger, position_at(archive.ledger, as_of))
+    except ValueError as error:
+        raise typer.BadParameter(f"--as-of: {error}") from None
+
+
+def day_told(told: str | None) -> str | None:
     try:
         return None if told is None else date.fromisoformat(told).isoformat()
     except ValueError:
@@ -98,6 +117,8 @@ def print_report(report: "Reconciliation") -> None:
         first = row[0].ljust(widths[0])
         rest = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
         print("  ".join((first, *rest)).rstrip())
+    for line in report.tables:
+        print_findings(line)
     print(
         "Trial balance: " + ", ".join(f"{k} {dollars(v)}" for k, v in report.trial_balance.items())
     )
@@ -105,11 +126,31 @@ def print_report(report: "Reconciliation") -> None:
     print(words[report.balanced] if report.tables else "No table was open on this day.")
 
 
+def print_findings(line: "TableLine") -> None:
+    """Each difference with the stretch of play it arose in and what may be behind it."""
+    from domain.money import dollars
+
+    for one in line.findings:
+        where = f"{line.table} session {line.session} period {line.period}"
+        print(f"{where}: {one.kind} {dollars(one.amount)}, event {one.seq}, level {one.level}")
+        if one.interval is not None:
+            print(f"    between {one.interval.after_at} and {one.interval.upto_at}")
+        if one.rounds:
+            last = f" to {one.rounds[-1]}" if len(one.rounds) > 1 else ""
+            print(f"    rounds {one.rounds[0]}{last}")
+        if one.slips:
+            print(f"    slips {', '.join(one.slips)}")
+        for cause in one.causes:
+            print(f"    {cause.kind}: {cause.words}")
+
+
 def write_csv(report: "Reconciliation", path: Path) -> None:
-    """One line a table session; cents, empty where unknown."""
+    """One line a table's period; cents, empty where unknown. Differences are in the report."""
     import msgspec
 
     lines = [_flat(msgspec.to_builtins(line)) for line in report.tables]
+    for line in lines:
+        del line["findings"]
     try:
         with path.open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, fieldnames=["day", *(lines[0] if lines else ())])
@@ -126,5 +167,6 @@ def _flat(line: dict[str, object]) -> dict[str, object]:
         if isinstance(value, dict):
             flat |= {f"{name}_{part}": cents for part, cents in value.items()}
         else:
-            flat[name] = " ".join(value) if isinstance(value, list | tuple) else value
+            words = isinstance(value, list | tuple) and name == "missing"
+            flat[name] = " ".join(value) if words else value  # type: ignore[arg-type]
     return flat

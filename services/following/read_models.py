@@ -41,10 +41,29 @@ CREATE TABLE IF NOT EXISTS {table} (
     doc jsonb  NOT NULL
 )"""
 )
+_SUM_TO_ZERO: Final = """
+CREATE OR REPLACE FUNCTION pitledger_balanced(accounts jsonb) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT accounts IS NOT NULL AND coalesce(sum(cents::bigint), 0) = 0
+      FROM jsonb_each_text(accounts) AS a (account, cents)
+$$"""
+_BALANCED_MODEL: Final = SQL(
+    """
+CREATE TABLE IF NOT EXISTS {table} (
+    id  text   PRIMARY KEY,
+    key text   NOT NULL,
+    seq bigint NOT NULL,
+    day text   NOT NULL,
+    doc jsonb  NOT NULL,
+    CONSTRAINT debits_equal_credits CHECK (pitledger_balanced(doc -> 'accounts'))
+)"""
+)
+"""What is posted is posted twice: the database itself refuses a row that does not sum to zero."""
 _BY_KEY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_key} ON {table} (key, seq)")
 _BY_DOC: Final = SQL(
     "CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops)"
 )
+_BY_DAY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_day} ON {table} (day)")
 _UPSERT: Final = SQL(
     "INSERT INTO {table} (id, key, seq, day, doc)"
     " SELECT * FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::text[], %b::jsonb[])"
@@ -83,8 +102,10 @@ class ReadModels:
             conn.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
             conn.execute(_POSITIONS)
             conn.execute(_HEADS)
+            conn.execute(_SUM_TO_ZERO)
             for projection in projections:
-                conn.execute(named(_MODEL, projection.name))
+                model = _BALANCED_MODEL if projection.balanced else _MODEL
+                conn.execute(named(model, projection.name))
                 make_indexes(conn, projection)
 
     def prepare(self, projection: Projection[Row]) -> None:
@@ -201,6 +222,8 @@ def make_indexes(conn: Connection[Any], projection: Projection[Any], suffix: str
     conn.execute(named(_BY_KEY, projection.name + suffix))
     if projection.searched:
         conn.execute(named(_BY_DOC, projection.name + suffix))
+    if projection.by_day:
+        conn.execute(named(_BY_DAY, projection.name + suffix))
 
 
 def named(query: SQL, name: str) -> Composed:
@@ -208,4 +231,5 @@ def named(query: SQL, name: str) -> Composed:
         table=_table(name),
         by_key=Identifier(f"read_{name}_by_key"),
         by_doc=Identifier(f"read_{name}_by_doc"),
+        by_day=Identifier(f"read_{name}_by_day"),
     )

@@ -89,7 +89,7 @@ class Rebuild:
         with self._models.datastore.get_connection() as conn:
             conn.execute(named(SQL("DROP TABLE IF EXISTS {table}"), name + NEXT))
             conn.execute(
-                SQL("CREATE TABLE {} (LIKE {} INCLUDING DEFAULTS)").format(
+                SQL("CREATE TABLE {} (LIKE {} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)").format(
                     Identifier(f"read_{name}{NEXT}"), Identifier(f"read_{name}")
                 )
             )
@@ -136,7 +136,8 @@ class Rebuild:
     def _take_over(self, cursor: Cursor[Any], projection: Projection[Row]) -> None:
         name = projection.name
         cursor.execute(named(SQL("DROP TABLE {table}"), name))
-        for kind, end in (("TABLE", ""), ("INDEX", "_by_key"), ("INDEX", "_by_doc")):
+        indexes = [("INDEX", end) for end in ("_by_key", "_by_doc", "_by_day")]
+        for kind, end in (("TABLE", ""), *indexes):
             cursor.execute(
                 SQL("ALTER {} IF EXISTS {} RENAME TO {}").format(
                     SQL(kind),

@@ -10,7 +10,7 @@ from prometheus_client import generate_latest
 
 from domain.commands.union import COMMANDS
 from services.desk import AnyDesk
-from services.http import commands, floor_page, health, reading, stream
+from services.http import commands, floor_page, health, reading, reports, stream
 from services.http.access import Access
 from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
 from services.http.watching import Watching
@@ -51,7 +51,7 @@ def make_app(
     app.state.exposition = generate_latest
     app.state.closing = threading.Event()
     tell_problems(app)
-    for part in (commands, reading, stream, health, floor_page):
+    for part in (commands, reading, reports, stream, health, floor_page):
         app.include_router(part.router)
     app.add_middleware(Watching)
     _describe_commands(app)

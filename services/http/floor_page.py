@@ -20,7 +20,7 @@ _POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'; require-trusted-types-for 'script'"
 )
-_HEADERS: Final = {
+HEADERS: Final = {
     "Content-Security-Policy": _POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -55,7 +55,7 @@ def _shipped() -> dict[str, _File]:
 
 def _answer(file: _File, known_tags: str) -> Response:
     """The file, or the word that the caller's copy is still good."""
-    headers = {**_HEADERS, "ETag": file.tag}
+    headers = {**HEADERS, "ETag": file.tag}
     if file.tag in known_tags:
         return Response(status_code=304, headers=headers)
     return Response(file.content, media_type=file.media_type, headers=headers)

@@ -115,19 +115,11 @@ def get_progressives(request: Request, _: Caller, day: str | None = None) -> Res
     """Every progressive meter as it stands; with a day, what that gaming day did to each."""
     if day is None:
         return json_answer({"progressives": books(request).progressives()})
-    wanted = _day(request, day)
+    wanted = day_of(request, day)
     return json_answer({"day": wanted, "progressives": books(request).meter_days(wanted)})
 
 
-@router.get("/v1/reconciliation")
-def get_reconciliation(
-    request: Request, _: Caller, day: str | None = None, table: str | None = None
-) -> Response:
-    """The gaming day's tables, by the events and by the counts."""
-    return json_answer(books(request).reconciliation(_day(request, day), table))
-
-
-def _day(request: Request, day: str | None) -> str:
+def day_of(request: Request, day: str | None) -> str:
     if day is None:
         now = datetime.now(UTC)
         return str(request.app.state.settings.gaming_day().of(now).isoformat())

@@ -6,6 +6,9 @@ from typing import Any, Final
 
 from domain.controls import MEANINGS
 from domain.events import Event
+from services.telling.books_story import BOOKS_STORY
+from services.telling.corrections_story import CORRECTIONS_STORY
+from services.telling.day_story import DAY_STORY
 from services.telling.meter_story import METER_STORY
 from services.telling.phrases import spoken
 from services.telling.round_story import ROUND_STORY
@@ -17,7 +20,10 @@ STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     **TABLE_STORY,
     **ROUND_STORY,
     **SETTLEMENT_STORY,
+    **CORRECTIONS_STORY,
+    **BOOKS_STORY,
     **METER_STORY,
+    **DAY_STORY,
 }
 """Every event has its sentence."""
 

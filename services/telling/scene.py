@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from domain.events import Event
+from domain.events.corrections import DealCorrected, RollCorrected
 from domain.events.round import (
     BankAccepted,
     CardsDealt,
@@ -51,6 +52,8 @@ class Scene:
                 self.number = event.number
             case TilesDealt() | CardsDealt():
                 self.hands = event.hands
+            case RollCorrected() | DealCorrected():
+                self.hands, self.settings, self.house = {}, {}, None
             case HandSet():
                 self.settings[event.seat] = Setting(event.high, event.low)
             case HouseSet():

@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import table as happened
 from domain.money import dollars
-from services.telling.phrases import against, sentence, terms_told
+from services.telling.phrases import against, listed, player_at, sentence, spoken, terms_told
 from services.telling.scene import Scene
 
 _PAID_WITH: Final = {
@@ -32,22 +32,40 @@ def _opened(scene: Scene, event: happened.TableOpened) -> list[str]:
     title = scene.rules.title if scene.rules else event.regulation
     words = f"table {event.table} opens session {event.session} under {title}"
     terms = f"in the tray {dollars(event.opener)}; {terms_told(event.submission)}"
-    return [sentence(words, event), f"Its terms: {terms}."]
+    told = [sentence(words, event), f"Its terms: {terms}."]
+    if event.last_closer is not None and event.discrepancy:
+        rolled = against(event.opener, event.last_closer, "counted when it last closed")
+        told.append(f"The opener is {rolled}.")
+    return [*told, *_signed(event)]
+
+
+def _signed(
+    event: happened.TableOpened | happened.TrayCounted | happened.TableClosed,
+) -> list[str]:
+    if not event.signed:
+        return []
+    names = (f"{spoken(one.id)} ({spoken(one.role).replace('_', ' ')})" for one in event.signed)
+    return [f"Signed by {listed(names)}."]
 
 
 def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:
-    words = f"seat {event.seat} buys in for {dollars(event.amount)} {_PAID_WITH[event.kind]}"
+    who = player_at(event.seat, event.player) if event.player else f"seat {event.seat}"
+    words = f"{who} buys in for {dollars(event.amount)} {_PAID_WITH[event.kind]}"
     return [sentence(f"{words}: it goes into the drop box, the chips come from the tray", event)]
 
 
 def _filled(_: Scene, event: happened.TableFilled) -> list[str]:
     words = f"a fill of {dollars(event.amount)} on slip {event.slip} {_FILL_STEPS[event.step]}"
-    return [sentence(words, event)]
+    return [sentence(words + _reason(event), event)]
 
 
 def _credited(_: Scene, event: happened.TableCredited) -> list[str]:
     words = f"a credit of {dollars(event.amount)} on slip {event.slip} {_CREDIT_STEPS[event.step]}"
-    return [sentence(words, event)]
+    return [sentence(words + _reason(event), event)]
+
+
+def _reason(event: happened.TableFilled | happened.TableCredited) -> str:
+    return f": {spoken(event.reason)}" if event.reason else ""
 
 
 def _set_out(_: Scene, event: happened.TilesSetOut) -> list[str]:
@@ -65,13 +83,14 @@ def _dice_changed(_: Scene, event: happened.DiceChanged) -> list[str]:
 def _tray_counted(_: Scene, event: happened.TrayCounted) -> list[str]:
     told = [sentence(f"the tray is counted: {_compared(event)}", event)]
     if event.roll:
-        told.append("A new accounting period begins with this count; play goes on.")
-    return told
+        ended = f"period {event.period} ends"
+        told.append(f"A new accounting period begins with this count, {ended}; play goes on.")
+    return [*told, *_signed(event)]
 
 
 def _closed(_: Scene, event: happened.TableClosed) -> list[str]:
     words = f"table {event.table} closes session {event.session}; in the tray {_compared(event)}"
-    return [sentence(words, event)]
+    return [sentence(words, event), *_signed(event)]
 
 
 def _compared(event: happened.TrayCounted | happened.TableClosed) -> str:
@@ -80,7 +99,8 @@ def _compared(event: happened.TrayCounted | happened.TableClosed) -> str:
 
 def _drop_counted(_: Scene, event: happened.DropCounted) -> list[str]:
     counted = against(event.amount, event.estimated, "estimated")
-    told = [sentence(f"the drop box of session {event.session} is counted: {counted}", event)]
+    which = f"drop box {event.box} of session {event.session}, period {event.period},"
+    told = [sentence(f"{which} is counted: {counted}", event)]
     parts = {
         "cash": event.cash,
         "counter checks": event.counter_checks,
@@ -88,7 +108,12 @@ def _drop_counted(_: Scene, event: happened.DropCounted) -> list[str]:
         "coupons": event.coupons,
     }
     found = [f"{dollars(part)} {name}" for name, part in parts.items() if part is not None]
-    return [*told, f"In it: {', '.join(found)}."] if found else told
+    if found:
+        told.append(f"In it: {', '.join(found)}.")
+    if event.coupons is not None and event.coupons_estimated not in (None, event.coupons):
+        assert event.coupons_estimated is not None
+        told.append(f"Coupons: {against(event.coupons, event.coupons_estimated, 'taken')}.")
+    return told
 
 
 TABLE_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {

@@ -7,6 +7,8 @@ never half of one. Three things are theirs to say and not the teller's, so that 
 - how a seat's hand is set, where the setting that was told cannot be made of the tiles it then has
   or nothing was told at all: by the house way, as for a player who asks for it;
 - who shakes, and who validates a payout off a progressive meter.
+
+Who signs and who may do what is no part of the game: a table keeps the controls it was told under.
 """
 
 from collections.abc import Callable
@@ -58,7 +60,8 @@ class OtherRules:
             table,
             regulation=self.regulation.ref,
             submission_hash=self.submission.content_hash(),
-            terms=self.terms,
+            # A stored round's commands are told again by nobody in particular.
+            terms=msgspec.structs.replace(self.terms, controls="basic"),
         )
 
     def decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
@@ -78,7 +81,9 @@ class OtherRules:
     ) -> tuple[Table, list[Event]]:
         """The command to the letter, but for the rules that the table is opened under."""
         if isinstance(command, OpenTable):
-            command = command.model_copy(update={"submission": self.submission})
+            told_under = {"controls": command.submission.controls}
+            submission = self.submission.model_copy(update=told_under)
+            command = command.model_copy(update={"submission": submission})
         return self._rulebook.decide(table, command, stamp)
 
 

@@ -1,19 +1,21 @@
 """A stored round's own commands, made again from its events.
 
-What an event tells is what the command told; what only the rules said (who shook, how the house
-way set a hand) is left for the rules to say again.
+What an event tells is what the command told; what was keyed in wrong is told right from the start;
+what only the rules said (who shook, how the house way set a hand) is left for them to say again.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from domain.commands import Command, parse_command
 from domain.events import Event
 from domain.events import round as happened
+from domain.events.corrections import WagerCorrected
 from domain.events.table import DiceChanged
 from domain.positions import DEAD, TILE_RING, from_position
 from domain.regulations import regulation_for
 from domain.tiles.delivery import deliver_in
+from services.what_if.facts import put_right
 
 _STACKS, _STACK = 8, 4
 _ENDING: Final = (
@@ -24,12 +26,12 @@ _ENDING: Final = (
 )
 
 
-def commands_again(events: Iterable[Event]) -> Iterator[Command]:
+def commands_again(events: Sequence[Event]) -> Iterator[Command]:
     """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
     regulation = ""
     was_dealt = by_exposure = False
     supervisor: str | None = None
-    for event in events:
+    for event in put_right(events):
         # An exposed piece may void the round in the same breath: nobody called a misdeal then.
         if not isinstance(event, _ENDING):
             by_exposure = isinstance(event, happened.TileExposed)
@@ -124,6 +126,9 @@ _TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
     ),
     happened.WagerPlaced: _says("place_wager", "seat", "wager", "amount", "player", "coupon"),
     happened.WagerWithdrawn: _says("withdraw_wager", "seat", "wager"),
+    WagerCorrected: _says(
+        "correct_wager", "seat", "wager", "amount", "coupon", "player", "reason", "supervisor"
+    ),
     happened.BetsClosed: _says("no_more_bets"),
     happened.TilesCut: _says("cut", "stacks"),
     happened.DeliveryChosen: _says("choose_delivery", "style"),

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from domain.commands import Command
-from domain.commands.round import Misdeal
+from domain.commands.books import CorrectRoll
+from domain.commands.round import Misdeal, Roll
 from domain.controls import ROUND_FINISHED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.table.state import Table
 from services.playing import Pit, Rejection, attempt, commands_of
+from services.what_if.ended_by_dice import EndedByDice
 from services.what_if.other_rules import OtherRules
 
 CALLED_OFF: Final = "what was told does not finish this round by the other rules"
@@ -37,6 +39,7 @@ class _SideBySide:
         rules.begin()
         self._own = Pit()
         self._other = Pit(self._decide)
+        self._taken_back = EndedByDice()
         self._told_well = True
         """The rules it was told under took the command: the others may help it along."""
 
@@ -51,7 +54,12 @@ class _SideBySide:
 
     def _decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
         decider = self._rules.decide if self._told_well else self._rules.decide_as_told
-        return decider(table, command, stamp)
+        if isinstance(command, CorrectRoll) and self._told_well:
+            table = self._taken_back.before_its_end(table)
+        after, events = decider(table, command, stamp)
+        if isinstance(command, Roll | CorrectRoll):
+            self._taken_back.note(table, events)
+        return after, events
 
     def _by_others(self, number: int, command: Command) -> list[Event | Rejection]:
         steps = attempt(self._other, number, command)

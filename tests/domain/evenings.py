@@ -13,6 +13,7 @@ from tests.domain.asked import (
     close_table,
     count_drop,
     credit,
+    deal,
     expose,
     fill,
     misdeal,
@@ -29,6 +30,7 @@ from tests.domain.asked import (
     withdraw,
 )
 from tests.domain.at_the_dice import accept_bank, bet, take_down
+from tests.domain.mistaken import correct_deal, correct_roll, correct_wager
 
 Elections: TypeAlias = dict[str, Any]
 
@@ -132,5 +134,9 @@ ANYTHING: Final[list[Asked]] = [
     {**ask("roll", dice=[1, 2, 3]), "at": "2027-01-01T00:00:00Z"},
     *(ask("no_roll", reason="a die on its edge"), ask("announce_number", number=77)),
     *(ask("abandon", seat=seat) for seat in (1, 4)),
+    *(correct_wager(seat, amount=700) for seat in (1, 2, 3)),
+    *(correct_wager(1, to_seat=6), correct_wager(2, player="wanderer"), correct_wager(4, amount=0)),
+    *(correct_wager(1, "dice_bonus", amount=5), correct_wager(1, "even", coupon=70)),
+    *(correct_roll(4, 4, 4), correct_roll(1, 2, 3), correct_deal(deal("1-3 1-5 5-6 4-6"))),
     *(count_drop(amount=5, session=1), expose("dealer"), expose("dead"), expose(1), misdeal()),
 ]

@@ -28,6 +28,7 @@ from tests.domain.asked import (
 )
 from tests.domain.at_the_dice import accept_bank, bet, take_down
 from tests.domain.evenings import STYLES, Elections
+from tests.domain.mistaken import correct_deal, correct_roll, correct_wager
 
 SEATS: Final = range(1, 7)
 
@@ -72,7 +73,31 @@ def likely_move(table: Table, chance: Random) -> Asked:
         return misdeal()
     if chance.random() < 0.05 and regulation_for(table.regulation).abandons:
         return ask("abandon", seat=_seat(table.round, chance))
+    if chance.random() < 0.06:
+        return _put_right(table.round, chance)
     return _BY_PHASE[table.round.phase](table.round, chance)
+
+
+def _put_right(state: Round, chance: Random) -> Asked:
+    """Something was keyed in wrong: a wager, the dice or the tiles."""
+    what = chance.random()
+    if state.dice is not None and what < 0.4:
+        face = chance.choice(SEATS)
+        return correct_roll(*chance.choice([(face, face, face), (face, 1, 2)]))
+    if state.hands and what < 0.7:
+        return correct_deal(_rolled(state, chance))
+    if not state.wagers:
+        return correct_wager(1, amount=500)
+    one = chance.choice(state.wagers)
+    right: Asked = chance.choice(
+        [
+            {"amount": chance.choice([0, 500, 900, chance.randrange(1, 9000)])},
+            {"to_seat": chance.choice(SEATS)},
+            {"player": f"p{chance.choice(SEATS)}", "amount": 800},
+            {"coupon": chance.choice([0, 250])},
+        ]
+    )
+    return correct_wager(one.seat, one.wager, **right)
 
 
 def _between_rounds(chance: Random) -> Asked:

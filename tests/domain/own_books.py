@@ -4,6 +4,7 @@ from collections import Counter
 from typing import TypeAlias
 
 from domain.events import Event
+from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.envelope import Posting
 from domain.events.round import (
     BankAccepted,
@@ -82,6 +83,14 @@ class OwnBooks:
                 assert event.total == self.standing[spot]
             case WagerWithdrawn():
                 assert self.standing.pop((event.seat, event.wager)) == event.amount
+            case WagerCorrected():
+                was = event.was
+                assert self.standing.pop((was.seat, was.wager)) == was.amount
+                assert (event.seat, event.wager) not in self.standing
+                if event.amount:
+                    self.standing[event.seat, event.wager] = event.amount
+            case RollCorrected():
+                self.running = event.triples
             case DiceRolled():
                 self.running = self.running + 1 if len({*event.dice}) == 1 else 0
                 assert event.running == self.running

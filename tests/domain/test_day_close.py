@@ -1,5 +1,6 @@
 """Closing a gaming day: in order, and only when nothing of it is left undone."""
 
+import itertools
 from typing import Any, Final
 
 import pytest
@@ -151,6 +152,24 @@ def test_a_later_day_covers_the_days_before_it() -> None:
     assert office.calendar == Calendar(provisional=TUESDAY, counted=MONDAY, audited=SUNDAY)
     office.close(TUESDAY, "counted", "audited")
     assert TUESDAY in office.not_closed(DAY_ORDER, MONDAY, "audited")
+
+
+def test_every_order_of_closing_three_days_keeps_the_statuses_in_order() -> None:
+    """All runs of four closes: accepted when nobody was so far, and somebody just before it."""
+    order = ("provisional", "counted", "audited")
+    steps = list(itertools.product((SUNDAY, MONDAY, TUESDAY), order))
+    for run in itertools.product(steps, repeat=4):
+        office, done = BackOffice(table()), set[tuple[str, str]]()
+        for day, status in run:
+            rank = order.index(status)
+            reached = {order.index(had) for closed, had in done if closed >= day}
+            if all(had < rank for had in reached) and (rank == 0 or rank - 1 in reached):
+                office.close(day, status)
+                done.add((day, status))
+            else:
+                office.not_closed(DAY_ORDER, day, status)
+        calendar = office.calendar
+        assert calendar.audited <= calendar.counted <= calendar.provisional
 
 
 @pytest.mark.parametrize("closed_on", [SUNDAY, MONDAY])

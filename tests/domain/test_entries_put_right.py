@@ -104,6 +104,22 @@ def test_a_closer_put_right_is_what_the_next_opener_is_held_against() -> None:
     assert set(opened.books.exceptions) == {2}
 
 
+def test_an_opener_is_held_against_the_closer_as_corrected() -> None:
+    table = given(OPENED, close_table(90_000), open_table(90_000))
+    wrong = when(table, correct(3, 80_000)).table.books.exceptions
+    assert [(one.kind, one.amount) for one in wrong.values()] == [
+        *(("tray", -10_000), ("opener", -10_000)),
+    ]
+    right = when(table, correct(2, 100_000), correct(3, 100_000)).table
+    assert set(right.books.exceptions) == {2}
+
+
+def test_a_rolls_count_that_is_still_wrong_is_an_exception_of_the_period_it_ended() -> None:
+    table = given(OPENED, roll_over(90_000), correct(2, 99_000))
+    found = {seq: (one.kind, one.amount) for seq, one in table.books.exceptions.items()}
+    assert found == {2: ("tray", -10_000), 3: ("tray", 9000)}
+
+
 def test_the_drop_of_a_box_put_right() -> None:
     table = given(OPENED, buy_in(2, 500), close_table(99_500), count_drop(amount=400))
     then = when(table, correct(4, 500))

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.events.table import Signature, TableClosed, TableOpened, TrayCounted
+from domain.table.evolve_books import PERIODS_KEPT
 from tests.domain.asked import (
     ask,
     buy_in,
@@ -136,6 +137,16 @@ def test_finished_rounds_are_known_by_session() -> None:
     )
     assert table.books.played == {1: 2, 2: 1}
     assert table.books.last_round == "PG01-2-1"
+
+
+def test_a_table_that_never_closes_keeps_its_last_periods_for_correction() -> None:
+    evening = (open_table(), buy_in(), close_table(), open_table(500))
+    table = given(*evening)
+    for number in range(1, 31):
+        table = when(table, buy_in(1, 1), fill(f"F-{number}", 1), roll_over(500)).table
+        kept = {one.period for one in table.books.entries.values() if one.session == 2}
+        assert kept == set(range(max(1, number - PERIODS_KEPT + 2), number + 1))
+    assert {one.session for one in table.books.entries.values()} == {1, 2}
 
 
 def test_only_this_session_and_the_one_before_are_kept_for_correction() -> None:

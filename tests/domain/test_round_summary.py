@@ -31,7 +31,7 @@ HANDS: Final = {
 
 ENVELOPE: Final = [
     *("event", "version", "key", "seq", "table", "session", "round"),
-    *("day", "at", "recorded", "actor", "command_id", "rule"),
+    *("day", "shift", "at", "recorded", "actor", "command_id", "rule"),
 ]
 SUMMARY: Final = ["wagers", "bank", "dealer_wager", "tray_delta", "triples", "meter"]
 LINE: Final = [

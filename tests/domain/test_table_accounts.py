@@ -27,7 +27,7 @@ from tests.domain.asked import (
     place,
     roll,
 )
-from tests.domain.given import estimated_drop, given, history, when
+from tests.domain.given import estimated_drop, given, history, then_refused, when
 
 STEPS: Final = ("requested", "issued", "received")
 
@@ -84,6 +84,18 @@ def test_a_fill_or_credit_in_steps_moves_the_tray_when_received() -> None:
 def test_a_voided_slip_moves_nothing() -> None:
     table = given(open_table(100_000), fill("F-1", step="requested"))
     assert when(table, fill("F-1", step="voided")).one(TableFilled).entries == {}
+
+
+def test_a_slip_number_is_used_once_however_it_is_written_and_whatever_became_of_it() -> None:
+    steps = [fill("F-1"), fill("F-2", step="requested"), fill("F-3", step="requested")]
+    table = given(open_table(), *steps, fill("F-3", step="voided"), close_table(), open_table())
+    for slip in ("F-1", "F-2", "F-3", "F-001"):
+        for asked in (fill(slip), credit(slip), credit(slip, step="requested")):
+            then_refused(table, asked, rule="control:slip-once")
+    for slip in ("F-1", "F-3", "F-4"):
+        then_refused(table, fill(slip, step="received"), rule="control:slip-steps")
+    assert when(table, fill("F-9"), credit("C-1"), fill("F-4")).events
+    assert list(table.slips) == ["F-2"]
 
 
 def test_a_slip_under_way_when_the_table_closes_is_finished_in_the_next_session() -> None:

@@ -71,7 +71,7 @@ def test_a_runner_goes_on_after_the_swap(ledger: Ledger, models: ReadModels) -> 
         spoil(models)  # what the runner has in hand is older than what will be built
         for projection in all_projections():
             Rebuild(ledger, models, projection).run()
-        play_floor(desk, tables=2, rounds=3, seed=2, after=ledger)
+        play_floor(desk, tables=2, rounds=3, seed=2, again=ledger)
         runner.catch_up()
     expect_equal_to_fresh(ledger, models)
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from domain.events.table import ChipsBought
+from domain.events.table import TableFilled
 from projections import all_projections
 from services.house import House, open_house
 from services.http import make_app
@@ -33,8 +33,8 @@ def own_house(database: str) -> Iterator[Pit]:
 
 
 def poison(house: House, topic: str | None = None) -> None:
-    """Money bought in at a table that was never opened: no rule would have let it happen."""
-    event = ChipsBought(
+    """Chips filled at a table that was never opened: no rule would have let it happen."""
+    event = TableFilled(
         key="GHOST",
         seq=1,
         table="GHOST",
@@ -42,10 +42,10 @@ def poison(house: House, topic: str | None = None) -> None:
         day="2026-11-15",
         at="2026-11-15T20:00:00Z",
         recorded="2026-11-15T20:00:00Z",
-        seat=1,
+        slip="F1",
+        step="received",
         amount=100,
-        kind="cash",
-        entries={"drop_box": 100, "tray": -100},
+        entries={"tray": 100, "cage": -100},
     )
     batch = Batch()
     batch.expect("GHOST", 0, 0)

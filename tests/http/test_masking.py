@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 import pytest
 
 from tests.domain import asked
+from tests.domain.mistaken import correct_deal
 from tests.http.playing import DEALER, LOSES, MASKED, WINS, Pit, Table, Told, one
 from tests.http.serving import listening
 
@@ -85,6 +86,24 @@ def test_what_was_surrendered_stays_unseen(pit: Pit, table: Table, show: Show) -
     assert hands["1"] == WINS.replace("/", "").split()
     assert set_tiles(events)[2] == MASKED
     assert set_tiles(events)[1] == WINS.replace("/", "").split()
+
+
+@everywhere
+def test_a_deal_that_was_taken_back_stays_unseen(pit: Pit, table: Table, show: Show) -> None:
+    """What was told of a seat may be the tiles of the dead hand."""
+    head = pit.head()
+    made = table.do_as_one(*asked.up_to_the_deal(DEALER, {1: LOSES, 2: WINS}), asked.set_hand(1))
+    hands = {seat: hand.replace("/", "") for seat, hand in HANDS.items()}
+    right = correct_deal(asked.deal(DEALER, hands))
+    settings = [asked.set_hand(seat, *hand.split("/")) for seat, hand in HANDS.items()]
+    made += table.do_as_one(right, *settings, asked.set_house(), asked.settle())
+    events = show(pit, made[0]["round"], head)
+    wrong, dealt = [event for event in events if event["event"] == "TilesDealt"]
+    assert {tile for tiles in wrong["hands"].values() for tile in tiles} == {"??"}
+    assert dealt["hands"]["1"] == WINS.replace("/", "").split()
+    first, again = [event for event in events if event.get("seat") == 1 and "high" in event]
+    assert first["high"] + first["low"] == MASKED
+    assert again["high"] + again["low"] == WINS.replace("/", "").split()
 
 
 def test_a_round_in_play_is_masked(pit: Pit, table: Table) -> None:

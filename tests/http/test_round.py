@@ -5,7 +5,7 @@ from tests.http.playing import DEALER, LOSES, WINS, Pit, Table, names, one
 
 ENVELOPE = [
     *("event", "version", "key", "seq", "table", "session", "round"),
-    *("day", "at", "recorded", "actor", "command_id", "rule"),
+    *("day", "shift", "at", "recorded", "actor", "command_id", "rule"),
 ]
 
 

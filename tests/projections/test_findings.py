@@ -150,3 +150,24 @@ def test_coupons_that_differ_are_told(told: Told) -> None:
     told.drop(20_000, 20_000, coupons=400, coupons_estimated=500)
     assert [(one.kind, one.amount) for one in told.line().findings] == [("coupons", -100)]
     assert [one.kind for one in told.rows()[0].raised] == ["coupons"]
+
+
+def test_the_rounds_and_slips_of_the_interval_are_listed() -> None:
+    told = Told()
+    told.open()
+    told.begin(1)
+    told.lose(100)
+    told.fill("F-1", 200)
+    told.begin(2)
+    told.count()
+    told.lose(100)
+    told.fill("F-2", 300)
+    told.begin(3)
+    told.lose(100)
+    told.begin(4)
+    told.count(off=-50)
+    told.lose(100)
+    told.close(off=-50)
+    (finding,) = told.line().findings
+    assert finding.rounds == ("PG01-1-2", "PG01-1-3", "PG01-1-4")
+    assert finding.slips == ("F-2",)

@@ -11,6 +11,7 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
 from domain.money import transfer
+from domain.terms import Terms
 from projections.periods import Period
 from projections.projection import Projection, Row
 from projections.reconciliation import Reconciliation, TableLine, reconcile
@@ -105,6 +106,20 @@ class Told:
                 marker=f"M{len(self.events)}",
                 tender=tender,
                 entries=transfer(amount, to=to, source="cage"),
+            )
+        )
+
+    def begin(self, number: int) -> None:
+        self.tell(
+            of_round.RoundOpened(
+                number=number,
+                regulation=self.regulation,
+                submission_hash="",
+                terms=Terms(),
+                triples=0,
+                retained=(),
+                offered=(),
+                dealer_keeps=False,
             )
         )
 

@@ -83,9 +83,10 @@ def test_every_event_has_its_sentence() -> None:
         example("round.jsonl"),
         example("irregular.jsonl"),
         example("poker.jsonl"),
+        example("put_right.jsonl"),
         played(HOUSEKEEPING),
     ],
-    ids=["round", "irregular", "poker", "housekeeping"],
+    ids=["round", "irregular", "poker", "put right", "housekeeping"],
 )
 def test_a_sentence_reads_as_one(events: list[Event]) -> None:
     narrator = Narrator()
@@ -153,7 +154,10 @@ def test_a_count_that_differs_says_by_how_much() -> None:
     assert "The tray is counted: $10,205.00, $5.00 over the $10,200.00 expected." in told
     closing = "in the tray $10,200.00, $5.00 short of the $10,205.00 expected."
     assert f"Table PG01 closes session 1; {closing}" in told
-    assert "The drop box of session 1 is counted: $1.00, $1.00 over the $0.00 estimated." in told
+    assert (
+        "Drop box 1 of session 1, period 1, is counted: $1.00, $1.00 over the $0.00 estimated."
+        in told
+    )
 
 
 def test_a_story_that_moves_between_tables_says_so() -> None:

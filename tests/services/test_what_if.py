@@ -7,10 +7,12 @@ from typing import Any, Final
 
 import pytest
 
+from domain.commands.books import CorrectDeal
 from domain.commands.round import Deal
 from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
 from domain.events import Event
+from domain.events.corrections import DealCorrected
 from domain.events.round import (
     CardsDealt,
     HandSet,
@@ -238,10 +240,16 @@ def test_who_shakes_is_the_other_rules_to_say() -> None:
 
 @pytest.mark.parametrize("file", OWN, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_the_stacks_are_put_together_again_as_they_stood(file: Path) -> None:
-    told = [one.stacks or one.hands for _, one in commands_of(lines(file)) if isinstance(one, Deal)]
+    told: list[object] = []
+    for _, one in commands_of(lines(file)):
+        if isinstance(one, CorrectDeal):
+            told.pop()
+        if isinstance(one, Deal | CorrectDeal):
+            told.append(one.stacks or one.hands)
     made = [one for one in commands_again(events_of(file)) if isinstance(one, Deal)]
     again = [one.stacks or one.hands for one in made]
     dealt = sum(isinstance(event, TilesDealt | CardsDealt) for event in events_of(file))
+    dealt -= sum(isinstance(event, DealCorrected) for event in events_of(file))
     assert len(again) == dealt
     assert again == told[len(told) - dealt :], "a deal that was refused comes first"
 

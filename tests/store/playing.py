@@ -62,23 +62,23 @@ def play_floor(
     rounds: int,
     seed: int = 7,
     cards: bool = True,
-    after: Ledger | None = None,
+    again: Ledger | None = None,
 ) -> None:
     """A simulated evening, and some cards on a meter, as fast as the desk takes it.
 
-    After one that is in the ledger, at the same tables.
+    `again` is the store that an evening was played into before, at the same tables.
     """
     start = datetime(2026, 3, 1, 18, tzinfo=UTC)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=start)
-    here = {name: _after(after, name) for name in floor.names()}
-    commands = [here[told["table"]].tell(told) for told in floor.stream()]
+    before = {name: _played_before(again, name) for name in floor.names()}
     evening = poker_evening("PP01") if cards else []
-    answers = [desk.submit(request(told)) for told in (*commands, *evening)]
+    played = (before[told["table"]].tell(told) for told in floor.stream())
+    answers = [desk.submit(request(told)) for told in (*played, *evening)]
     for answer in answers:
         answer.result(30)
 
 
-def _after(ledger: Ledger | None, name: str) -> Elsewhere:
+def _played_before(ledger: Ledger | None, name: str) -> Elsewhere:
     if ledger is None:
         return Elsewhere(name)
     table = load_table(ledger, name)

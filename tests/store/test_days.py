@@ -200,6 +200,27 @@ def test_a_table_that_moves_in_between_makes_the_desk_look_again(ledger: Ledger)
     expect_closed_days_stay_closed(ledger)
 
 
+def test_what_a_close_has_moved_falls_with_it(ledger: Ledger) -> None:
+    """In one batch with a close that is not stored: a table that was never opened before."""
+    store = Interrupted(ledger.datastore)
+    with running(ledger) as other:
+        do(other, *played("PG01"))
+
+        def meanwhile() -> None:
+            do(other, open_table("PG01", at=EVENING))
+
+        store.meanwhile = meanwhile
+        desk = Desk(store, day=GamingDay())
+        closing, opening = (
+            desk.submit(request(told)) for told in (close_day(), open_table("NEW", at=EVENING))
+        )
+        desk.start()
+        with pytest.raises(CommandRefused):
+            closing.result(10)
+        assert read(opening.result(10))[0]["day"] == SUNDAY
+        desk.close()
+
+
 def test_a_close_that_another_desk_made_is_learnt_from_a_conflict(ledger: Ledger) -> None:
     with running(ledger) as desk, running(ledger) as other:
         do(desk, *played("PG01"))
@@ -256,6 +277,28 @@ def test_closed_days_stay_closed_when_connections_break(
         else:
             happened = command["at"][:10]
             assert event["day"] == (happened if happened > closed else day_after(closed))
+
+
+class Deaf(Ledger):
+    """A store that takes a close, and never says so."""
+
+    def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
+        outcome = super().append(batch, epoch)
+        if f"day:{SUNDAY}" in batch.keys:
+            raise StoreUnavailable("the answer was lost on its way")
+        return outcome
+
+
+def test_a_close_whose_answer_never_came_is_known_all_the_same(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.desk.desk._OUTAGE_WAIT_SECONDS", (0.0,))
+    with running(Deaf(ledger.datastore)) as desk:
+        do(desk, *played("PG01"))
+        assert do(desk, close_day())[0]["event"] == "DayClosed"
+        assert do(desk, open_table("PG01", at=EVENING))[0]["day"] == MONDAY
+    assert load_day(ledger, SUNDAY).seq == 1
+    expect_closed_days_stay_closed(ledger)
 
 
 def test_a_close_that_fails_for_good_moves_nothing(ledger: Ledger) -> None:

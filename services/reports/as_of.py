@@ -1,0 +1,178 @@
+"""The read models as they were at an earlier position of the log.
+
+A row that no event has touched since then is as it was then; one that began later did not exist.
+Only what was touched since is folded again, from its own first event, so an old report costs little
+more than one of today.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, LiteralString, TypeVar
+
+import msgspec
+from psycopg.sql import SQL
+
+from domain.events import decode
+from domain.gaming_day import parse_moment
+from projections.balances import Balances
+from projections.currency import Currency
+from projections.days import Days
+from projections.matters import Matters
+from projections.periods import add
+from projections.progressives import ProgressiveDays
+from projections.projection import Projection, Row
+from projections.sessions import Sessions
+from projections.slips import Slips
+from services.reports.rows import Rows, Slim, table_of
+from services.store.columns import BigInts, Texts
+from services.store.ledger import Ledger
+
+R = TypeVar("R", bound=Row)
+
+READ: Final = (Sessions, Balances, Matters, Slips, Currency, Days, ProgressiveDays)
+"""The read models that reports are made of."""
+
+_STREAMS: Final = """
+WITH RECURSIVE streams (key) AS (
+    (SELECT originator_id FROM pitledger_events ORDER BY originator_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT e.originator_id FROM pitledger_events e
+             WHERE e.originator_id > streams.key ORDER BY e.originator_id LIMIT 1)
+      FROM streams WHERE streams.key IS NOT NULL
+)
+SELECT key, (SELECT max(e.originator_version) FROM pitledger_events e
+              WHERE e.originator_id = streams.key)
+  FROM streams WHERE key IS NOT NULL"""
+_POSITIONS: Final = """
+SELECT e.originator_id, e.notification_id FROM pitledger_events e
+  JOIN unnest(%b::text[], %b::bigint[]) AS p (key, seq)
+    ON e.originator_id = p.key AND e.originator_version = p.seq"""
+
+
+class NotProjected(Exception):
+    """The read models have not come as far as the moment that is asked for."""
+
+
+def heads_at(ledger: Ledger, position: int) -> dict[str, int]:
+    """How far every stream had come; looked for by halves, all streams at once."""
+    rows = Rows(ledger.datastore)
+    most = {key: int(seq) for key, seq in rows.select(SQL(_STREAMS))}
+    least = dict.fromkeys(most, 0)
+    tried = dict(most)
+    while tried:
+        query = (Texts(tried), BigInts(tried.values()))
+        for key, found in rows.select(SQL(_POSITIONS), *query):
+            if found <= position:
+                least[key] = tried[key]
+            else:
+                most[key] = tried[key] - 1
+        tried = {key: (least[key] + most[key] + 1) // 2 for key in tried if least[key] < most[key]}
+    return {key: seq for key, seq in least.items() if seq}
+
+
+def position_at(ledger: Ledger, moment: str) -> int:
+    """The last event recorded by then; the log is in the order of recording."""
+    wanted = parse_moment(moment)
+    low, high = 0, ledger.head()
+    while low < high:
+        middle = (low + high + 1) // 2
+        (entry,) = ledger.log_after(middle - 1, 1)
+        if parse_moment(decode(entry.topic, entry.state).recorded) <= wanted:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def position_of(ledger: Ledger, key: str, seq: int) -> int:
+    """Where in the log an event of a stream lies."""
+    found = Rows(ledger.datastore).select(SQL(_POSITIONS), Texts([key]), BigInts([seq]))
+    return int(found[0][1])
+
+
+def rows_as_of(ledger: Ledger, position: int) -> "RowsAsOf":
+    """The same rows, of the log up to and with this position."""
+    return RowsAsOf(ledger, heads_at(ledger, position))
+
+
+class RowsAsOf(Rows):
+    """Rows as they were when the streams had come this far."""
+
+    def __init__(self, ledger: Ledger, heads: Mapping[str, int]) -> None:
+        super().__init__(ledger.datastore)
+        self._ledger = ledger
+        self._heads = heads
+        self._require_projected()
+
+    def _require_projected(self) -> None:
+        names = [projection.name for projection in READ]
+        query = SQL(
+            "SELECT key, CASE WHEN count(*) = %s THEN min(seq) ELSE 0 END FROM projection_heads"
+            " WHERE projection = ANY (%s) GROUP BY key"
+        )
+        so_far = dict(self.select(query, len(names), names))
+        for key, seq in self._heads.items():
+            if so_far.get(key, 0) < seq:
+                raise NotProjected(f"{key} is projected up to {so_far.get(key, 0)}, not yet {seq}")
+
+    def find(
+        self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
+    ) -> list[R]:
+        query = SQL('SELECT id, doc::text FROM {} WHERE {} ORDER BY id COLLATE "C"')
+        found = self.select(query.format(table_of(projection), SQL(where)), *parameters)
+        rows = {place: msgspec.json.decode(doc, type=projection.row) for place, doc in found}
+        return list(self._then(projection, rows).values())
+
+    def slim(
+        self, projection: Projection[R], part: LiteralString, where: LiteralString, *parameters: Any
+    ) -> list[Slim]:
+        """Those touched since are left out: ask `touched` for them."""
+        return [
+            one
+            for one in super().slim(projection, part, where, *parameters)
+            if one.seq <= self._heads.get(one.key, 0)
+        ]
+
+    def touched(
+        self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
+    ) -> list[R]:
+        """Rows that were there and have changed since, as they were."""
+        keys, heads = Texts(self._heads), BigInts(self._heads.values())
+        changed = (
+            "EXISTS (SELECT 1 FROM unnest(%b::text[], %b::bigint[]) AS h (k, head)"
+            " WHERE h.k = key AND (doc ->> 'since')::bigint <= h.head AND seq > h.head)"
+        )
+        return self.find(projection, f"({where}) AND {changed}", *parameters, keys, heads)
+
+    def sums(self, before: str) -> dict[str, dict[str, int]]:
+        keys, heads = Texts(self._heads), BigInts(self._heads.values())
+        same = (
+            "day < %s AND EXISTS (SELECT 1 FROM unnest(%b::text[], %b::bigint[]) AS h (k, head)"
+            " WHERE h.k = key AND seq <= h.head)"
+        )
+        found = self._sums(same, before, keys, heads)
+        for row in self.touched(Balances(), "day < %s", before):
+            found[row.key] = add(found.get(row.key, {}), row.accounts)
+        return found
+
+    def _then(self, projection: Projection[R], rows: dict[str, R]) -> dict[str, R]:
+        heads = self._heads
+        there = {place: row for place, row in rows.items() if row.since <= heads.get(row.key, 0)}
+        stale: dict[str, dict[str, R]] = {}
+        for place, row in there.items():
+            if row.seq > heads[row.key]:
+                stale.setdefault(row.key, {})[place] = row
+        for key, its in stale.items():
+            there |= self._folded(projection, key, its)
+        return there
+
+    def _folded(self, projection: Projection[R], key: str, stale: dict[str, R]) -> dict[str, R]:
+        """These rows of one stream again, up to where it had come."""
+        first = min(row.since for row in stale.values())
+        rows: dict[str, R] = {}
+        for stored in self._ledger.select_events(key, gt=first - 1, lte=self._heads[key]):
+            event = decode(stored.topic, stored.state)
+            place = projection.place(event)
+            if place in stale:
+                row = rows[place] if place in rows else projection.first(place, event)
+                rows[place] = projection.fold(row, event)
+        return rows

@@ -1,0 +1,109 @@
+"""What a day's reports are made of, gathered from the read models."""
+
+from collections.abc import Collection
+from datetime import date, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from projections.balances import BalanceRow, Balances
+from projections.currency import Currency
+from projections.days import Days
+from projections.matters import Matters
+from projections.periods import Period
+from projections.progressives import ProgressiveDays
+from projections.reports import REPORTS, DayBooks
+from projections.sessions import Sessions
+from projections.slips import Slips
+from projections.statistics import TableDay, table_day
+from services.reports.as_of import RowsAsOf
+from services.reports.rows import Rows
+
+_AROUND: Final = timedelta(days=31)
+"""So far away slips and corrections are looked for."""
+
+NEEDS: Final[dict[str, frozenset[str]]] = {
+    "master_game": frozenset({"sessions"}),
+    "reconciliation": frozenset({"sessions", "slips", "meters"}),
+    "exceptions": frozenset({"exceptional", "matters", "slips"}),
+    "slips": frozenset({"slips"}),
+    "progressives": frozenset({"meters"}),
+    "currency": frozenset({"cash", "meters"}),
+    "statistics": frozenset({"table_days"}),
+    "trial_balance": frozenset({"balances", "brought"}),
+}
+"""Which part of the books a report looks at; what it does not need is not read."""
+EVERYTHING: Final = frozenset[str]().union(*NEEDS.values())
+assert NEEDS.keys() == REPORTS.keys()
+
+_DAYS_OF: Final = {
+    "part": "jsonb_build_array(doc -> 'table', doc -> 'regulation', (SELECT jsonb_agg(p - "
+    "'{accounts,counts,wagered,won}'::text[]) FROM jsonb_array_elements(doc -> 'periods') AS p))",
+    "where": "day >= %s AND doc #>> '{periods,0,day}' <= %s",
+}
+
+
+def gather(
+    rows: Rows,
+    day: str,
+    needs: Collection[str] = EVERYTHING,
+    *,
+    table: str | None = None,
+    threshold: int = 0,
+) -> DayBooks:
+    """The books around a day, as far as they are needed."""
+    at = date.fromisoformat(day)
+    around = ((at - _AROUND).isoformat(), (at + _AROUND).isoformat())
+    read: dict[str, Any] = {
+        "sessions": lambda: rows.find(
+            Sessions(),
+            "doc @> %s::jsonb OR doc @> %s::jsonb",
+            _json({"periods": [{"day": day}]}),
+            _json({"late": [{"day": day}]}),
+        ),
+        "exceptional": lambda: rows.find(
+            Sessions(), "doc @> %s::jsonb", _json({"exceptional": True})
+        ),
+        "matters": lambda: rows.find(Matters()),
+        "slips": lambda: rows.find(Slips(), "day BETWEEN %s AND %s", *around),
+        "cash": lambda: rows.find(Currency(), "day BETWEEN %s AND %s", day, around[1]),
+        "balances": lambda: rows.find(Balances(), "day = %s", day),
+        "brought": lambda: _brought(rows, day),
+        "meters": lambda: rows.find(ProgressiveDays(), "doc @> %s::jsonb", _json({"day": day})),
+        "table_days": lambda: table_days(rows, day),
+    }
+    found = {name: tuple(read[name]()) for name in sorted(needs)}
+    days = tuple(rows.find(Days()))
+    return DayBooks(day=day, table=table, days=days, currency_threshold=threshold, **found)
+
+
+def _json(wanted: dict[str, Any]) -> str:
+    return msgspec.json.encode(wanted).decode()
+
+
+def _brought(rows: Rows, day: str) -> list[BalanceRow]:
+    sums = rows.sums(day)
+    return [BalanceRow(key=key, accounts=accounts) for key, accounts in sorted(sums.items())]
+
+
+_PARTS: Final = msgspec.json.Decoder(tuple[str, str, tuple[Period, ...]])
+
+
+def table_days(rows: Rows, day: str) -> list[TableDay]:
+    """Every table's days of this year and the year before, up to the day."""
+    first = f"{int(day[:4]) - 1}-01-01"
+    found = [
+        _PARTS.decode(one.part)
+        for one in rows.slim(Sessions(), _DAYS_OF["part"], _DAYS_OF["where"], first, day)
+    ]
+    if isinstance(rows, RowsAsOf):
+        found += [
+            (row.table, row.regulation, row.periods)
+            for row in rows.touched(Sessions(), _DAYS_OF["where"], first, day)
+        ]
+    return [
+        table_day(table, regulation, period)
+        for table, regulation, periods in found
+        for period in periods
+        if first <= period.day <= day
+    ]

@@ -1,0 +1,72 @@
+"""Rows of the read models as they stand."""
+
+from typing import Any, LiteralString, NamedTuple, TypeVar
+
+import msgspec
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Composed, Identifier
+
+from projections.projection import Projection, Row
+
+R = TypeVar("R", bound=Row)
+
+
+class Slim(NamedTuple):
+    """A part of a row, where the whole is not needed."""
+
+    id: str
+    key: str
+    seq: int
+    since: int
+    part: bytes
+
+
+class Rows:
+    """What the reports read from."""
+
+    def __init__(self, datastore: PostgresDatastore) -> None:
+        self._datastore = datastore
+
+    def find(
+        self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
+    ) -> list[R]:
+        """The rows that this holds for, by their ids, in an order that every database has."""
+        query = SQL('SELECT doc::text FROM {} WHERE {} ORDER BY id COLLATE "C"')
+        found = self.select(query.format(table_of(projection), SQL(where)), *parameters)
+        return [msgspec.json.decode(doc, type=projection.row) for (doc,) in found]
+
+    def slim(
+        self, projection: Projection[R], part: LiteralString, where: LiteralString, *parameters: Any
+    ) -> list[Slim]:
+        """Of each row only this expression."""
+        query = SQL(
+            "SELECT id, key, seq, (doc ->> 'since')::bigint, ({})::text FROM {}"
+            ' WHERE {} ORDER BY id COLLATE "C"'
+        ).format(SQL(part), table_of(projection), SQL(where))
+        return [Slim(*row) for row in self.select(query, *parameters)]
+
+    def sums(self, before: str) -> dict[str, dict[str, int]]:
+        """What every stream posted on the days before this one, account by account."""
+        return self._sums("day < %s", before)
+
+    def _sums(self, where: LiteralString, *parameters: Any) -> dict[str, dict[str, int]]:
+        query = SQL(
+            "SELECT key, account, sum(cents::bigint)::bigint FROM read_balances,"
+            " jsonb_each_text(doc -> 'accounts') AS a (account, cents)"
+            " WHERE {} GROUP BY key, account"
+        ).format(SQL(where))
+        found: dict[str, dict[str, int]] = {}
+        for key, account, cents in self.select(query, *parameters):
+            found.setdefault(key, {})[account] = int(cents)
+        return found
+
+    def select(self, query: SQL | Composed, *parameters: Any) -> list[tuple[Any, ...]]:
+        with self._datastore.get_connection() as conn:
+            cursor = conn.cursor(row_factory=tuple_row)
+            cursor.execute(query, parameters)
+            return cursor.fetchall()
+
+
+def table_of(projection: Projection[Any]) -> Identifier:
+    return Identifier(f"read_{projection.name}")

@@ -1,0 +1,86 @@
+"""A round's facts as they were in the end: without what was taken back, and with what was right.
+
+So a corrected round is settled by other rules as if nobody had ever keyed in a mistake.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.events import Event
+from domain.events import round as happened
+from domain.events.corrections import DealCorrected, RollCorrected, WagerCorrected
+
+_SINCE_THE_DEAL: Final = (
+    happened.TilesDealt,
+    happened.CardsDealt,
+    happened.HandSet,
+    happened.HouseSet,
+    happened.TileExposed,
+    happened.HandPlayedOn,
+)
+_SINCE_THE_ROLL: Final = (
+    *_SINCE_THE_DEAL,
+    happened.DiceRolled,
+    happened.WagerSettled,
+    happened.DealerWagerSettled,
+)
+
+
+def put_right(events: Sequence[Event]) -> list[Event]:
+    """The events in their order, without the corrections and what they corrected."""
+    facts: list[Event] = []
+    for event in events:
+        match event:
+            case RollCorrected():
+                facts = _without_since(facts, event.corrects, _SINCE_THE_ROLL)
+            case DealCorrected():
+                facts = _without_since(facts, event.corrects, _SINCE_THE_DEAL)
+            case WagerCorrected():
+                facts = _placed_right(facts, event)
+            case _:
+                facts.append(event)
+    return facts
+
+
+def _without_since(
+    facts: list[Event], seq: int, taken_back: tuple[type[Event], ...]
+) -> list[Event]:
+    return [one for one in facts if one.seq < seq or not isinstance(one, taken_back)]
+
+
+def _placed_right(facts: list[Event], event: WagerCorrected) -> list[Event]:
+    """What was placed on the spot, at once and as it should have been."""
+    spot = (event.was.seat, event.was.wager)
+    since = _last_emptied(facts, spot)
+    wrong = [at for at in range(since, len(facts)) if _placed_on(facts[at], spot)]
+    if not wrong:
+        # A dice bonus that lay there since a triple: nobody placed it in this round.
+        return [*facts, event]
+    first = facts[wrong[0]]
+    assert isinstance(first, happened.WagerPlaced)
+    right = replace(
+        first,
+        seat=event.seat,
+        amount=event.amount,
+        total=event.amount,
+        coupon=event.coupon,
+        player=event.player,
+    )
+    kept = [one for at, one in enumerate(facts) if at not in wrong[1:]]
+    kept[wrong[0] : wrong[0] + 1] = [right] if event.amount else []
+    return kept
+
+
+def _placed_on(event: Event, spot: tuple[int, str]) -> bool:
+    return isinstance(event, happened.WagerPlaced) and (event.seat, event.wager) == spot
+
+
+def _last_emptied(facts: list[Event], spot: tuple[int, str]) -> int:
+    """Where what stands there now began to stand."""
+    for at in range(len(facts) - 1, -1, -1):
+        one = facts[at]
+        if isinstance(one, happened.WagerWithdrawn) and (one.seat, one.wager) == spot:
+            return at
+    return 0
