@@ -10,6 +10,7 @@ from projections.projection import Projection, Row
 from projections.rounds import Rounds
 from projections.sessions import Sessions
 from projections.slips import Slips
+from projections.table_days import TableDays
 from projections.triples import Triples
 
 
@@ -17,7 +18,7 @@ def all_projections() -> list[Projection[Row]]:
     """Every read model the service keeps."""
     models = (
         *(Floor(), Rounds(), Sessions(), Triples(), Progressives(), ProgressiveDays()),
-        *(Balances(), Matters(), Slips(), Currency(), Days()),
+        *(Balances(), Matters(), Slips(), Currency(), Days(), TableDays()),
     )
     return list(models)  # type: ignore[arg-type]
 

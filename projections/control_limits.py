@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from projections.formulas import hold, percent
-from projections.statistics import TableDay, by_day
+from projections.statistics import TableDay
 
 
 class Method(msgspec.Struct, frozen=True):
@@ -56,9 +56,10 @@ class RaisedAlert(msgspec.Struct, frozen=True, kw_only=True):
 
 def limits_of(day: str, parts: Iterable[TableDay]) -> list[Limits]:
     """For each table and game of the day whose jurisdiction draws limits."""
-    days = by_day(parts)
+    days = list(parts)
     today = [part for part in days if part.day == day]
-    before = [part for part in days if int(part.day[:4]) == int(day[:4]) - 1]
+    year_before = str(int(day[:4]) - 1)
+    before = [part for part in days if part.day[:4] == year_before]
     found = []
     for game in sorted({part.game for part in today}):
         method = METHODS.get(game.partition("-")[0])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar, Final, NamedTuple
 
@@ -134,6 +135,7 @@ class SlipFault(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
 
+@lru_cache(maxsize=50_000)
 def number_of(slip: str) -> Number | None:
     """The last run of digits counts, what stands around it names the series; width is nothing."""
     runs = list(_DIGITS.finditer(slip))

@@ -6,6 +6,7 @@ import msgspec
 
 from domain.commands import Command
 from domain.commands.day import Alert, CloseDay
+from projections import statistics
 from projections.control_limits import alerts_of
 from services.desk.request import Request
 from services.reading import Books
@@ -31,7 +32,8 @@ def fill_in_alerts(request: Request, books: Books) -> Request:
 
 def with_alerts(command: CloseDay, books: Books) -> CloseDay:
     """The figures of the day that leave their control limits."""
-    raised = alerts_of(command.day, table_days(books.rows, command.day))
+    played = statistics.table_days(table_days(books.rows, command.day))
+    raised = alerts_of(command.day, played)
     alerts = [Alert.model_validate(msgspec.to_builtins(alert)) for alert in raised]
     return command.model_copy(update={"alerts": alerts})
 

@@ -1,5 +1,7 @@
 """Everything a day's reports are made of: rows of the read models, now or as they once were."""
 
+from datetime import date, timedelta
+
 import msgspec
 
 from projections.balances import BalanceRow
@@ -10,7 +12,7 @@ from projections.progressives import MeterDayRow
 from projections.reconciliation import Reconciliation, reconcile
 from projections.sessions import Raised, SessionRow
 from projections.slips import Slip, SlipDayRow, slips_of
-from projections.statistics import TableDay
+from projections.table_days import TableDayRow
 
 
 class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,8 +37,8 @@ class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
     """Of every day before, a line for each stream."""
     meters: tuple[MeterDayRow, ...] = ()
     days: tuple[DayRow, ...] = ()
-    table_days: tuple[TableDay, ...] = ()
-    """Of the day's year and the one before it."""
+    table_days: tuple[TableDayRow, ...] = ()
+    """Of the day's year; where limits are drawn from it, of the year before too."""
     currency_threshold: int = 0
 
     @property
@@ -49,6 +51,12 @@ class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
     def all_slips(self) -> list[Slip]:
         return [slip for slip in slips_of(self.slips) if self.of_table(slip.table)]
 
+    def nearby_slips(self) -> list[Slip]:
+        """Those of periods of the day, which may have ended on the next."""
+        near = date.fromisoformat(self.day) + timedelta(days=2)
+        rows = [row for row in self.slips if self.day <= row.day <= near.isoformat()]
+        return slips_of(rows)
+
     def reconciliation(self) -> Reconciliation:
         return reconcile(
             self.day,
@@ -56,7 +64,7 @@ class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
             self.table,
             () if self.table else self.meters,
             days=self.days,
-            slips=self.all_slips(),
+            slips=self.nearby_slips(),
         )
 
     def raised(self) -> list[tuple[SessionRow, Raised, MatterRow | None]]:

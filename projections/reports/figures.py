@@ -4,10 +4,11 @@ from projections.control_limits import limits_of
 from projections.reports.day_books import DayBooks
 from projections.reports.report import Report, Section, cents, count, percent, text, words
 from projections.statistics import statistics as reckoned
+from projections.statistics import table_days
 
 
 def statistics(books: DayBooks) -> Report:
-    parts = [part for part in books.table_days if books.of_table(part.table)]
+    parts = table_days(row for row in books.table_days if books.of_table(row.table))
     lines = tuple(
         (
             *(one.scope, one.name, one.span, one.days, one.rounds, one.drop, one.win, one.hold),

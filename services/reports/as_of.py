@@ -22,13 +22,14 @@ from projections.progressives import ProgressiveDays
 from projections.projection import Projection, Row
 from projections.sessions import Sessions
 from projections.slips import Slips
-from services.reports.rows import Rows, Slim, table_of
+from projections.table_days import TableDays
+from services.reports.rows import Rows, table_of
 from services.store.columns import BigInts, Texts
 from services.store.ledger import Ledger
 
 R = TypeVar("R", bound=Row)
 
-READ: Final = (Sessions, Balances, Matters, Slips, Currency, Days, ProgressiveDays)
+READ: Final = (*(Sessions, Balances, Matters, Slips, Currency, Days, ProgressiveDays, TableDays),)
 """The read models that reports are made of."""
 
 _STREAMS: Final = """
@@ -122,17 +123,7 @@ class RowsAsOf(Rows):
         rows = {place: msgspec.json.decode(doc, type=projection.row) for place, doc in found}
         return list(self._then(projection, rows).values())
 
-    def slim(
-        self, projection: Projection[R], part: LiteralString, where: LiteralString, *parameters: Any
-    ) -> list[Slim]:
-        """Those touched since are left out: ask `touched` for them."""
-        return [
-            one
-            for one in super().slim(projection, part, where, *parameters)
-            if one.seq <= self._heads.get(one.key, 0)
-        ]
-
-    def touched(
+    def _touched(
         self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
     ) -> list[R]:
         """Rows that were there and have changed since, as they were."""
@@ -150,7 +141,7 @@ class RowsAsOf(Rows):
             " WHERE h.k = key AND seq <= h.head)"
         )
         found = self._sums(same, before, keys, heads)
-        for row in self.touched(Balances(), "day < %s", before):
+        for row in self._touched(Balances(), "day < %s", before):
             found[row.key] = add(found.get(row.key, {}), row.accounts)
         return found
 

@@ -5,18 +5,18 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from projections.balances import BalanceRow, Balances
+from projections.control_limits import METHODS
 from projections.currency import Currency
 from projections.days import Days
 from projections.matters import Matters
-from projections.periods import Period
 from projections.progressives import ProgressiveDays
 from projections.reports import REPORTS, DayBooks
 from projections.sessions import Sessions
 from projections.slips import Slips
-from projections.statistics import TableDay, table_day
-from services.reports.as_of import RowsAsOf
+from projections.table_days import TableDayRow, TableDays
 from services.reports.rows import Rows
 
 _AROUND: Final = timedelta(days=31)
@@ -35,12 +35,6 @@ NEEDS: Final[dict[str, frozenset[str]]] = {
 """Which part of the books a report looks at; what it does not need is not read."""
 EVERYTHING: Final = frozenset[str]().union(*NEEDS.values())
 assert NEEDS.keys() == REPORTS.keys()
-
-_DAYS_OF: Final = {
-    "part": "jsonb_build_array(doc -> 'table', doc -> 'regulation', (SELECT jsonb_agg(p - "
-    "'{accounts,counts,wagered,won}'::text[]) FROM jsonb_array_elements(doc -> 'periods') AS p))",
-    "where": "day >= %s AND doc #>> '{periods,0,day}' <= %s",
-}
 
 
 def gather(
@@ -86,24 +80,12 @@ def _brought(rows: Rows, day: str) -> list[BalanceRow]:
     return [BalanceRow(key=key, accounts=accounts) for key, accounts in sorted(sums.items())]
 
 
-_PARTS: Final = msgspec.json.Decoder(tuple[str, str, tuple[Period, ...]])
-
-
-def table_days(rows: Rows, day: str) -> list[TableDay]:
-    """Every table's days of this year and the year before, up to the day."""
-    first = f"{int(day[:4]) - 1}-01-01"
-    found = [
-        _PARTS.decode(one.part)
-        for one in rows.slim(Sessions(), _DAYS_OF["part"], _DAYS_OF["where"], first, day)
-    ]
-    if isinstance(rows, RowsAsOf):
-        found += [
-            (row.table, row.regulation, row.periods)
-            for row in rows.touched(Sessions(), _DAYS_OF["where"], first, day)
-        ]
+def table_days(rows: Rows, day: str) -> list[TableDayRow]:
+    """Sessions of this year up to the day; where limits are drawn, of the year before too."""
+    year = int(day[:4])
+    drawn = [f"{jurisdiction}-%" for jurisdiction in sorted(METHODS)]
+    where: Final = "day >= %s AND (day >= %s OR doc ->> 'game' LIKE ANY (%s))"
+    found = rows.find(TableDays(), where, f"{year - 1}-01-01", f"{year}-01-01", drawn)
     return [
-        table_day(table, regulation, period)
-        for table, regulation, periods in found
-        for period in periods
-        if first <= period.day <= day
+        replace(row, periods=tuple(one for one in row.periods if one.day <= day)) for row in found
     ]

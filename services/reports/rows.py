@@ -1,6 +1,6 @@
 """Rows of the read models as they stand."""
 
-from typing import Any, LiteralString, NamedTuple, TypeVar
+from typing import Any, LiteralString, TypeVar
 
 import msgspec
 from eventsourcing.postgres import PostgresDatastore
@@ -10,16 +10,6 @@ from psycopg.sql import SQL, Composed, Identifier
 from projections.projection import Projection, Row
 
 R = TypeVar("R", bound=Row)
-
-
-class Slim(NamedTuple):
-    """A part of a row, where the whole is not needed."""
-
-    id: str
-    key: str
-    seq: int
-    since: int
-    part: bytes
 
 
 class Rows:
@@ -35,16 +25,6 @@ class Rows:
         query = SQL('SELECT doc::text FROM {} WHERE {} ORDER BY id COLLATE "C"')
         found = self.select(query.format(table_of(projection), SQL(where)), *parameters)
         return [msgspec.json.decode(doc, type=projection.row) for (doc,) in found]
-
-    def slim(
-        self, projection: Projection[R], part: LiteralString, where: LiteralString, *parameters: Any
-    ) -> list[Slim]:
-        """Of each row only this expression."""
-        query = SQL(
-            "SELECT id, key, seq, (doc ->> 'since')::bigint, ({})::text FROM {}"
-            ' WHERE {} ORDER BY id COLLATE "C"'
-        ).format(SQL(part), table_of(projection), SQL(where))
-        return [Slim(*row) for row in self.select(query, *parameters)]
 
     def sums(self, before: str) -> dict[str, dict[str, int]]:
         """What every stream posted on the days before this one, account by account."""

@@ -10,9 +10,11 @@ from domain.events import Event
 from domain.refusals import Refused
 from domain.table.decide import decide
 from domain.table.state import Table
+from projections import formulas
 from projections.formulas import expected_closer
 from projections.matters import Matters
 from projections.sessions import Sessions
+from projections.table_days import TableDays
 from tests.domain import asked
 from tests.domain.asked import Asked, ask
 from tests.domain.given import new_table, stamp
@@ -147,3 +149,19 @@ def test_the_read_model_knows_what_the_table_knows(told: list[tuple[str, int, in
             assert sum(period.accounts.values()) == 0
             if period.counts and period.closer is not None:
                 assert period.counts[-1].expected == expected_closer(period)
+    numbers = folded(TableDays(), evening.events)
+    assert {
+        (
+            *(place, one.number, one.day, one.drop, one.win),
+            *(one.drop_estimated, one.win_events, one.vigorish, one.rounds),
+        )
+        for place, slim in numbers.items()
+        for one in slim.periods
+    } == {
+        (
+            *(place, one.number, one.day, one.drop, formulas.win(one).value),
+            *(one.drop_estimated, one.win, one.vigorish, one.rounds),
+        )
+        for place, row in rows.items()
+        for one in row.periods
+    }

@@ -10,7 +10,7 @@ from projections.matters import Matters
 from projections.reports import REPORTS, DayBooks, Report
 from projections.reports.exceptions import items
 from projections.slips import Slips
-from projections.statistics import table_day
+from projections.table_days import TableDays
 from tests.projections.told import DAY, NEXT, Told, folded
 
 
@@ -26,11 +26,7 @@ def books_of(*tables: Told, day: str = DAY, **more: Any) -> DayBooks:
         slips=tuple(folded(Slips(), events).values()),
         balances=tuple(row for row in balances if row.day == day),
         brought=tuple(row for row in balances if row.day < day),
-        table_days=tuple(
-            table_day(row.table, row.regulation, period)
-            for row in sessions
-            for period in row.periods
-        ),
+        table_days=tuple(folded(TableDays(), events).values()),
         **more,
     )
 

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.control_limits import Limits, alerts_of, limits_of
-from projections.statistics import Statistic, TableDay, statistics
+from projections.statistics import Statistic, TableDay, statistics, table_days
+from projections.table_days import TableDays
+from tests.projections.told import Told, folded
 
 DAY = "2026-03-31"
 
@@ -61,8 +63,19 @@ def test_day_month_and_year_end_with_the_day() -> None:
 
 
 def test_two_periods_of_a_day_are_one_day() -> None:
-    one = spans([table_day(DAY, 100), table_day(DAY, 300)], "PG01")["day"]
-    assert (one.days, one.win, one.drop, one.rounds) == (1, 400, 20_000, 20)
+    told = Told()
+    told.open()
+    told.buy(20_000)
+    told.lose(4000)
+    told.count(roll=True)
+    told.buy(10_000)
+    told.close(off=-500)
+    told.drop(20_000, 20_000)
+    (before,) = table_days(folded(TableDays(), told.events).values())
+    assert (before.drop, before.win) == (None, None)
+    told.drop(10_000, 10_000, box=2, period=2)
+    (one,) = table_days(folded(TableDays(), told.events).values())
+    assert (one.day, one.win, one.drop, one.rounds) == (told.day, 3500, 30_000, 1)
 
 
 def test_a_span_with_an_uncounted_day_is_unknown_and_says_which() -> None:

@@ -8,8 +8,7 @@ import pytest
 from domain.commands import parse_command
 from domain.commands.day import CloseDay
 from projections import all_projections
-from projections.periods import BoxFigures, Period
-from projections.sessions import SessionRow
+from projections.table_days import Numbers, TableDayRow
 from services.closing import with_alerts
 from services.following.read_models import ReadModels
 from services.reading import Books
@@ -18,24 +17,16 @@ from services.store.ledger import Ledger
 DAY = "2026-03-01"
 
 
-def session(number: int, day: str, win: int) -> SessionRow:
+def session(number: int, day: str, win: int) -> TableDayRow:
     """A table day with a drop of $100.00."""
-    period = Period(
-        number=1,
-        day=day,
-        opener=0,
-        closer=win,
-        marker_chips=10_000,
-        boxes=(BoxFigures(number=1, since=1, counted=10_000, seq=9),),
-    )
-    return SessionRow(
+    period = Numbers(number=1, day=day, closer=win, moved=-10_000, counted=1, dropped=10_000)
+    return TableDayRow(
         key="MD1",
         seq=number,
         since=number,
         day=day,
         table="MD1",
-        session=number,
-        regulation="md-pai-gow@1",
+        game="md-pai-gow",
         periods=(period,),
     )
 
@@ -52,7 +43,7 @@ def books(ledger: Ledger) -> Books:
     rows.append(session(41, DAY, 6000))
     rows.append(session(42, "2026-03-02", 2100))
     with models.datastore.transaction(commit=True) as cursor:
-        models.save(cursor, "sessions", {f"MD1-{row.session}": row for row in rows})
+        models.save(cursor, "table_days", {f"MD1-{row.seq}": row for row in rows})
     return Books(ledger.datastore)
 
 

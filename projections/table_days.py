@@ -1,0 +1,159 @@
+"""A table's days in a few numbers, so that statistics can read two years of them at once."""
+
+from typing import ClassVar, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.events import Event, Posting
+from domain.events import books as of_books
+from domain.events import round as of_round
+from domain.events import table as of_table
+from domain.events.corrections import EntryCorrected
+from projections.happenings import NOT_WIN
+from projections.projection import Projection, Row
+
+
+class Numbers(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """One accounting period; its drop is known when as many boxes are counted as stood there."""
+
+    number: int
+    day: str
+    closer: int | None = None
+    moved: int = 0
+    """Credits, less opener, fills and marker payments."""
+    boxes: int = 1
+    counted: int = 0
+    dropped: int = 0
+    drop_estimated: int = 0
+    win_events: int = 0
+    vigorish: int = 0
+    rounds: int = 0
+
+    @property
+    def drop(self) -> int | None:
+        return self.dropped if self.counted == self.boxes else None
+
+    @property
+    def win(self) -> int | None:
+        if self.closer is None or self.drop is None:
+            return None
+        return self.closer + self.moved + self.drop
+
+
+class TableDayRow(Row, frozen=True, kw_only=True):
+    """A session's periods."""
+
+    table: str
+    game: str = ""
+    box: int = 1
+    """The box at the table."""
+    periods: tuple[Numbers, ...] = ()
+
+
+class TableDays(Projection[TableDayRow]):
+    """One row a table session."""
+
+    name: ClassVar[str] = "table_days"
+    by_day: ClassVar[bool] = True
+    row = TableDayRow
+
+    def place(self, event: Event) -> str | None:
+        if not isinstance(event, _TELLING) or event.STREAM != "table":
+            return None
+        return f"{event.table}-{event.session}"
+
+    def first(self, place: str, event: Event) -> TableDayRow:
+        assert event.table is not None
+        return TableDayRow(key=event.key, since=event.seq, table=event.table)
+
+    def fold(self, row: TableDayRow, event: Event) -> TableDayRow:
+        row = replace(row, seq=event.seq)
+        match event:
+            case of_table.TableOpened():
+                first = Numbers(number=1, day=event.day, moved=-event.opener)
+                game = event.regulation.partition("@")[0]
+                return replace(row, day=event.day, game=game, periods=(first,))
+            case of_table.DropCounted():
+                return _changed(row, event.period, counted=1, dropped=event.amount)
+            case EntryCorrected():
+                return row if event.late else _corrected(row, event)
+            case of_books.BoxRemoved():
+                stood = event.box == row.box and row.periods[-1].closer is None
+                row = replace(row, box=row.box + stood)
+                return _changed(row, event.period, boxes=int(stood))
+            case of_table.TrayCounted() | of_table.TableClosed():
+                return _counted(row, event)
+            case _:
+                return _changed(row, row.periods[-1].number, **_amounts(event))
+
+
+_TELLING: Final = (
+    Posting,
+    of_table.TrayCounted,
+    of_books.BoxRemoved,
+    of_round.RoundClosed,
+    of_round.RoundVoided,
+)
+
+
+def _amounts(event: Event) -> dict[str, int]:
+    """What an event of the running period adds to its numbers."""
+    match event:
+        case of_table.ChipsBought():
+            return {"drop_estimated": event.amount}
+        case of_table.TableFilled() | of_table.TableCredited():
+            return {"moved": -event.entries.get("tray", 0)}
+        case of_books.MarkerPaid():
+            cash = event.amount if event.tender == "cash" else 0
+            return {"moved": -event.amount, "drop_estimated": cash}
+        case of_round.RoundClosed() | of_round.RoundVoided():
+            return {"rounds": 1}
+        case Posting():
+            assert not isinstance(event, NOT_WIN)
+            entries = event.entries
+            return {
+                "win_events": entries.get("tray", 0),
+                "vigorish": -entries.get("vigorish", 0),
+            }
+        case _:
+            return {}
+
+
+def _changed(row: TableDayRow, number: int, **more: int) -> TableDayRow:
+    periods = tuple(
+        replace(one, **{name: getattr(one, name) + cents for name, cents in more.items()})
+        if one.number == number
+        else one
+        for one in row.periods
+    )
+    return replace(row, periods=periods)
+
+
+def _counted(row: TableDayRow, event: of_table.TrayCounted | of_table.TableClosed) -> TableDayRow:
+    if isinstance(event, of_table.TrayCounted) and not event.roll:
+        return row
+    *earlier, running = row.periods
+    ended = replace(running, closer=event.counted)
+    if isinstance(event, of_table.TableClosed):
+        return replace(row, periods=(*earlier, ended))
+    following = Numbers(number=running.number + 1, day=event.day, moved=-event.counted)
+    return replace(row, day=event.day, box=row.box + 1, periods=(*earlier, ended, following))
+
+
+def _corrected(row: TableDayRow, event: EntryCorrected) -> TableDayRow:
+    cents = event.amount - event.was
+    match event.what:
+        case "buy_in":
+            return _changed(row, event.period, drop_estimated=cents)
+        case "credit":
+            return _changed(row, event.period, moved=cents)
+        case "marker":
+            in_cash = cents if event.tender == "cash" else 0
+            return _changed(row, event.period, moved=-cents, drop_estimated=in_cash)
+        case "closer":
+            return _changed(row, event.period, closer=cents)
+        case "drop":
+            return _changed(row, event.period, dropped=cents)
+        case _:
+            return _changed(row, event.period, moved=-cents)
