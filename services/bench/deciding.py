@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from domain.commands import Command
 from domain.events.envelope import Stamp
 from domain.table.state import Table
 from services.bench.figures import Figure, stopwatch
@@ -10,14 +11,19 @@ from services.bench.material import floor_commands
 from services.playing import Rulebook
 
 
+def _stamp(command: Command) -> Stamp:
+    """Always the same moment; who asks is part of what is decided."""
+    actor = None if command.actor is None else command.actor.model_dump()
+    return Stamp("2026-01-01T12:00:00Z", "2026-01-01T12:00:00Z", "2026-01-01", actor)
+
+
 def run(rounds: int) -> Iterator[Figure]:
-    stamp = Stamp(at="2026-01-01T12:00:00Z", recorded="2026-01-01T12:00:00Z", day="2026-01-01")
     tables: dict[str, Table] = {}
     rulebook = Rulebook()
     spent: defaultdict[str, float] = defaultdict(float)
     count: defaultdict[str, int] = defaultdict(int)
     for command in floor_commands(10, rounds):
-        name = command.table or ""
+        name, stamp = command.table or "", _stamp(command)
         with stopwatch() as watch:
             tables[name], _ = rulebook.decide(tables.get(name) or Table(name=name), command, stamp)
         spent[command.command] += watch.seconds

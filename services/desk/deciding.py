@@ -7,6 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from domain.commands import Command
+from domain.commands.day import OfDay
 from domain.day.calendar import Calendar
 from domain.events import Event
 from domain.events.envelope import Stamp
@@ -125,7 +126,11 @@ class Sitting:
 
     def _stamp(self, command: Command, command_id: UUID, work: Work) -> Stamp:
         at, actor = command.at, command.actor
-        day, shift = work.calendar.posted_to(self._day, at or self._now)
+        happened = at or self._now
+        if isinstance(command, OfDay):
+            # Nobody closes a day that is yet to come, whatever moment is told.
+            happened = min(happened, self._now)
+        day, shift = work.calendar.posted_to(self._day, happened)
         return Stamp(
             at=write_moment(at) if at else self._recorded,
             recorded=self._recorded,

@@ -6,6 +6,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from domain import controls
 from domain.commands.union import COMMANDS
+from domain.duties import MAY, ROLES
 from domain.events.codec import EVENT_TYPES, topic_of
 from domain.money import ACCOUNT_MEANINGS
 from services import metrics
@@ -35,6 +36,15 @@ def _commands() -> Iterable[tuple[object, ...]]:
     for name, ref in schema["discriminator"]["mapping"].items():
         model = schema["$defs"][ref.rsplit("/", 1)[1]]
         yield f"`{name}`", _first_line(model.get("description"))
+
+
+def _duties() -> Iterable[tuple[object, ...]]:
+    """Commands that the same roles may tell stand together."""
+    together: dict[tuple[str, ...], list[str]] = {}
+    for told, roles in MAY.items():
+        together.setdefault(tuple(role for role in ROLES if role in roles), []).append(told)
+    for who, commands in together.items():
+        yield ", ".join(f"`{one}`" for one in commands), ", ".join(who)
 
 
 def _metrics() -> Iterable[tuple[object, ...]]:
@@ -67,6 +77,12 @@ def reference() -> str:
             ("cited as", "what it demands"),
             ((f"`{name}`", meaning) for name, meaning in controls.MEANINGS.items()),
         ),
+        _table(
+            "Roles under full controls",
+            ("role", "what it is"),
+            ((f"`{role}`", meaning) for role, meaning in ROLES.items()),
+        ),
+        _table("Duties under full controls", ("command, with its step", "who"), _duties()),
         _table("Problems", ("type", "status", "title"), problems),
         _table("Metrics", ("metric", "kind", "labels", "what it counts"), _metrics()),
     ]

@@ -12,8 +12,8 @@ from tests.house.service import served
 from tests.house.test_command_line import pitledger
 from tests.store.playing import buy_in, do, open_table
 
-DAY = "2026-11-13"
-EVENING = "2026-11-13T20:00:00Z"
+DAY = "2020-11-13"
+EVENING = "2020-11-13T20:00:00Z"
 
 
 def closing(table: str) -> dict[str, object]:
@@ -65,11 +65,11 @@ def test_the_running_service_closes_it_and_goes_on(data: Path) -> None:
         assert closed.returncode == 0, closed.stderr
         late = [open_table("PG01", at=EVENING), buy_in("PG01", at=EVENING)]
         events = http.post("/v1/commands", json=late).json()["events"]
-        assert {event["day"] for event in events} == {"2026-11-14"}
+        assert {event["day"] for event in events} == {"2020-11-14"}
         service.kill()
         service.start()
         late_again = http.post("/v1/commands", json=buy_in("PG01", at=EVENING)).json()["events"]
-        assert late_again[0]["day"] == "2026-11-14"
+        assert late_again[0]["day"] == "2020-11-14"
         again = pitledger("day", "close", DAY, "--status=provisional", f"--data={data}")
         assert again.returncode == 3
         assert "already" in again.stderr

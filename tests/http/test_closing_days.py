@@ -17,9 +17,9 @@ from tests.http.playing import Pit, expect_problem
 from tests.http.serving import served
 from tests.store.playing import buy_in, open_table
 
-DAY, NEXT = "2026-11-15", "2026-11-16"
-EVENING: Final = "2026-11-15T20:00:00Z"
-MORNING: Final = "2026-11-16T07:00:00Z"
+DAY, NEXT = "2020-11-15", "2020-11-16"
+EVENING: Final = "2020-11-15T20:00:00Z"
+MORNING: Final = "2020-11-16T07:00:00Z"
 
 
 @pytest.fixture

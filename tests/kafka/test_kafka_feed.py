@@ -97,7 +97,7 @@ def test_from_the_log_to_kafka_and_on(
         Runner(LogFeed(ledger), models, all_projections()).catch_up()
         relay = Relay(settings, ledger)
         relay.start()
-        play_floor(desk, tables=2, rounds=2, seed=2)
+        play_floor(desk, tables=2, rounds=2, seed=2, again=ledger)
         runner = Runner(KafkaFeed(settings), models, all_projections())
         runner.start()
         wait_for(lambda: all_folded(ledger))

@@ -94,7 +94,7 @@ def test_with_many_pages_on_their_way_nothing_is_skipped_when_the_broker_goes(
         play_floor(desk, tables=3, rounds=3, seed=1)
         wait_for(lambda: position(ledger) > 20)
         broker.kill()
-        play_floor(desk, tables=3, rounds=3, seed=2)
+        play_floor(desk, tables=3, rounds=3, seed=2, again=ledger)
         broker.start()
         wait_for(lambda: position(ledger) == ledger.head(), 120)
     newest: defaultdict[str, int] = defaultdict(int)

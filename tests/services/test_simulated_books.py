@@ -17,6 +17,7 @@ from domain.events.books import BoxRemoved
 from domain.events.envelope import Stamp
 from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCounted
 from domain.gaming_day import GamingDay, parse_moment
+from domain.table.lawful import next_commands
 from domain.table.slip_series import series_of
 from domain.table.state import Table
 from services.playing import Rulebook
@@ -118,6 +119,16 @@ def test_under_full_controls_counts_are_signed_and_slips_go_through_three_hands(
         assert told["step"] != "voided" or told["reason"]
     assert hands
     assert all(len(set(people)) == len(people) for people in hands.values())
+
+
+def test_under_full_controls_a_box_is_counted_once_its_carrier_is_known() -> None:
+    told = evening("PG06").told
+    closed = [one["command"] for one in told].index("close_table") + 1
+    before, after = (next_commands(Life(told[:end]).table) for end in (closed, closed + 1))
+    assert "remove_box" in before
+    assert "count_drop" not in before
+    assert "remove_box" not in after
+    assert "count_drop" in after
 
 
 def test_elsewhere_nobody_signs() -> None:

@@ -20,9 +20,9 @@ from services.store.ledger import _APPEND, Ledger
 from services.store.streams import load_calendar, load_day, load_tables, table_names
 from tests.store.playing import buy_in, do, open_table, read, request, running
 
-SUNDAY, MONDAY, TUESDAY = "2026-11-15", "2026-11-16", "2026-11-17"
-EVENING: Final = "2026-11-15T20:00:00Z"
-MORNING: Final = "2026-11-16T07:00:00Z"
+SUNDAY, MONDAY, TUESDAY = "2020-11-15", "2020-11-16", "2020-11-17"
+EVENING: Final = "2020-11-15T20:00:00Z"
+MORNING: Final = "2020-11-16T07:00:00Z"
 
 
 def close_table(table: str, at: str = EVENING) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def test_what_happened_in_a_closed_day_is_posted_to_the_first_open_one(ledger: L
     do(desk, close_table("PG01"), close_day())
     (late,) = do(desk, open_table("PG01", at=EVENING))
     assert (late["day"], late["shift"], late["at"]) == (MONDAY, 1, EVENING)
-    (later,) = do(desk, buy_in("PG01", at="2026-11-17T15:00:00Z"))
+    (later,) = do(desk, buy_in("PG01", at="2020-11-17T15:00:00Z"))
     assert (later["day"], later["shift"]) == (TUESDAY, 2)
     desk.close()
     with running(ledger) as again:
@@ -109,7 +109,7 @@ def test_a_day_with_an_open_table_is_refused_and_the_refusal_kept(ledger: Ledger
 def test_a_table_is_rolled_over_and_plays_on_while_the_day_is_closed(ledger: Ledger) -> None:
     roll = {"command": "count_tray", "table": "PG01", "inventory": 1_000_000, "roll": True}
     with running(ledger) as desk:
-        do(desk, open_table("PG01", at=EVENING), {**roll, "at": "2026-11-16T06:01:00Z"})
+        do(desk, open_table("PG01", at=EVENING), {**roll, "at": "2020-11-16T06:01:00Z"})
         do(desk, close_day())
         rule, reason = refusal_of(desk, close_day(status="counted"))
         assert (rule, "PG01 session 1 box 1" in reason) == ("control:day-uncounted", True)
@@ -256,11 +256,11 @@ def test_closed_days_stay_closed_when_connections_break(
     desk = Desk(flaky, day=GamingDay(), batch_size=chance.choice([1, 3, 8, 40]))
     asked: list[dict[str, Any]] = []
     for day in range(15, 20):
-        at = f"2026-11-{day}T{chance.randrange(7, 23):02}:00:00Z"
+        at = f"2020-11-{day}T{chance.randrange(7, 23):02}:00:00Z"
         for _ in range(chance.randrange(1, 5)):
             asked += played(f"PG0{chance.randrange(9)}", at)
-        closing = f"2026-11-{day + 1:02}T07:00:00Z"
-        asked.append({**close_day(f"2026-11-{day}"), "at": closing})
+        closing = f"2020-11-{day + 1:02}T07:00:00Z"
+        asked.append({**close_day(f"2020-11-{day}"), "at": closing})
         # Late: some of it in the same batch as the close, some decided while it is committed.
         asked += [told for n in range(3) for told in played(f"PG0{n}", at)]
     answers = [desk.submit(request(command)) for command in asked]

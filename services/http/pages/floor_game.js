@@ -19,6 +19,7 @@ const ELECTIONS = [
   ({ pair_fortunes: paytable }) => paytable && `fortunes ${paytable}`,
   ({ generator }) => generator && "generator",
   ({ progressive }) => progressive && "progressive",
+  ({ controls }) => controls === "full" && "full controls",
 ];
 
 const regulation = (row) => {
