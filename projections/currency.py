@@ -74,15 +74,13 @@ class Currency(Projection[CashDayRow]):
 
 
 def _is_cash(event: Event) -> bool:
-    match event:
-        case ChipsBought():
-            return event.kind == "cash"
-        case MarkerPaid():
-            return event.tender == "cash"
-        case EntryCorrected():
-            return event.what in ("buy_in", "marker") and event.tender == "cash"
-        case _:
-            return False
+    if isinstance(event, ChipsBought):
+        return event.kind == "cash"
+    if isinstance(event, MarkerPaid):
+        return event.tender == "cash"
+    if isinstance(event, EntryCorrected):
+        return event.what in ("buy_in", "marker") and event.tender == "cash"
+    return False
 
 
 class PlayerCash(msgspec.Struct, frozen=True, kw_only=True):

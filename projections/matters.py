@@ -1,6 +1,6 @@
 """Matters that wait for an answer: complaints, owed vigorish; and the answers to exceptions."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -43,8 +43,8 @@ class Matters(Projection[MatterRow]):
     row = MatterRow
 
     def place(self, event: Event) -> str | None:
-        number = _number(event)
-        return None if number is None else f"{event.table}/{number}"
+        number = _NUMBERS.get(type(event))
+        return None if number is None else f"{event.table}/{getattr(event, number)}"
 
     def first(self, place: str, event: Event) -> MatterRow:
         table, _, number = place.rpartition("/")
@@ -94,18 +94,15 @@ class Matters(Projection[MatterRow]):
                 raise AssertionError(event)
 
 
-def _number(event: Event) -> int | None:
-    match event:
-        case of_books.ComplaintMade() | of_books.VigorishOwed():
-            return event.seq
-        case of_books.DisputeHeld() | of_books.DisputeRuled():
-            return event.complaint
-        case of_books.VigorishRecovered():
-            return event.owed
-        case of_books.ExceptionAcknowledged():
-            return event.exception
-        case _:
-            return None
+_NUMBERS: Final[dict[type[Event], str]] = {
+    of_books.ComplaintMade: "seq",
+    of_books.DisputeHeld: "complaint",
+    of_books.DisputeRuled: "complaint",
+    of_books.VigorishOwed: "seq",
+    of_books.VigorishRecovered: "owed",
+    of_books.ExceptionAcknowledged: "exception",
+}
+"""Which field of an event is the number of the matter."""
 
 
 def _answered(row: MatterRow, event: Event, reason: str) -> MatterRow:

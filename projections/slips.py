@@ -14,6 +14,7 @@ from domain.events.corrections import EntryCorrected
 from domain.events.table import TableCredited, TableFilled
 from projections.projection import Projection, Row
 
+_TELLING: Final = (TableFilled, TableCredited, EntryCorrected)
 _DIGITS: Final = re.compile(r"[0-9]+")
 MOST_GAPS: Final = 100
 """More numbers than these are told as one range: a pad was skipped, not a slip."""
@@ -59,10 +60,11 @@ class Slips(Projection[SlipDayRow]):
     row = SlipDayRow
 
     def place(self, event: Event) -> str | None:
-        of_a_slip = isinstance(event, TableFilled | TableCredited) or (
-            isinstance(event, EntryCorrected) and event.what in ("fill", "credit")
-        )
-        return f"{event.table}/{event.day}" if of_a_slip else None
+        if not isinstance(event, _TELLING):
+            return None
+        if isinstance(event, EntryCorrected) and event.what not in ("fill", "credit"):
+            return None
+        return f"{event.table}/{event.day}"
 
     def first(self, place: str, event: Event) -> SlipDayRow:
         assert event.table is not None

@@ -10,6 +10,7 @@ from domain.events import books as of_books
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
+from domain.events.envelope import RoundPosting
 from projections.happenings import NOT_WIN
 from projections.projection import Projection, Row
 
@@ -69,6 +70,8 @@ class TableDays(Projection[TableDayRow]):
 
     def fold(self, row: TableDayRow, event: Event) -> TableDayRow:
         row = replace(row, seq=event.seq)
+        if isinstance(event, _OF_PLAY):
+            return _running(row, event)
         match event:
             case of_table.TableOpened():
                 first = Numbers(number=1, day=event.day, moved=-event.opener)
@@ -85,7 +88,7 @@ class TableDays(Projection[TableDayRow]):
             case of_table.TrayCounted() | of_table.TableClosed():
                 return _counted(row, event)
             case _:
-                return _changed(row, row.periods[-1].number, **_amounts(event))
+                raise AssertionError(event)
 
 
 _TELLING: Final = (
@@ -97,27 +100,35 @@ _TELLING: Final = (
 )
 
 
-def _amounts(event: Event) -> dict[str, int]:
-    """What an event of the running period adds to its numbers."""
-    match event:
-        case of_table.ChipsBought():
-            return {"drop_estimated": event.amount}
-        case of_table.TableFilled() | of_table.TableCredited():
-            return {"moved": -event.entries.get("tray", 0)}
-        case of_books.MarkerPaid():
-            cash = event.amount if event.tender == "cash" else 0
-            return {"moved": -event.amount, "drop_estimated": cash}
-        case of_round.RoundClosed() | of_round.RoundVoided():
-            return {"rounds": 1}
-        case Posting():
-            assert not isinstance(event, NOT_WIN)
-            entries = event.entries
-            return {
-                "win_events": entries.get("tray", 0),
-                "vigorish": -entries.get("vigorish", 0),
-            }
-        case _:
-            return {}
+_OF_PLAY: Final = (
+    *(RoundPosting, of_round.RoundClosed, of_round.RoundVoided, of_table.ChipsBought),
+    *(of_table.TableFilled, of_table.TableCredited, of_books.MarkerPaid),
+    *(of_books.VigorishOwed, of_books.VigorishRecovered, of_books.DisputeRuled),
+)
+"""What adds to the running period."""
+
+
+def _running(row: TableDayRow, event: Event) -> TableDayRow:
+    *earlier, running = row.periods
+    if isinstance(event, Posting) and not isinstance(event, NOT_WIN):
+        tray, vigorish = event.entries.get("tray", 0), event.entries.get("vigorish", 0)
+        running = replace(
+            running, win_events=running.win_events + tray, vigorish=running.vigorish - vigorish
+        )
+    elif isinstance(event, of_table.ChipsBought):
+        running = replace(running, drop_estimated=running.drop_estimated + event.amount)
+    elif isinstance(event, of_books.MarkerPaid):
+        cash = event.amount if event.tender == "cash" else 0
+        running = replace(
+            running,
+            moved=running.moved - event.amount,
+            drop_estimated=running.drop_estimated + cash,
+        )
+    elif isinstance(event, Posting):
+        running = replace(running, moved=running.moved - event.entries.get("tray", 0))
+    else:
+        running = replace(running, rounds=running.rounds + 1)
+    return replace(row, periods=(*earlier, running))
 
 
 def _changed(row: TableDayRow, number: int, **more: int) -> TableDayRow:
