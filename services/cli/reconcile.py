@@ -88,8 +88,8 @@ def print_report(report: "Reconciliation") -> None:
     def shown(cents: int | None) -> str:
         return "unknown" if cents is None else dollars(cents)
 
-    heads = ["table", "session", "rounds", "opener", "fills", "credits", "drop", "closer", "win"]
-    rows = [[*heads, "vigorish", "tray var.", "drop var.", "missing"]]
+    heads = ["table", "session", "period", "rounds", "opener", "fills", "credits", "drop"]
+    rows = [[*heads, "closer", "win", "vigorish", "tray var.", "drop var.", "missing"]]
     for line in report.tables:
         drop = line.drop.estimated if line.drop.counted is None else line.drop.counted
         closer = line.closer.expected if line.closer.counted is None else line.closer.counted
@@ -99,6 +99,7 @@ def print_report(report: "Reconciliation") -> None:
             [
                 line.table,
                 str(line.session),
+                str(line.period),
                 str(line.rounds),
                 *map(shown, (*amounts, line.vigorish, *variances)),
                 " ".join(line.missing),
@@ -107,7 +108,7 @@ def print_report(report: "Reconciliation") -> None:
     totals = report.totals
     sums = ("opener", "fills", "credits", "drop_estimated", "closer_expected", "win_events")
     rows.append(
-        ["total", "", str(totals["rounds"])]
+        ["total", "", "", str(totals["rounds"])]
         + [shown(totals[name]) for name in (*sums, "vigorish", "variance_tray", "variance_drop")]
         + [""]
     )
