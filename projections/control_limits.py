@@ -1,13 +1,14 @@
 """Control limits: how far a day's hold may be from the year before, and what is raised outside.
 
 Maryland asks for 95 percent confidence against the previous business year, here the calendar year
-before the day's. Reckoned in fractions, so that every machine draws the line in the same place.
+before the day's; elsewhere a licensee's submission may name the limits. Reckoned in fractions, so
+that every machine draws the line in the same place.
 """
 
 from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -24,6 +25,7 @@ class Method(msgspec.Struct, frozen=True):
     """With fewer days of the year before the limits are unknown."""
 
 
+_BASIS_POINTS: Final = 10_000
 METHODS: Final = {"md": Method(Fraction(196, 100), 30)}
 
 
@@ -38,6 +40,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     high: str | None
     days: int
     """Of the year before, that the limits are drawn from."""
+    by: Literal["year_before", "submission"] = "year_before"
     outside: bool | None
     missing: tuple[str, ...]
 
@@ -55,17 +58,18 @@ class RaisedAlert(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def limits_of(day: str, parts: Iterable[TableDay]) -> list[Limits]:
-    """For each table and game of the day whose jurisdiction draws limits."""
+    """For each table and game of the day whose jurisdiction draws limits, or its submission."""
     days = list(parts)
     today = [part for part in days if part.day == day]
     year_before = str(int(day[:4]) - 1)
     before = [part for part in days if part.day[:4] == year_before]
     found = []
     for game in sorted({part.game for part in today}):
+        own = [part for part in today if part.game == game]
+        found += [_submitted(part) for part in own if part.hold_limits]
         method = METHODS.get(game.partition("-")[0])
         if method is None:
             continue
-        own = [part for part in today if part.game == game]
         past = [part for part in before if part.game == game]
         for table in sorted({part.table for part in own}):
             at_table = [part for part in past if part.table == table]
@@ -73,6 +77,24 @@ def limits_of(day: str, parts: Iterable[TableDay]) -> list[Limits]:
             found.append(_limits(("table", table, game), mine, at_table, method))
         found.append(_limits(("game", game, game), own, past, method))
     return found
+
+
+def _submitted(part: TableDay) -> Limits:
+    assert part.hold_limits is not None
+    low, high = (Fraction(bound, _BASIS_POINTS) for bound in part.hold_limits)
+    value = _hold([part])
+    return Limits(
+        scope="table",
+        name=part.table,
+        game=part.game,
+        value=percent(value),
+        low=percent(low),
+        high=percent(high),
+        days=0,
+        by="submission",
+        outside=None if value is None else not low <= value <= high,
+        missing=() if value is not None else ("count_drop",),
+    )
 
 
 def _hold(parts: list[TableDay]) -> Fraction | None:
@@ -132,9 +154,8 @@ def alerts_of(day: str, parts: Iterable[TableDay]) -> list[RaisedAlert]:
     """What a closing of the day has to raise."""
     return [
         RaisedAlert(
-            alert=f"hold:{one.scope}:{one.name}",
-            what=f"hold of {one.value} percent is outside {one.low} to {one.high},"
-            f" drawn from {one.days} days of the year before",
+            alert=f"hold:{one.scope if one.by == 'year_before' else one.by}:{one.name}",
+            what=f"hold of {one.value} percent is outside {one.low} to {one.high}, {_drawn(one)}",
             table=one.name if one.scope == "table" else None,
             game=one.game,
             value=one.value,
@@ -144,3 +165,9 @@ def alerts_of(day: str, parts: Iterable[TableDay]) -> list[RaisedAlert]:
         for one in limits_of(day, parts)
         if one.outside and one.value is not None and one.low is not None and one.high is not None
     ]
+
+
+def _drawn(limits: Limits) -> str:
+    if limits.by == "submission":
+        return "by the table's submission"
+    return f"drawn from {limits.days} days of the year before"

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from projections import formulas
 from projections.table_days import Numbers, TableDayRow
@@ -24,15 +25,22 @@ class TableDay(msgspec.Struct, frozen=True, kw_only=True):
     win_events: int
     vigorish: int
     rounds: int
+    hold_limits: tuple[int, int] | None = None
+    """By the submission in force, in basis points."""
 
 
 def table_days(rows: Iterable[TableDayRow]) -> list[TableDay]:
     """One line a table, game and day, however many periods it had."""
     found: dict[tuple[str, str, str], list[Numbers]] = {}
-    for row in rows:
+    limits: dict[tuple[str, str, str], tuple[int, int] | None] = {}
+    for row in sorted(rows, key=lambda row: row.since):
         for one in row.periods:
-            found.setdefault((row.table, row.game, one.day), []).append(one)
-    return [_of_day(place, found[place]) for place in sorted(found)]
+            place = (row.table, row.game, one.day)
+            found.setdefault(place, []).append(one)
+            limits[place] = row.hold_limits
+    return [
+        replace(_of_day(place, found[place]), hold_limits=limits[place]) for place in sorted(found)
+    ]
 
 
 def _of_day(place: tuple[str, str, str], parts: list[Numbers]) -> TableDay:

@@ -47,6 +47,8 @@ class TableDayRow(Row, frozen=True, kw_only=True):
 
     table: str
     game: str = ""
+    hold_limits: tuple[int, int] | None = None
+    """By the submission it plays under, in basis points."""
     box: int = 1
     """The box at the table."""
     periods: tuple[Numbers, ...] = ()
@@ -76,7 +78,14 @@ class TableDays(Projection[TableDayRow]):
             case of_table.TableOpened():
                 first = Numbers(number=1, day=event.day, moved=-event.opener)
                 game = event.regulation.partition("@")[0]
-                return replace(row, day=event.day, game=game, periods=(first,))
+                limits = event.submission.get("hold_limits")
+                return replace(
+                    row,
+                    day=event.day,
+                    game=game,
+                    hold_limits=(limits[0], limits[1]) if limits else None,
+                    periods=(first,),
+                )
             case of_table.DropCounted():
                 return _changed(row, event.period, counted=1, dropped=event.amount)
             case EntryCorrected():

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from domain.commands.fields import Cents, Stake, Strict, WagerName, Words
 
 RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"]
+HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
 DeliveryStyle: TypeAlias = Literal[
     "house_way_from_right",
@@ -62,12 +63,19 @@ class Submission(Strict):
     progressive: Progressive | None = None
     wheel: Literal["second", "lowest"] = "second"
     controls: Literal["basic", "full"] = "basic"
+    hold_limits: Annotated[list[HoldBound], Field(min_length=2, max_length=2)] | None = Field(
+        default=None,
+        description="least and most that a day's hold may be, in basis points of the drop",
+    )
 
     @model_validator(mode="after")
     def _limits_in_order(self) -> "Submission":
         for wager, (low, high) in self.limits.items():
             if low > high:
                 raise ValueError(f"limits of {wager}: minimum {low} is above maximum {high}")
+        if self.hold_limits is not None and self.hold_limits[0] > self.hold_limits[1]:
+            low, high = self.hold_limits
+            raise ValueError(f"hold_limits: the least, {low}, is above the most, {high}")
         return self
 
     def content_hash(self) -> str:

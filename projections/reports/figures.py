@@ -23,14 +23,14 @@ def statistics(books: DayBooks) -> Report:
     )
     limits = tuple(
         (
-            *(one.scope, one.name, one.value, one.low, one.high, one.days),
+            *(one.scope, one.name, one.value, one.low, one.high, one.by, one.days),
             *(_OUTSIDE[one.outside], one.missing),
         )
         for one in limits_of(books.day, parts)
     )
     of_limits = (
         *(text("scope"), text("name"), percent("hold", "hold %"), percent("low"), percent("high")),
-        *(count("days"), text("verdict"), words("missing")),
+        *(text("by", "drawn by"), count("days"), text("verdict"), words("missing")),
     )
     return Report(
         name="statistics",

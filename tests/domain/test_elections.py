@@ -32,6 +32,7 @@ ELECTIONS: Final[dict[str, Any]] = {
     "progressive": PROGRESSIVE,
     "wheel": "lowest",
     "controls": "full",
+    "hold_limits": [1500, 3500],
     "co_banking": True,
     "delivery_styles": ["jung_quat"],
 }

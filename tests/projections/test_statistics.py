@@ -7,6 +7,7 @@ from statistics import mean, stdev
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from projections.control_limits import Limits, alerts_of, limits_of
 from projections.statistics import Statistic, TableDay, statistics, table_days
@@ -102,8 +103,30 @@ def test_another_table_of_the_game_lends_no_days() -> None:
     assert (game.outside, game.days) == (True, 40)
 
 
-def test_only_maryland_draws_limits() -> None:
+def test_elsewhere_only_a_submission_names_limits() -> None:
     assert limits_of(DAY, [table_day(DAY, 5, game="nj-pai-gow")]) == []
+
+
+@pytest.mark.parametrize(
+    ("win", "outside"),
+    [(1499, True), (1500, False), (2500, False), (2501, True), (None, None)],
+)
+def test_a_submissions_limits_hold_at_their_edges(win: int | None, outside: bool | None) -> None:
+    day = table_day(DAY, win, 10_000 if win is not None else None, game="nj-pai-gow")
+    part = replace(day, hold_limits=(1500, 2500))
+    (one,) = limits_of(DAY, [part])
+    assert (one.scope, one.low, one.high, one.outside) == ("table", "15.00", "25.00", outside)
+    raised = alerts_of(DAY, [part])
+    assert [alert.alert for alert in raised] == (["hold:submission:PG01"] if outside else [])
+    assert all("by the table's submission" in alert.what for alert in raised)
+
+
+def test_limits_come_with_the_session_that_opens_under_them() -> None:
+    told = Told()
+    told.open(hold_limits=[1500, 2500])
+    told.close()
+    (one,) = table_days(folded(TableDays(), told.events).values())
+    assert one.hold_limits == (1500, 2500)
 
 
 @given(

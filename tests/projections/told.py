@@ -64,14 +64,16 @@ class Told:
             self.tray += entries.get("tray", 0)
         return placed
 
-    def open(self, opener: int = 100_000, last_closer: int | None = None) -> Event:
+    def open(
+        self, opener: int = 100_000, last_closer: int | None = None, **elections: object
+    ) -> Event:
         self.session += 1
         self.period, self.tray = 1, 0
         return self.tell(
             of_table.TableOpened(
                 regulation=self.regulation,
                 regulation_hash="",
-                submission={},
+                submission=elections,
                 submission_hash="",
                 opener=opener,
                 inventory=None,
