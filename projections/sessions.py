@@ -260,13 +260,12 @@ def _people(event: Event) -> tuple[str, ...]:
 
 
 def _put_right(row: SessionRow, event: EntryCorrected) -> SessionRow:
-    """A count that is still off once it is corrected is named again, by how far it moved."""
+    """The figure as it is right, and the difference that shows by it."""
     periods = corrected.put_right(row.periods, event)
-    if corrected.still_off(periods, event):
+    if event.shows is not None:
         period = next(one for one in periods if one.number == event.period)
-        kind = "tray" if event.what == "closer" else event.what
         people = tuple(dict.fromkeys((*_people(event), event.supervisor)))
-        row = _raise(row, event, period, kind, event.amount - event.was, people=people)
+        row = _raise(row, event, period, event.shows.kind, event.shows.amount, people=people)
     if not event.late:
         return replace(row, periods=periods)
     late = Late(
