@@ -33,6 +33,10 @@ def _opener(period: Period, event: EntryCorrected) -> Period:
     )
 
 
+def _last_closer(period: Period, event: EntryCorrected) -> Period:
+    return replace(period, last_closer=event.amount)
+
+
 def _buy_in(period: Period, event: EntryCorrected) -> Period:
     cents = _difference(event)
     period = into_box(expected_after(period, event.corrects, -cents), event.corrects, drop=cents)
@@ -74,6 +78,7 @@ def _drop(period: Period, event: EntryCorrected) -> Period:
 
 _CHANGES: Final[dict[str, Callable[[Period, EntryCorrected], Period]]] = {
     "opener": _opener,
+    "last_closer": _last_closer,
     "buy_in": _buy_in,
     "fill": _fill,
     "credit": _credit,
@@ -81,22 +86,3 @@ _CHANGES: Final[dict[str, Callable[[Period, EntryCorrected], Period]]] = {
     "closer": _closer,
     "drop": _drop,
 }
-
-
-def still_off(periods: tuple[Period, ...], event: EntryCorrected) -> bool:
-    """Whether a count, as it is now corrected, differs from what was expected of it.
-
-    A roll's count is corrected twice, as closer and as opener: the closer tells.
-    """
-    period = next(one for one in periods if one.number == event.period)
-    match event.what:
-        case "opener":
-            return period.number == 1 and bool(period.discrepancy)
-        case "closer":
-            return any(one.variance for one in period.counts if one.seq == event.corrects)
-        case "drop":
-            return any(
-                box.counted != box.estimated for box in period.boxes if box.seq == event.corrects
-            )
-        case _:
-            return False

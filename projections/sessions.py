@@ -30,7 +30,8 @@ class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Late(msgspec.Struct, frozen=True, kw_only=True):
-    """A correction of an audited period: an adjustment of the day it is posted to."""
+    """An adjustment of the day it is posted to: a correction of an audited period, or a ruling
+    that the cage paid when the table's last period was over."""
 
     seq: int
     day: str
@@ -108,6 +109,8 @@ def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
     if change is None and not isinstance(event, Posting):
         return row
     *earlier, running = row.periods
+    if isinstance(event, of_books.DisputeRuled) and running.upto and event.day != running.day:
+        return _ruled_later(row, event)
     if change is not None:
         running = change(running, event)
     if isinstance(event, Posting):
@@ -260,13 +263,12 @@ def _people(event: Event) -> tuple[str, ...]:
 
 
 def _put_right(row: SessionRow, event: EntryCorrected) -> SessionRow:
-    """A count that is still off once it is corrected is named again, by how far it moved."""
+    """The figure as it is right, and the difference that shows by it."""
     periods = corrected.put_right(row.periods, event)
-    if corrected.still_off(periods, event):
+    if event.shows is not None:
         period = next(one for one in periods if one.number == event.period)
-        kind = "tray" if event.what == "closer" else event.what
         people = tuple(dict.fromkeys((*_people(event), event.supervisor)))
-        row = _raise(row, event, period, kind, event.amount - event.was, people=people)
+        row = _raise(row, event, period, event.shows.kind, event.shows.amount, people=people)
     if not event.late:
         return replace(row, periods=periods)
     late = Late(
@@ -277,6 +279,25 @@ def _put_right(row: SessionRow, event: EntryCorrected) -> SessionRow:
         what=event.what,
         was=event.was,
         amount=event.amount,
+        reason=event.reason,
+        entries=event.entries,
+    )
+    return replace(row, late=(*row.late, late))
+
+
+def _ruled_later(row: SessionRow, event: of_books.DisputeRuled) -> SessionRow:
+    """It shows in the books of the day on which it was made; an ended period stays as it is."""
+    if not event.entries:
+        return row
+    last = row.periods[-1]
+    late = Late(
+        seq=event.seq,
+        day=event.day,
+        of_day=last.day,
+        period=last.number,
+        what="ruling",
+        was=0,
+        amount=event.adjustment,
         reason=event.reason,
         entries=event.entries,
     )

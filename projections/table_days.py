@@ -89,7 +89,8 @@ class TableDays(Projection[TableDayRow]):
             case of_table.DropCounted():
                 return _changed(row, event.period, counted=1, dropped=event.amount)
             case EntryCorrected():
-                return row if event.late else _corrected(row, event)
+                same = event.late or event.what == "last_closer"
+                return row if same else _corrected(row, event)
             case of_books.BoxRemoved():
                 stood = event.box == row.box and row.periods[-1].closer is None
                 row = replace(row, box=row.box + stood)

@@ -1,8 +1,17 @@
 """Events that put right what was keyed in wrong. Nothing is edited: each names what it corrects."""
 
+from typing import Literal
+
 import msgspec
 
 from domain.events.envelope import Posting, RoundEvent, RoundPosting
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A difference that a correction brings to light, for somebody to answer for."""
+
+    kind: Literal["opener", "tray", "drop"]
+    amount: int
 
 
 class EntryCorrected(Posting, frozen=True, kw_only=True, tag=True):
@@ -11,7 +20,8 @@ class EntryCorrected(Posting, frozen=True, kw_only=True, tag=True):
     corrects: int
     """`seq` of the event that told it wrong."""
     what: str
-    """The kind of entry: opener, buy_in, fill, credit, marker, closer, drop."""
+    """The kind of entry: opener, buy_in, fill, credit, marker, closer, drop; or last_closer, that
+    which the next session's opener is held against."""
     was: int
     amount: int
     period: int
@@ -26,6 +36,8 @@ class EntryCorrected(Posting, frozen=True, kw_only=True, tag=True):
     """Of a marker: chips or cash. Of a buy-in: its kind."""
     player: str | None = None
     """Of a buy-in or a marker."""
+    shows: Shown | None = None
+    """A count that differs by it, or still differs, and by how much more."""
 
 
 class Stood(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from domain.round.dice import entitled_to_shake, read_dice, running_with
 from domain.round.evolve import after
 from domain.round.state import Round
 from domain.round.turn import open_round_of
+from domain.table.put_right import counted_since_roll
 from domain.table.state import Table
 
 
@@ -46,6 +47,7 @@ def correct_roll(table: Table, command: CorrectRoll, _: Stamp) -> list[Event]:
     kept = table.before_roll
     assert kept is not None
     assert state.dice is not None
+    _refuse_counted(table, state)
     _refuse_decided(state, len(kept.round.lines), ("abandoned", "void"), "the roll")
     if tuple(command.dice) == state.dice:
         reason = f"{_shown(state.dice)} is what was read in round {state.id}; nothing is wrong"
@@ -70,6 +72,16 @@ def _refuse_no_dice(state: Round) -> None:
         raise BooksRefuse(CORRECTION, reason)
     if state.dice is None:
         reason = f"no dice have been read in round {state.id}; `roll` tells them"
+        raise WrongMoment(CORRECTION, reason)
+
+
+def _refuse_counted(table: Table, state: Round) -> None:
+    """A count has met the chips of the right dice; taken back now, they would be missed twice."""
+    if counted_since_roll(table):
+        reason = (
+            f"the tray of {table.name} was counted, or its drop box taken off, since the dice of"
+            f" round {state.id}; call a misdeal, or settle and let the player complain"
+        )
         raise WrongMoment(CORRECTION, reason)
 
 

@@ -12,6 +12,8 @@ from domain.events.envelope import Stamp
 from domain.money import transfer
 from domain.refusals import BooksRefuse
 from domain.table.books import Entry
+from domain.table.differing import shown_by
+from domain.table.evolve_corrected import put_right
 from domain.table.state import Table
 
 _ACCOUNTS: Final = {
@@ -37,24 +39,35 @@ def correct_entry(table: Table, command: CorrectEntry, stamp: Stamp) -> list[Eve
     if entry.amount == command.amount:
         reason = f"the {_called(entry)} of event {command.entry} is {command.amount} cents already"
         raise BooksRefuse(CORRECTION, reason)
-    return [_corrected(command, stamp, meant) for meant in _meant(entry)]
+    events: list[Event] = []
+    for meant in _meant(table, entry):
+        event = _corrected(command, stamp, meant)
+        after = replace(table, books=put_right(table, event))
+        events.append(replace(event, shows=shown_by(table.books, after.books, event)))
+        table = after
+    return events
 
 
-def _meant(entry: Entry) -> list[Entry]:
-    """The entry; of a roll's count both, as it closed one period and opened the next."""
-    if entry.opens is None:
-        return [entry]
-    return [entry, replace(entry, what="opener", period=entry.period + 1, day=entry.opens)]
+def _meant(table: Table, entry: Entry) -> list[Entry]:
+    """The entry; of a closer also what it is to the period that was opened with it.
+
+    A roll's count is the next opener itself; that of the next session is held against it.
+    """
+    if entry.opens is not None:
+        return [entry, replace(entry, what="opener", period=entry.period + 1, day=entry.opens)]
+    openers = [
+        replace(entry, what="last_closer", session=one.session, period=one.period, day=one.day)
+        for one in table.books.entries.values()
+        if (one.what, one.session) == ("opener", entry.session + 1)
+    ]
+    return [entry, *openers] if entry.what == "closer" else [entry]
 
 
 def _called(entry: Entry) -> str:
     return entry.what.replace("_", "-")
 
 
-def _corrected(command: CorrectEntry, stamp: Stamp, meant: Entry) -> Event:
-    to, source = _ACCOUNTS[meant.what]
-    if meant.what == "marker" and meant.tender == "cash":
-        to = "drop_box"
+def _corrected(command: CorrectEntry, stamp: Stamp, meant: Entry) -> EntryCorrected:
     return EntryCorrected(
         session=meant.session,
         corrects=command.entry,
@@ -68,5 +81,15 @@ def _corrected(command: CorrectEntry, stamp: Stamp, meant: Entry) -> Event:
         supervisor=command.supervisor,
         tender=meant.tender,
         player=meant.player,
-        entries=transfer(command.amount - meant.amount, to=to, source=source),
+        entries=_entries(meant, command.amount - meant.amount),
     )
+
+
+def _entries(meant: Entry, cents: int) -> dict[str, int]:
+    """The difference; nothing where nothing was posted, as by the count of a roll."""
+    if meant.opens is not None or meant.what == "last_closer":
+        return {}
+    to, source = _ACCOUNTS[meant.what]
+    if meant.what == "marker" and meant.tender == "cash":
+        to = "drop_box"
+    return transfer(cents, to=to, source=source)

@@ -13,6 +13,7 @@ from domain.round.evolve import evolve_round, opened
 from domain.round.state import Wager
 from domain.table.disputes import DISPUTED
 from domain.table.evolve_books import keep_books
+from domain.table.evolve_corrected import into_the_tray
 from domain.table.put_right import PUT_RIGHT, remembered
 from domain.table.slip_series import is_used, with_number
 from domain.table.state import Rotation, Slip, Streak, Table
@@ -212,4 +213,5 @@ def _moved_by(table: Table, event: Event) -> int:
         period = (event.session, event.period)
         if period != (table.session, table.books.period):
             return 0
+        return into_the_tray(event)
     return event.entries.get("tray", 0)

@@ -5,14 +5,36 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.events.corrections import EntryCorrected
-from domain.table.books import Books, Box, Entry, Exceptional, ExceptionKind
+from domain.table.books import Books, Box, Entry, Exceptional
 from domain.table.state import Table
 
-_COUNTS: Final[dict[str, ExceptionKind]] = {"opener": "opener", "closer": "tray", "drop": "drop"}
-"""What was counted and not told, with the kind of its differences."""
+_INTO_THE_TRAY: Final = {"opener": 1, "buy_in": -1, "fill": 1, "credit": -1, "closer": -1}
+
+
+def into_the_tray(event: EntryCorrected) -> int:
+    """What it changes of the chips in the tray, whether or not its count was ever posted."""
+    sign = _INTO_THE_TRAY.get(event.what, 0)
+    if event.what == "marker" and event.tender == "chips":
+        sign = 1
+    return sign * (event.amount - event.was)
 
 
 def corrected(table: Table, event: EntryCorrected) -> Books:
+    """The books with the amount as it should have been, and what that shows."""
+    books = put_right(table, event)
+    if event.shows is None:
+        return books
+    people = (event.actor["id"],) if event.actor else ()
+    found = Exceptional(
+        kind=event.shows.kind,
+        amount=event.shows.amount,
+        day=event.of_day,
+        people=tuple(dict.fromkeys((*people, event.supervisor))),
+    )
+    return replace(books, exceptions={**books.exceptions, event.seq: found})
+
+
+def put_right(table: Table, event: EntryCorrected) -> Books:
     """The books with the amount as it should have been."""
     books = table.books
     was = books.entries[event.corrects]
@@ -30,8 +52,7 @@ def corrected(table: Table, event: EntryCorrected) -> Books:
         box=None if books.box is None else _refilled(books.box, was, dropped),
         boxes=tuple(_refilled(box, was, dropped) for box in books.boxes),
     )
-    books = _running(table, books, event)
-    return _differing(books, was, event)
+    return _running(table, books, event)
 
 
 def _in_the_box(event: EntryCorrected) -> bool:
@@ -49,37 +70,19 @@ def _bears_on(one: Entry, was: Entry, event: EntryCorrected, dropped: int) -> in
     if one.what == "drop":
         return dropped if (one.session, one.box) == (was.session, was.box) else 0
     if one.what == "opener":
-        rolled_from = event.what == "closer" and was.opens is None
-        next_one = rolled_from and one.session == was.session + 1
+        next_one = event.what == "last_closer" and one.session == event.session
         return event.amount - event.was if next_one else 0
-    same = (one.session, one.period) == (was.session, event.period)
-    return event.entries.get("tray", 0) if same and event.what != "closer" else 0
+    same = (one.session, one.period) == (event.session, event.period)
+    return into_the_tray(event) if same and event.what != "closer" else 0
 
 
 def _running(table: Table, books: Books, event: EntryCorrected) -> Books:
     """The last closer, and how far the running period's last count was off, as now known."""
-    if event.session != table.session:
+    if (event.session, event.period) != (table.session, books.period):
         return books
-    if event.what == "closer" and not table.is_open and event.period == books.period:
-        return replace(books, closer=event.amount)
-    if event.period == books.period and books.counted > event.corrects:
-        return replace(books, variance=books.variance - event.entries.get("tray", 0))
+    if event.what == "closer":
+        off = books.variance + event.amount - event.was
+        return replace(books, closer=event.amount, variance=off)
+    if books.counted > event.corrects:
+        return replace(books, variance=books.variance - into_the_tray(event))
     return books
-
-
-def _differing(books: Books, was: Entry, event: EntryCorrected) -> Books:
-    """A count that is still off once it is corrected is named again, by how far it moved."""
-    kind = _COUNTS.get(event.what)
-    now = books.entries[event.corrects]
-    if kind is None or event.what != was.what or now.amount == now.expected:
-        return books
-    if now.expected is None:
-        return books
-    people = (event.actor["id"],) if event.actor else ()
-    found = Exceptional(
-        kind=kind,
-        amount=event.amount - event.was,
-        day=event.of_day,
-        people=tuple(dict.fromkeys((*people, event.supervisor))),
-    )
-    return replace(books, exceptions={**books.exceptions, event.seq: found})

@@ -4,6 +4,7 @@ from typing import Final
 
 from domain.events.round import WagerLine
 from domain.round.state import Round
+from domain.table.put_right import counted_since_roll
 from domain.table.state import Table
 from domain.terms import PROGRESSIVE
 
@@ -29,7 +30,7 @@ def _some_wager(state: Round) -> bool:
 
 def _the_roll(table: Table, state: Round) -> bool:
     before = table.before_roll
-    if before is None or state.phase not in ("rolled", "dealt"):
+    if before is None or state.phase not in ("rolled", "dealt") or counted_since_roll(table):
         return False
     return not _chosen(state.lines[len(before.round.lines) :])
 

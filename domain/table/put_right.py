@@ -18,7 +18,8 @@ def remembered(before: Table, table: Table, event: Event) -> Table:
     """The table after the event, with the round as its dice found it; `before` is before both."""
     if isinstance(event, DiceRolled):
         assert before.round is not None
-        kept = BeforeRoll(seq=event.seq, round=before.round, streak=before.streak)
+        box = 0 if before.books.box is None else before.books.box.number
+        kept = BeforeRoll(seq=event.seq, round=before.round, streak=before.streak, box=box)
         return replace(table, before_roll=kept)
     kept_since = table.before_roll
     if kept_since is None:
@@ -34,6 +35,14 @@ def remembered(before: Table, table: Table, event: Event) -> Table:
         posted.update(event.entries)
         return replace(table, before_roll=replace(kept_since, posted=dict(posted)))
     return table
+
+
+def counted_since_roll(table: Table) -> bool:
+    """The tray was counted, or the box taken off, with what the dice decided in it."""
+    kept, books = table.before_roll, table.books
+    if kept is None or books.box is None:
+        return False
+    return books.counted > kept.seq or books.box.number != kept.box
 
 
 def _roll_taken_back(table: Table, _: RollCorrected) -> Table:

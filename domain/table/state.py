@@ -70,6 +70,8 @@ class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
     streak: Streak
     posted: dict[str, int] = {}
     """What the round has posted since, by account."""
+    box: int = 0
+    """The drop box that the coupons of it went into."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):

@@ -60,7 +60,7 @@ def reconciliation(books: DayBooks) -> Report:
         sections=(
             Section("tables", "Tables", columns, lines),
             Section("findings", "Differences", of_findings, findings),
-            Section("late", "Adjustments of audited days", of_late, late),
+            Section("late", "Adjustments of earlier days", of_late, late),
             Section("trial_balance", "Trial balance", (text("account"), cents("amount")), balance),
         ),
         notes=(_BALANCED[found.balanced] if lines else "No table was open on this day.",),

@@ -6,6 +6,7 @@ from domain.commands import parse_command
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import Stamp
 from domain.table.decide import decide
+from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,
@@ -110,8 +111,49 @@ def test_an_opener_is_held_against_the_closer_as_corrected() -> None:
     assert [(one.kind, one.amount) for one in wrong.values()] == [
         *(("tray", -10_000), ("opener", -10_000)),
     ]
-    right = when(table, correct(2, 100_000), correct(3, 100_000)).table
-    assert set(right.books.exceptions) == {2}
+    lacking = when(table, correct(2, 100_000)).table
+    assert _found(lacking) == {2: ("tray", -10_000), 5: ("opener", -10_000)}
+    right = when(lacking, acknowledge(2), acknowledge(5), correct(3, 100_000)).table
+    assert not right.books.exceptions
+
+
+def test_a_closer_put_right_is_told_to_the_session_that_was_opened_with_it() -> None:
+    table = given(OPENED, close_table(90_000), {**open_table(100_000), **NEXT_DAY})
+    closer, held_against = when(table, correct(2, 100_000)).all(EntryCorrected)
+    assert (closer.what, closer.session, closer.of_day) == ("closer", 1, "2026-11-15")
+    assert (held_against.what, held_against.session) == ("last_closer", 2)
+    assert (held_against.period, held_against.of_day) == (1, "2026-11-16")
+    assert held_against.entries == {}
+
+
+def _found(table: Table) -> dict[int, tuple[str, int]]:
+    return {seq: (one.kind, one.amount) for seq, one in table.books.exceptions.items()}
+
+
+def test_a_correction_that_makes_a_true_count_differ_is_an_exception() -> None:
+    counted = given(OPENED, buy_in(2, 500), count_tray(99_500))
+    assert _found(when(counted, correct(2, 400)).table) == {4: ("tray", -100)}
+    closed = given(OPENED, buy_in(2, 500), close_table(99_500), count_drop(amount=500))
+    assert _found(when(closed, correct(2, 400)).table) == {5: ("tray", -100)}
+    in_cash = pay_marker("M-1", 500, tender="cash")
+    marker = given(OPENED, in_cash, close_table(100_000), count_drop(amount=500))
+    assert _found(when(marker, correct(2, 400)).table) == {5: ("drop", 100)}
+
+
+def test_two_mistakes_that_hid_each_other_show_when_one_is_put_right() -> None:
+    hidden = given(OPENED, buy_in(2, 500), fill("F-1", 700), close_table(100_200))
+    assert not hidden.books.exceptions
+    one = when(hidden, correct(3, 600)).table
+    assert _found(one) == {5: ("tray", 100)}
+    assert set(when(one, correct(2, 400)).table.books.exceptions) == {5}
+
+
+def test_a_difference_that_grows_less_is_not_named_again() -> None:
+    table = given(OPENED, buy_in(2, 500), close_table(99_000))
+    assert set(when(table, correct(2, 900)).table.books.exceptions) == {3}
+    assert _found(when(table, correct(2, 1100)).table)[4] == ("tray", 600)
+    back = when(table, correct(3, 99_500), correct(2, 700), correct(2, 500)).table
+    assert _found(back) == {3: ("tray", -500), 5: ("tray", 200)}
 
 
 def test_a_rolls_count_that_is_still_wrong_is_an_exception_of_the_period_it_ended() -> None:
@@ -149,9 +191,8 @@ def test_a_rolls_count_put_right_moves_the_closer_and_the_opener_it_was() -> Non
     then = when(rolled, correct(2, 100_000))
     closer, opener = then.all(EntryCorrected)
     assert (closer.what, closer.period, closer.of_day) == ("closer", 1, "2026-11-15")
-    assert closer.entries == {"cage": 10_000, "tray": -10_000}
     assert (opener.what, opener.period, opener.of_day) == ("opener", 2, "2026-11-16")
-    assert opener.entries == {"tray": 10_000, "cage": -10_000}
+    assert closer.entries == opener.entries == {}, "a roll posts nothing, nor does its correction"
     assert (closer.was, opener.was, closer.corrects, opener.corrects) == (90_000, 90_000, 2, 2)
     assert then.table.tray == 99_500
     assert set(when(then.table, close_table(99_500)).table.books.exceptions) == {2}
@@ -186,6 +227,7 @@ def test_a_count_that_is_wrong_once_it_is_corrected_is_an_exception_of_its_own()
 def test_a_count_is_held_against_the_books_as_corrected() -> None:
     sold = (OPENED, buy_in(2, 500), close_table(99_400), count_drop(amount=600))
     table = given(*sold, acknowledge(3), acknowledge(4), correct(2, 700))
+    table = when(table, acknowledge(7)).table
     assert not when(table, correct(3, 99_300), correct(4, 700)).table.books.exceptions
 
 

@@ -15,6 +15,7 @@ from domain.events.round import (
     WagerSettled,
 )
 from domain.table.evolve import evolve
+from domain.table.lawful import next_commands
 from domain.table.state import Table
 from tests.domain.asked import (
     TILES,
@@ -38,6 +39,7 @@ from tests.domain.asked import (
 )
 from tests.domain.at_the_dice import PLAIN, ROLLS, Dice, bet, eye_table, to_the_dice
 from tests.domain.banked import accept, jersey
+from tests.domain.bookkeeping import count_tray, remove_box, roll_over
 from tests.domain.given import Happened, given, history, new_table, then_refused, when
 from tests.domain.mistaken import as_it_stands, correct_deal, correct_roll, posted
 from tests.domain.poker import (
@@ -184,6 +186,23 @@ def test_what_was_abandoned_or_voided_since_is_not_undone() -> None:
         undone = when(dealt, *moves).table
         then_refused(undone, correct_roll(1, 1, 2), rule=CONTROL)
         then_refused(undone, correct_deal(deal(OTHER_HOUSE)), rule=CONTROL)
+
+
+@pytest.mark.parametrize(
+    "since",
+    [count_tray(1_000_500), roll_over(1_000_500), remove_box(carrier="s5")],
+    ids=["counted", "rolled over", "box off"],
+)
+def test_dice_that_a_count_has_met_are_not_taken_back(since: Asked) -> None:
+    """The count met what the right dice did; a correction would miss it a second time."""
+    opened = given(open_table(triples_bonus=True), open_round(), place(1), bet(1, "all_4", 500))
+    table = when(opened, no_more_bets(), roll(4, 4, 4), since).table
+    refusal = then_refused(table, correct_roll(4, 4, 1), rule=CONTROL)
+    assert "counted, or its drop box taken off" in refusal.reason
+    assert "correct_roll" not in next_commands(table)
+    before = when(opened, since, no_more_bets(), roll(4, 4, 4)).table
+    assert "correct_roll" in next_commands(before)
+    assert when(before, correct_roll(4, 4, 1)).all(RollCorrected)
 
 
 def test_who_left_before_the_dice_stays_gone() -> None:

@@ -282,3 +282,31 @@ def test_with_true_counts_nothing_is_found_and_everything_balances(
     assert sum(report.trial_balance.values()) == 0
     balances = folded(Balances(), told.events)
     assert all(sum(row.accounts.values()) == 0 for row in balances.values())
+
+
+def _ruling(adjustment: int) -> of_books.DisputeRuled:
+    return of_books.DisputeRuled(
+        complaint=3,
+        seat=1,
+        player="ann",
+        decision="upheld",
+        adjustment=adjustment,
+        paid_from="cage",
+        reason="the camera shows a pair",
+        supervisor="sue",
+        entries=transfer(adjustment, to="win", source="cage"),
+    )
+
+
+def test_what_the_cage_pays_on_a_later_day_is_that_days(told: Told) -> None:
+    told.close()
+    before = told.reconciled()
+    told.tell(_ruling(2500), day=NEXT)
+    assert told.reconciled() == before
+    assert told.reconciled(NEXT).trial_balance == {"cage": -2500, "win": 2500}
+
+
+def test_what_the_cage_pays_on_the_same_day_is_of_the_last_period(told: Told) -> None:
+    told.close()
+    told.tell(_ruling(2500))
+    assert told.reconciled().trial_balance == {"cage": -2500, "tray": 0, "win": 2500}
