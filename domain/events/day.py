@@ -4,7 +4,6 @@ from typing import ClassVar, Final, Literal
 
 from domain.events.envelope import Event, Stream
 
-
 CURRENCY_THRESHOLD: Final = 1_000_000
 """Cents of cash above which a player is reported, where nothing else was said."""
 
