@@ -1,6 +1,6 @@
 """Gaming days as they were closed: provisional, counted, audited, and their alerts."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import ClassVar
 
 import msgspec
@@ -20,6 +20,7 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     recorded: str
     by: str | None = None
     role: str | None = None
+    currency_threshold: int = of_day.CURRENCY_THRESHOLD
 
 
 class AlertLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +53,7 @@ class Days(Projection[DayRow]):
     """One row a gaming day that was closed."""
 
     name: ClassVar[str] = "days"
+    version: ClassVar[int] = 2
     row = DayRow
 
     def place(self, event: Event) -> str | None:
@@ -72,6 +74,7 @@ class Days(Projection[DayRow]):
                     recorded=event.recorded,
                     by=actor.get("id"),
                     role=actor.get("role"),
+                    currency_threshold=event.currency_threshold,
                 )
                 return replace(row, status=event.status, history=(*row.history, closing))
             case of_day.AlertRaised():
@@ -125,3 +128,9 @@ def closing_of(day: str, status: str, rows: Iterable[DayRow]) -> tuple[DayRow, C
                 if closing.status == status:
                     return row, closing
     return None
+
+
+def threshold_of(day: str, rows: Collection[DayRow], setting: int) -> int:
+    """Above how much cash a player of the day is reported: frozen with its last close."""
+    found = closing_of(day, status_of(day, rows), rows)
+    return setting if found is None else found[1].currency_threshold

@@ -1,33 +1,38 @@
 """What the service adds to the close of a day before it is decided."""
 
-from typing import TypeGuard
-
 import msgspec
 
-from domain.commands import Command
 from domain.commands.day import Alert, CloseDay
 from projections import statistics
 from projections.control_limits import alerts_of
 from services.desk.request import Request
 from services.reading import Books
 from services.reports.gathering import table_days
+from services.settings import Settings
 
 
 def closes_a_day(request: Request) -> bool:
-    return any(_wants_alerts(command) for command in request.commands)
+    return any(isinstance(command, CloseDay) for command in request.commands)
 
 
-def fill_in_alerts(request: Request, books: Books) -> Request:
-    """The request with the alerts of the days it closes.
+def fill_in(request: Request, books: Books, settings: Settings) -> Request:
+    """The request with the alerts of the days it closes, and with what the property reports.
 
     What makes it the same request when it comes again is what the caller told: the figures, and
-    the alerts with them, may have moved by then.
+    the alerts with them, or a setting may have moved by then.
     """
     request.commands = tuple(
-        with_alerts(command, books) if _wants_alerts(command) else command
+        _filled_in(command, books, settings) if isinstance(command, CloseDay) else command
         for command in request.commands
     )
     return request
+
+
+def _filled_in(command: CloseDay, books: Books, settings: Settings) -> CloseDay:
+    if command.currency_threshold is None:
+        update = {"currency_threshold": settings.currency_threshold}
+        command = command.model_copy(update=update)
+    return with_alerts(command, books) if command.alerts is None else command
 
 
 def with_alerts(command: CloseDay, books: Books) -> CloseDay:
@@ -36,7 +41,3 @@ def with_alerts(command: CloseDay, books: Books) -> CloseDay:
     raised = alerts_of(command.day, played)
     alerts = [Alert.model_validate(msgspec.to_builtins(alert)) for alert in raised]
     return command.model_copy(update={"alerts": alerts})
-
-
-def _wants_alerts(command: Command) -> TypeGuard[CloseDay]:
-    return isinstance(command, CloseDay) and command.alerts is None

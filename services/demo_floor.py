@@ -78,13 +78,17 @@ class DemoFloor:
         self._stopping.set()
 
     def _close(self, table: TableView) -> None:
-        """As counted, with no slip under way."""
+        """As counted, with no slip under way and the tray at par, as the next opener finds it."""
         why = {"step": "voided", "reason": "demo was stopped"}
         for one in table.slips:
             self._do(one.kind, table.table, slip=one.slip, amount=one.amount, **why)
+        par = self._floor.par(table.table)
+        if short := par - table.tray_expected:
+            told = {"amount": abs(short), "slip": f"{table.table}-STOP{table.session}"}
+            for step in ("requested", "issued", "received"):
+                self._do("fill" if short > 0 else "credit", table.table, step=step, **told)
         signed = signing(table.table, datetime.now(UTC))
-        tray = table.tray_expected
-        self._do("close_table", table.table, inventory=tray, signatures=signed)
+        self._do("close_table", table.table, inventory=par, signatures=signed)
 
     def _all(self) -> list[TableView]:
         self._house.runner.catch_up()
@@ -94,7 +98,7 @@ class DemoFloor:
         return next(row for row in self._all() if row.table == table)
 
     def _do(self, command: str, table: str, **fields: Any) -> None:
-        actor = on_duty(command, None, table, datetime.now(UTC))
+        actor = on_duty(command, fields.get("step"), table, datetime.now(UTC))
         self._hand_in({"command": command, "table": table, "actor": actor, **fields}, wait=True)
 
     def _hand_in(self, told: Told, *, wait: bool) -> None:

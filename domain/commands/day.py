@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 
-from domain.commands.fields import CommandFields, Day, Strict, Words
+from domain.commands.fields import Cents, CommandFields, Day, Strict, Words
 
 DayStatus: TypeAlias = Literal["provisional", "counted", "audited"]
 DAY_COMMANDS: Final = ("close_day", "acknowledge_alert")
@@ -41,6 +41,9 @@ class CloseDay(OfDay):
     status: DayStatus
     alerts: list[Alert] | None = Field(
         default=None, description="left out: the service works them out from its statistics"
+    )
+    currency_threshold: Cents | None = Field(
+        default=None, description="left out: the service's setting, as it is when the day is closed"
     )
 
 

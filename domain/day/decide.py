@@ -13,7 +13,13 @@ from domain.day.evolve import evolve_day
 from domain.day.obstacles import Obstacle, obstacles
 from domain.day.state import Day
 from domain.duties import check_day_duties
-from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed, DayEvent
+from domain.events.day import (
+    CURRENCY_THRESHOLD,
+    AlertAcknowledged,
+    AlertRaised,
+    DayClosed,
+    DayEvent,
+)
 from domain.events.envelope import Stamp
 from domain.refusals import BooksRefuse
 from domain.table.state import Table
@@ -60,7 +66,10 @@ def _close(
     if in_the_way:
         raise BooksRefuse(in_the_way[0].rule, _told(command, in_the_way))
     # Alerts first: the closed day's figures are the log up to the close, and they belong to them.
-    return [*_raised(day, command), DayClosed(status=command.status)]
+    told = command.currency_threshold
+    threshold = CURRENCY_THRESHOLD if told is None else told
+    closed = DayClosed(status=command.status, currency_threshold=threshold)
+    return [*_raised(day, command), closed]
 
 
 def _check_order(command: CloseDay, stamp: Stamp, calendar: Calendar) -> None:

@@ -1,8 +1,11 @@
 """Events of a gaming day, in its own stream; they name no table."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from domain.events.envelope import Event, Stream
+
+CURRENCY_THRESHOLD: Final = 1_000_000
+"""Cents of cash above which a player is reported, where nothing else was said."""
 
 
 class DayEvent(Event, frozen=True, kw_only=True, tag=True):
@@ -15,6 +18,8 @@ class DayClosed(DayEvent, frozen=True, kw_only=True, tag=True):
     """The figures are frozen: they are those of the log up to this event."""
 
     status: Literal["provisional", "counted", "audited"]
+    currency_threshold: int = CURRENCY_THRESHOLD
+    """What the property reported above; a later setting changes no frozen report."""
 
 
 class AlertRaised(DayEvent, frozen=True, kw_only=True, tag=True):

@@ -56,7 +56,7 @@ def reconciliation(books: DayBooks) -> Report:
         name="reconciliation",
         title="Reconciliation",
         day=books.day,
-        status=found.status,
+        status=books.status,
         sections=(
             Section("tables", "Tables", columns, lines),
             Section("findings", "Differences", of_findings, findings),

@@ -56,7 +56,7 @@ def close(
 
 
 def _hand_in(command: "Command", archive: "Archive") -> None:
-    from services.closing import fill_in_alerts
+    from services.closing import fill_in
     from services.desk import CommandRefused, DeskClosed
     from services.desk.request import make_request
     from services.following.catch_up import catch_up
@@ -64,7 +64,7 @@ def _hand_in(command: "Command", archive: "Archive") -> None:
     from services.store.database import StoreUnavailable
 
     catch_up(archive)
-    request = fill_in_alerts(make_request([command]), archive.books)
+    request = fill_in(make_request([command]), archive.books, archive.settings)
     try:
         with nearest_desk(archive) as desk:
             desk.submit(request).result()

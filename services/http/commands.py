@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
-from services.closing import closes_a_day, fill_in_alerts
+from services.closing import closes_a_day, fill_in
 from services.desk import Answer, AnyDesk
 from services.desk.request import make_request
 from services.http.access import Caller
@@ -54,7 +54,8 @@ async def _carry_out(request: Request, actor: Actor | None, table: str | None) -
     commands = read_commands(await _body(request), table, actor)
     asked = make_request(commands)
     if closes_a_day(asked):
-        await asyncio.to_thread(fill_in_alerts, asked, request.app.state.books)
+        state = request.app.state
+        await asyncio.to_thread(fill_in, asked, state.books, state.settings)
     future = desk.submit(asked)
     # A caller that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))

@@ -13,7 +13,7 @@ from kafka import KafkaConsumer, KafkaProducer, OffsetAndMetadata, TopicPartitio
 from domain.commands import CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.day.state import day_key
-from services.closing import closes_a_day, fill_in_alerts
+from services.closing import closes_a_day, fill_in
 from services.desk import Answer, AnyDesk, CommandRefused, DeskBusy, OtherBody, Request
 from services.desk.request import make_request
 from services.kafka.rejection import Rejected, Rejection
@@ -105,7 +105,7 @@ class Ingest(Worker):
         deliveries = [read_delivery(record) for record in records]
         for one in deliveries:
             if one.request is not None and closes_a_day(one.request):
-                fill_in_alerts(one.request, self._books)
+                fill_in(one.request, self._books, self._settings)
         known = self._ledger.refused_deliveries([one.place for one in deliveries])
         for one in deliveries:
             if one.place in known:

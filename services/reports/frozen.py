@@ -22,11 +22,11 @@ def rows_as_closed(ledger: Ledger, day: str, status: str) -> Rows:
     return rows_as_of(ledger, position_of(ledger, row.key, closing.seq))
 
 
-def books_as_closed(ledger: Ledger, day: str, status: str, threshold: int) -> DayBooks:
-    return gather(rows_as_closed(ledger, day, status), day, EVERYTHING, threshold=threshold)
+def books_as_closed(ledger: Ledger, day: str, status: str) -> DayBooks:
+    return gather(rows_as_closed(ledger, day, status), day, EVERYTHING)
 
 
-def report_bytes(ledger: Ledger, day: str, status: str, threshold: int = 1_000_000) -> bytes:
+def report_bytes(ledger: Ledger, day: str, status: str) -> bytes:
     """Every report of the day as it was closed, in one document."""
-    books = books_as_closed(ledger, day, status, threshold)
+    books = books_as_closed(ledger, day, status)
     return canonical([report(books) for report in REPORTS.values()])

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from projections.balances import BalanceRow, Balances
 from projections.control_limits import METHODS
 from projections.currency import Currency
-from projections.days import Days
+from projections.days import Days, threshold_of
 from projections.matters import Matters
 from projections.progressives import ProgressiveDays
 from projections.reports import REPORTS, DayBooks
@@ -45,7 +45,7 @@ def gather(
     table: str | None = None,
     threshold: int = 0,
 ) -> DayBooks:
-    """The books around a day, as far as they are needed."""
+    """The books around a day, as far as they are needed; a closed day keeps its threshold."""
     at = date.fromisoformat(day)
     around = ((at - _AROUND).isoformat(), (at + _AROUND).isoformat())
     read: dict[str, Any] = {
@@ -68,7 +68,8 @@ def gather(
     }
     found = {name: tuple(read[name]()) for name in sorted(needs)}
     days = tuple(rows.find(Days()))
-    return DayBooks(day=day, table=table, days=days, currency_threshold=threshold, **found)
+    above = threshold_of(day, days, threshold)
+    return DayBooks(day=day, table=table, days=days, currency_threshold=above, **found)
 
 
 def _json(wanted: dict[str, Any]) -> str:

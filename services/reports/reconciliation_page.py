@@ -10,7 +10,7 @@ from projections.reconciliation import Finding, Reconciliation, TableLine
 from projections.reports import REPORTS, DayBooks
 from projections.reports.exceptions import OpenItem, items
 from projections.tolerances import LEVELS
-from services.reports.page import STYLE
+from services.reports.page import STYLE, framed, missing_words, moment
 
 _SHOWN_ROUNDS: Final = 12
 _HEADS: Final = (
@@ -28,7 +28,10 @@ _HEADS: Final = (
     ("tray variance", "cents"),
     ("win by events", "cents"),
     ("win by count", "cents"),
-    ("missing", ""),
+)
+_WAITING: Final = (
+    *(("kind", ""), ("table", ""), ("number", ""), ("day", ""), ("amount", "cents")),
+    *(("what", ""), ("who may answer", ""), ("age in days", "count")),
 )
 
 
@@ -42,12 +45,12 @@ def reconciliation_page(books: DayBooks) -> str:
         '<link rel="icon" href="/static/pitledger.svg" type="image/svg+xml">'
         f'<link rel="stylesheet" href="/static/{STYLE}">'
         '<link rel="stylesheet" href="/static/reconciliation.css"></head><body>'
-        f"{_masthead(found)}<main>{_facts(found)}{_tables(found)}{_differences(found)}"
-        f"{_waiting(waiting)}{_trial_balance(found)}{_reports(found.day)}</main></body></html>\n"
+        f"{_masthead(found, books.status)}<main>{_facts(found)}{_tables(found)}"
+        f"{_differences(found)}{_waiting(waiting)}{_trial_balance(found)}{_reports(found.day)}</main></body></html>\n"
     )
 
 
-def _masthead(found: Reconciliation) -> str:
+def _masthead(found: Reconciliation, status: str) -> str:
     day = date.fromisoformat(found.day)
     before, after = day - timedelta(days=1), day + timedelta(days=1)
     verdict = {
@@ -58,7 +61,7 @@ def _masthead(found: Reconciliation) -> str:
     return (
         "<header><h1>Reconciliation</h1>"
         f'<p class="day">Gaming day <time>{escape(found.day)}</time>'
-        f' <span class="status {escape(found.status)}">{escape(found.status)}</span>'
+        f' <span class="status {escape(status)}">{escape(status)}</span>'
         f'<span class="status {verdict[0]}">{verdict[1]}</span></p>'
         f'<nav class="screen" aria-label="Days"><a href="?day={before}">← {before}</a>'
         f'<a href="?day={after}">{after} →</a>'
@@ -107,7 +110,7 @@ def _cents(cents: int | None, *, even: bool = False) -> str:
 def _tables(found: Reconciliation) -> str:
     if not found.tables:
         return "<section><p>No table was open on this day.</p></section>"
-    heads = "".join(f'<th scope="col" class="{kind}">{name}</th>' for name, kind in _HEADS)
+    heads = _heads(_HEADS)
     rows = "".join(_line(line) for line in found.tables)
     totals = found.totals
     summed = (
@@ -117,26 +120,31 @@ def _tables(found: Reconciliation) -> str:
         ("win_count", False),
     )
     foot = "".join(_cents(totals[name], even=even) for name, even in summed)
-    return (
-        f"<section><h2>Tables</h2><div><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>"
-        f'<tfoot><tr><td>total</td><td></td><td class="count">{totals["rounds"]}</td>{foot}'
-        "<td></td></tr></tfoot></table></div></section>"
+    table = (
+        f"<thead><tr>{heads}</tr></thead>{rows}<tfoot><tr>"
+        f'<th scope="row">total</th><td></td><td class="count">{totals["rounds"]}</td>{foot}'
+        "</tr></tfoot>"
     )
+    return framed("tables", "Tables", table, columns=len(_HEADS) + 1)
+
+
+def _heads(heads: Iterable[tuple[str, str]]) -> str:
+    return "".join(f'<th scope="col" class="{kind}">{escape(name)}</th>' for name, kind in heads)
 
 
 def _line(line: TableLine) -> str:
     cells = (
-        f'<td class="text"><strong>{escape(line.table)}</strong><br>'
-        f'<small class="quiet">{escape(line.game)}</small></td>'
+        f'<th scope="row" class="text">{escape(line.table)}</th>'
         f'<td class="count">{line.session}.{line.period}</td>'
         f'<td class="count">{line.rounds}</td>'
     )
     amounts = (line.opener, line.fills, line.credits, line.drop.estimated, line.drop.counted)
+    note = f"{escape(line.game)} {missing_words(line.missing) if line.missing else ''}"
     return (
-        f"<tr>{cells}{''.join(map(_cents, amounts))}{_cents(line.variance.drop, even=True)}"
+        f"<tbody><tr>{cells}{''.join(map(_cents, amounts))}{_cents(line.variance.drop, even=True)}"
         f"{_cents(line.closer.expected)}{_cents(line.closer.counted)}"
         f"{_cents(line.variance.tray, even=True)}{_cents(line.win.events)}{_cents(line.win.count)}"
-        f"<td>{escape(', '.join(line.missing))}</td></tr>"
+        f'</tr><tr class="note"><td colspan="{len(_HEADS)}">{note}</td></tr></tbody>'
     )
 
 
@@ -151,7 +159,7 @@ def _difference(line: TableLine, one: Finding) -> str:
     where = ""
     if one.interval is not None:
         where = (
-            f"<p>Between {_moment(one.interval.after_at)} and {_moment(one.interval.upto_at)},"
+            f"<p>Between {moment(one.interval.after_at)} and {moment(one.interval.upto_at)},"
             f" events {one.interval.after_seq + 1} to {one.interval.upto_seq}.</p>"
         )
     slips = f"<p>Slips: {escape(', '.join(one.slips))}.</p>" if one.slips else ""
@@ -176,13 +184,10 @@ def _rounds(rounds: tuple[str, ...]) -> str:
     )
 
 
-def _moment(text: str) -> str:
-    return f"<time>{escape(text[:19].replace('T', ' '))}</time>"
-
-
 def _waiting(waiting: Iterable[OpenItem]) -> str:
     rows = "".join(
-        f"<tr><td>{escape(one.kind)}</td><td>{escape(one.table or '')}</td>"
+        f'<tr><th scope="row">{escape(one.kind)}</th>'
+        f"<td>{escape(one.table or '')}</td>"
         f"<td>{escape(one.number)}</td><td>{escape(one.day)}</td>"
         f"{'<td></td>' if one.amount is None else _cents(one.amount)}"
         f"<td>{escape(one.words)}</td><td>{escape(', '.join(one.roles))}</td>"
@@ -191,29 +196,19 @@ def _waiting(waiting: Iterable[OpenItem]) -> str:
     )
     if not rows:
         return "<section><h2>Open exceptions</h2><p>None.</p></section>"
-    heads = "<th>kind</th><th>table</th><th>number</th><th>day</th>"
-    more = '<th class="cents">amount</th><th>what</th><th>who may answer</th>'
-    return (
-        "<section><h2>Open exceptions</h2><div><table><thead><tr>"
-        f'{heads}{more}<th class="count">age in days</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table></div></section>"
-    )
+    table = f"<thead><tr>{_heads(_WAITING)}</tr></thead><tbody>{rows}</tbody>"
+    return framed("exceptions", "Open exceptions", table, columns=len(_WAITING))
 
 
 def _trial_balance(found: Reconciliation) -> str:
     if not found.trial_balance:
         return ""
-    heads = "".join(
-        f'<th scope="col" class="cents">{escape(account.replace("_", " "))}</th>'
-        for account in found.trial_balance
-    )
+    accounts = [account.replace("_", " ") for account in found.trial_balance]
+    heads = _heads((account, "cents") for account in (*accounts, "sum"))
     cells = "".join(map(_cents, found.trial_balance.values()))
     total = _cents(sum(found.trial_balance.values()), even=True)
-    return (
-        f"<section><h2>Trial balance</h2><div><table><thead><tr>{heads}"
-        f'<th scope="col" class="cents">sum</th></tr></thead>'
-        f"<tbody><tr>{cells}{total}</tr></tbody></table></div></section>"
-    )
+    table = f"<thead><tr>{heads}</tr></thead><tbody><tr>{cells}{total}</tr></tbody>"
+    return framed("trial-balance", "Trial balance", table, columns=len(accounts) + 1)
 
 
 def _reports(day: str) -> str:

@@ -32,6 +32,10 @@ class Floor:
         """PG01, PG02 and so on."""
         return tuple(f"PG{number:02d}" for number in range(1, self.tables + 1))
 
+    def par(self, table: str) -> int:
+        """What the table is opened with, on a floor of any size."""
+        return terms_of(int(table.removeprefix("PG"))).par
+
     def commands(self, table: str) -> Iterator[Told]:
         """One table's commands from its opening, as often as asked for, always the same."""
         number = self.names().index(table) + 1

@@ -1,6 +1,7 @@
 // The floor, live: one line a table, fed by server-sent events. Rows come whole and in any order;
 // a frame shows the newest of each, and touches only the cells whose text is another one.
 
+import { markWaiting, waitingInWords } from "./floor_books.js";
 import { gameInWords, markGame, markSeats, seatsInWords } from "./floor_game.js";
 
 const STREAM = "/v1/stream?view=floor";
@@ -49,6 +50,7 @@ const cents = {
 
 // What each cell says of a row. A cell is written again when that changes, and only then.
 const says = {
+  table: (row) => waitingInWords(row, money),
   game: gameInWords,
   phase: (row) => row.phase.replaceAll("_", " "),
   round: (row) => (isPast(row) ? dated(shortDate, row.day) : row.round ?? "—"),
@@ -65,6 +67,7 @@ function retained(row) {
 
 // What a cell shows besides its text.
 const looks = {
+  table: (cell, row) => markWaiting(cell, row, money),
   game: markGame,
   phase: (cell, row) => (cell.firstElementChild.dataset.phase = row.phase),
   round: (cell, row) => {
@@ -95,7 +98,7 @@ class Line {
       const text = cell.querySelector("[data-text]") ?? cell;
       this.cells.set(cell.dataset.cell, { cell, text, said: "" });
     }
-    this.cells.get("table").text.textContent = name;
+    this.element.querySelector(".name").textContent = name;
     const seats = this.element.querySelector(".seats");
     for (const seat of SEATS) {
       const spot = seats.appendChild(document.createElement("span"));
