@@ -79,6 +79,9 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
     """Refuse what the actor may not do at a table under full controls; at others all may."""
     if not _under_full_controls(table, command):
         return
+    if isinstance(command, OpenTable) and command.submission.controls != "full":
+        reason = f"table {table.name} is kept under full controls; opening it does not lift them"
+        raise BooksRefuse(DUTIES, f"{reason}: elect `controls` `full`")
     who = _require_role(_duty(table, command), stamp.actor)
     if isinstance(command, Signed):
         _require_signatures(command)
@@ -88,7 +91,8 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
         _apart_on_boxes(table, command, who)
     if isinstance(command, Acknowledge):
         _apart_on_exceptions(table, command, who)
-    if getattr(command, "supervisor", None) == who:
+    supervisor = getattr(command, "supervisor", None)
+    if supervisor is not None and _is_same(supervisor, who):
         raise BooksRefuse(DUTIES_APART, f"{who} cannot stand by as supervisor to themselves")
 
 
@@ -101,9 +105,17 @@ def check_day_duties(command: CloseDay | AcknowledgeAlert, actor: Actor | None) 
 
 
 def _under_full_controls(table: Table, command: Command) -> bool:
-    if isinstance(command, OpenTable):
-        return command.submission.controls == "full"
-    return table.terms.controls == "full"
+    elected = isinstance(command, OpenTable) and command.submission.controls == "full"
+    return elected or table.terms.controls == "full"
+
+
+def _is_same(one: str | None, other: str | None) -> bool:
+    """The same person, however the name is written."""
+    return one is not None and other is not None and _person(one) == _person(other)
+
+
+def _person(name: str) -> str:
+    return " ".join(name.split()).casefold()
 
 
 def _duty(table: Table, command: Command) -> str:
@@ -132,8 +144,8 @@ def _require_role(duty: str, actor: Actor | None) -> str:
 
 
 def _require_signatures(command: Signed) -> None:
-    dealers = {one.id for one in command.signatures if one.role == "dealer"}
-    floor = {one.id for one in command.signatures if one.role in _FLOOR}
+    dealers = {_person(one.id) for one in command.signatures if one.role == "dealer"}
+    floor = {_person(one.id) for one in command.signatures if one.role in _FLOOR}
     if not dealers or not floor:
         lacking = "a floorperson or pit manager" if dealers else "the dealer"
         raise BooksRefuse(SIGNATURES, f"{lacking} has not signed the count; add `signatures`")
@@ -146,10 +158,10 @@ def _require_signatures(command: Signed) -> None:
 def _apart_on_slips(slip: Slip | None, command: Fill | Credit, who: str) -> None:
     if slip is None:
         return
-    if command.step == "issued" and who == slip.requested_by:
+    if command.step == "issued" and _is_same(who, slip.requested_by):
         reason = f"{who} requested slip {command.slip}; another person issues it"
         raise BooksRefuse(DUTIES_APART, reason)
-    if command.step == "received" and who == slip.issued_by:
+    if command.step == "received" and _is_same(who, slip.issued_by):
         reason = f"{who} issued slip {command.slip}; another person receives it"
         raise BooksRefuse(DUTIES_APART, reason)
 
@@ -159,12 +171,12 @@ def _apart_on_boxes(table: Table, command: CountDrop, who: str) -> None:
     named = f"box {box.number} of session {box.session} of {table.name}"
     if box.carrier is None:
         raise BooksRefuse(BOX_REMOVED, f"nobody is known to have carried {named}; `remove_box`")
-    if box.carrier == who:
+    if _is_same(box.carrier, who):
         raise BooksRefuse(DUTIES_APART, f"{who} carried {named}; another person counts it")
 
 
 def _apart_on_exceptions(table: Table, command: Acknowledge, who: str) -> None:
     found = table.books.exceptions.get(command.exception)
-    if found is not None and who in found.people:
+    if found is not None and any(_is_same(who, person) for person in found.people):
         reason = f"{who} had a hand in exception {command.exception}; another person answers for it"
         raise BooksRefuse(DUTIES_APART, reason)

@@ -119,9 +119,10 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def coupons_counted(self) -> int | None:
-        """None where no count told of coupons."""
-        told = [box.coupons_counted for box in self.boxes if box.coupons_counted is not None]
-        return sum(told) if told else None
+        """Unknown where one of its boxes is not counted, or its count told of no coupons."""
+        told = [box.coupons_counted for box in self.boxes]
+        known = [cents for cents in told if cents is not None]
+        return sum(known) if told and len(known) == len(told) else None
 
     @property
     def variance(self) -> int:

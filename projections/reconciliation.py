@@ -174,15 +174,18 @@ def findings_of(row: SessionRow, period: Period, slips: Iterable[Slip]) -> tuple
     drop = None if period.drop is None else period.drop - period.drop_estimated
     tray = period.variance
     found = [_found(row, "opener", period.discrepancy or 0, period.since)]
-    for turn in turns(period):
+    shown = turns(period)
+    explains = drop is not None and any(turn.amount == -drop for turn in shown)
+    for turn in shown:
         amounts = [
             SlipAmount(slip.slip, slip.kind, slip.amount)
             for slip in of_table
             if _within(slip, turn.interval)
         ]
-        # What the drop shows is the whole period's: it tells on the one interval that differs.
-        alone = turn.amount == tray
-        causes = causes_of(turn.amount, drop if alone else None, amounts)
+        # What the drop shows is the whole period's: where one interval accounts for it, it tells
+        # nothing on the others.
+        beside = 0 if explains and drop is not None and turn.amount != -drop else drop
+        causes = causes_of(turn.amount, beside, amounts)
         one = _found(row, "tray", turn.amount, turn.count.seq, causes, interval=turn.interval)
         slipped = tuple(amount.slip for amount in amounts)
         found.append(None if one is None else replace(one, slips=slipped))
@@ -192,7 +195,8 @@ def findings_of(row: SessionRow, period: Period, slips: Iterable[Slip]) -> tuple
             continue
         interval = _of_box(period, box)
         amount = box.counted - box.estimated
-        causes = causes_of_drop(amount, counted)
+        opposite = any(turn.amount == -amount for turn in shown)
+        causes = causes_of_drop(amount, -amount if opposite else counted)
         found.append(_found(row, "drop", amount, box.seq, causes, interval=interval))
         if box.coupons_counted is not None:
             amount = box.coupons_counted - box.coupons

@@ -83,7 +83,9 @@ def credit(table: Table, command: Credit, _: Stamp) -> list[Event]:
 
 
 def _next_step(table: Table, command: Fill | Credit, kind: str) -> str:
-    require_open(table)
+    if command.step != "voided":
+        # No chips move for a slip that is voided, and its day must not wait for the next opening.
+        require_open(table)
     slip = table.slips.get(command.slip)
     used = is_used(table.slip_numbers, command.slip)
     if command.step in (None, "requested"):

@@ -4,9 +4,12 @@ from domain.table.state import Table
 
 
 def books_commands(table: Table) -> tuple[str, ...]:
-    """In the order they would be reached for."""
+    """In the order they would be reached for; of a slip that a closing left only the voiding."""
     books, is_open = table.books, table.is_open
+    pending = () if is_open else {slip.kind for slip in table.slips.values()}
     may = {
+        "fill": "fill" in pending,
+        "credit": "credit" in pending,
         "pay_marker": is_open,
         "remove_box": is_open or any(box.carrier is None for box in books.boxes),
         "owe_vigorish": is_open and bool(books.taken),

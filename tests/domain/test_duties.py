@@ -173,6 +173,7 @@ def test_the_decision_itself_refuses_and_says_whose_duty_it_is() -> None:
         [FLOOR, PIT],
         [DEALER, CAGE],
         [DEALER, {"id": "d7", "role": "floorperson"}],
+        [DEALER, {"id": " D7", "role": "floorperson"}],
     ],
 )
 def test_a_count_is_signed_by_a_dealer_and_by_a_supervisor_who_is_somebody_else(
@@ -238,6 +239,29 @@ def test_nobody_counts_a_drop_they_carried_and_somebody_carried_it() -> None:
     same = {"id": "s5", "role": "count_room"}
     then_refused(carried, by(same, count_drop(amount=0)), rule="control:duties-apart")
     assert when(carried, by(COUNT_ROOM, count_drop(amount=0))).events
+
+
+def test_a_name_written_otherwise_is_the_same_person() -> None:
+    requested = full(by(FLOOR, credit("C-1", step="requested")))
+    shouted = {"id": "F1", "role": "pit_manager"}
+    then_refused(requested, by(shouted, credit("C-1", step="issued")), rule="control:duties-apart")
+    carried = full(by(SECURITY, remove_box()))
+    same = {"id": "S5 ", "role": "count_room"}
+    then_refused(carried, by(same, count_drop(amount=0)), rule="control:duties-apart")
+    counted = full(count_tray(99_000, **SIGNED, actor=FLOOR))
+    then_refused(counted, by(shouted, acknowledge(2)), rule="control:duties-apart")
+    sold = full(by(DEALER, buy_in()))
+    then_refused(sold, by(FLOOR, correct(2, 5, supervisor="F1")), rule="control:duties-apart")
+
+
+def test_full_controls_are_not_lifted_by_opening_the_table_again() -> None:
+    ended = full({**close_table(100_000), **SIGNED, "actor": FLOOR})
+    for asked in (open_table(100_000), {**open_table(100_000), **SIGNED, "actor": FLOOR}):
+        refusal = then_refused(ended, asked, rule="control:duties")
+        assert "does not lift them" in refusal.reason
+    assert when(ended, OPEN).events
+    stricter = given(open_table(), close_table())
+    assert when(stricter, OPEN).table.terms.controls == "full"
 
 
 def test_nobody_answers_for_an_exception_they_had_a_hand_in() -> None:

@@ -13,6 +13,7 @@ from domain.events.table import (
     TableOpened,
     TrayCounted,
 )
+from domain.table.lawful import next_commands
 from tests.domain.asked import (
     ask,
     buy_in,
@@ -79,6 +80,20 @@ def test_a_fill_or_credit_in_steps_moves_the_tray_when_received() -> None:
     entries = [event.entries for event in credited.all(TableCredited)]
     assert entries == [{}, {}, {"cage": 30_000, "tray": -30_000}]
     assert (filled.table.tray, credited.table.tray) == (130_000, 70_000)
+
+
+def test_a_slip_that_a_closing_left_is_voided_and_not_received() -> None:
+    """Else its gaming day could not be closed before the table opens again."""
+    asked = (fill("F-1", step="requested"), credit("C-1", step="requested"))
+    table = given(open_table(), *asked, close_table())
+    assert {"fill", "credit"} <= set(next_commands(table))
+    then_refused(table, fill("F-1", step="issued"), rule="control:table-open")
+    then_refused(table, fill("F-2", step="requested"), rule="control:table-open")
+    then_refused(table, fill("F-2", step="voided"), rule="control:slip-steps")
+    voided = when(table, fill("F-1", step="voided"), credit("C-1", step="voided"))
+    assert [*voided.one(TableFilled).entries, *voided.one(TableCredited).entries] == []
+    assert (voided.table.slips, voided.table.tray) == ({}, table.tray)
+    assert not {"fill", "credit"} & set(next_commands(voided.table))
 
 
 def test_a_voided_slip_moves_nothing() -> None:

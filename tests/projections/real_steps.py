@@ -234,10 +234,10 @@ def _morning(house: RealHouse, _: RealTable) -> None:
     """Everything is brought to an end, so that the day before can be audited."""
     house.now += timedelta(hours=24)
     for one in house.tables:
+        for slip, (kind, _step, cents) in one.slips.items():
+            one.tell(ask(kind, slip=slip, amount=cents, step="voided", reason="so"))
+        one.slips.clear()
         if one.open:
-            for slip, (kind, _step, cents) in one.slips.items():
-                one.tell(ask(kind, slip=slip, amount=cents, step="voided", reason="so"))
-            one.slips.clear()
             (_close if house.rng.random() < 0.5 else _roll)(house, one)
         while one.uncounted:
             _drop(house, one)

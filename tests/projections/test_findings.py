@@ -56,6 +56,31 @@ def test_an_unrecorded_buy_in_is_tray_short_and_drop_over(told: Told) -> None:
     assert "$50.00 was not recorded" in tray.causes[0].words
 
 
+def test_of_two_mistakes_each_is_told_by_its_own_interval(told: Told) -> None:
+    """A buy-in that was not recorded, then a fill that was not told: the tray ends even."""
+    told.count(off=-5000)
+    told.close(off=0)
+    told.drop(25_000, 20_000)
+    short, over, drop = told.line().findings
+    assert (short.amount, over.amount, drop.amount) == (-5000, 5000, 5000)
+    assert kinds(short.causes) == kinds(drop.causes) == ["buy_in"]
+    assert kinds(over.causes) == ["slip", "mispayment"]
+
+
+def test_a_drop_that_no_interval_accounts_for_is_told_beside_each(told: Told) -> None:
+    told.count(off=-5000)
+    told.close(off=-4000)
+    told.drop(20_300, 20_000)
+    assert [one.causes[0].kind for one in told.line().findings] == ["several"] * 3
+
+
+def test_a_drop_that_was_counted_even_is_not_waited_for(told: Told) -> None:
+    told.count(off=-5000)
+    told.close(off=-4000)
+    told.drop(20_000, 20_000)
+    assert "buy_in" not in kinds(told.line().findings[0].causes)
+
+
 def test_a_slip_of_just_the_amount_is_named_first(told: Told) -> None:
     told.fill("F-7", 5000)
     told.fill("F-8", 6000)

@@ -46,6 +46,17 @@ def test_a_coupon_that_was_played_is_in_the_box_and_not_in_the_drop(told: Told) 
     assert told.line().findings == ()
 
 
+def test_coupons_are_as_taken_until_every_box_has_told_of_them(told: Told) -> None:
+    told.lose(1000, coupon=500)
+    told.take_box(1)
+    told.lose(1000, coupon=300)
+    told.close()
+    told.drop(0, 0, coupons=400, coupons_estimated=500)
+    assert (told.periods()[0].coupons_counted, told.line().coupons) == (None, 800)
+    told.drop(0, 0, box=2)
+    assert (told.periods()[0].coupons_counted, told.line().coupons) == (None, 800)
+
+
 def test_owed_vigorish_leaves_the_tray_and_comes_back(told: Told) -> None:
     told.win(1000, vigorish=50)
     owed = told.tell(
