@@ -13,7 +13,10 @@ _FINEST: Final = timedelta(microseconds=1)
 
 def parse_moment(text: str) -> datetime:
     """Read an RFC 3339 time; the result is in UTC."""
-    moment = datetime.fromisoformat(text)
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a moment such as 2026-11-15T20:00:00Z") from None
     if moment.tzinfo is None:
         raise ValueError("a time needs its offset, such as Z")
     if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:

@@ -14,6 +14,10 @@ from services.store.lease import Lease, find_holder
 _PATIENCE_SECONDS: Final = 10.0
 
 
+class DeskTaken(SettingsError):
+    """The desk belongs to a process that nobody else can call."""
+
+
 @contextmanager
 def nearest_desk(archive: Archive) -> Iterator[AnyDesk]:
     """One of our own where no other is at work, else a line to that one."""
@@ -41,9 +45,10 @@ def _at_work(desk: Desk) -> Iterator[Desk]:
 def _called(archive: Archive) -> Iterator[Caller]:
     holder = find_holder(archive.ledger.datastore, "desk")
     if holder is not None and not holder.address:
-        raise SettingsError(
-            "another process writes here and takes no callers: hand it in there,"
-            " as POST /v1/commands, or stop it first"
+        raise DeskTaken(
+            "a demo is at work on this database and takes no callers but its own web server's:"
+            " stop it and try again, or send the command as POST /v1/commands to the address"
+            " that it printed"
         )
     caller = Caller(archive.ledger.datastore, most=1, patience_seconds=_PATIENCE_SECONDS)
     caller.start()

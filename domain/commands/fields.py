@@ -67,8 +67,12 @@ def _read_uuid(value: object) -> object:
 
 
 def _a_day(text: str) -> str:
-    if date.fromisoformat(text).isoformat() != text:
-        raise ValueError("a day is written as 2026-11-15")
+    try:
+        is_day = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        is_day = False
+    if not is_day:
+        raise ValueError(f"{text!r} is not a day such as 2026-11-15")
     return text
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
+from services.cli.reconcile import day_told
 from services.logs import set_up_logs
 from services.settings import read_settings
 
@@ -42,7 +43,7 @@ def close(
 
     if (actor is None) != (role is None):
         raise typer.BadParameter("--actor and --role go together")
-    told = {"command": "close_day", "day": named, "status": status}
+    told = {"command": "close_day", "day": day_told(named), "status": status}
     who = None if actor is None else {"id": actor, "role": role}
     try:
         command = parse_command({**told, "actor": who})
@@ -60,7 +61,7 @@ def _hand_in(command: "Command", archive: "Archive") -> None:
     from services.desk import CommandRefused, DeskClosed
     from services.desk.request import make_request
     from services.following.catch_up import catch_up
-    from services.nearest_desk import nearest_desk
+    from services.nearest_desk import DeskTaken, nearest_desk
     from services.store.database import StoreUnavailable
 
     catch_up(archive)
@@ -70,6 +71,9 @@ def _hand_in(command: "Command", archive: "Archive") -> None:
             desk.submit(request).result()
     except CommandRefused as refused:
         _end(str(refused), REFUSED)
+    except DeskTaken as error:
+        body = command.model_dump_json(exclude_none=True)
+        _end(f"{error}: curl ADDRESS/v1/commands -d '{body}'", INVALID)
     except (DeskClosed, StoreUnavailable) as error:
         _end(str(error), INVALID)
 
@@ -84,10 +88,7 @@ def show(named: Named, data: Data = None) -> None:
     from services.house import open_archive
     from services.store.streams import load_calendar, load_tables
 
-    try:
-        wanted = date.fromisoformat(named).isoformat()
-    except ValueError:
-        raise typer.BadParameter(f"{named!r} is not a day such as 2026-11-15") from None
+    wanted = day_told(named)
     settings = read_settings(data=data)
     gaming_day = settings.gaming_day()
     with open_archive(settings) as archive:
@@ -98,13 +99,15 @@ def show(named: Named, data: Data = None) -> None:
         return
     following = STATUSES[0 if standing is None else STATUSES.index(standing) + 1]
     ends = gaming_day.ends(date.fromisoformat(wanted))
-    if ends > datetime.now(UTC):
-        print(f"It ends at {ends.isoformat()}.")
+    is_over = ends <= datetime.now(UTC)
+    if not is_over:
+        print(f"It can be closed when it has ended, at {ends.isoformat()}.")
     left = obstacles(wanted, following, tables, calendar)
     for one in left:
         print(f"  {one.where} {one.what}: {one.remedy}")
     if not left:
-        print(f"Nothing stands in the way of {following}.")
+        other = "" if is_over else " else"
+        print(f"Nothing{other} stands in the way of {following}.")
 
 
 def _end(why: str, code: int) -> NoReturn:

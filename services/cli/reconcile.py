@@ -42,9 +42,10 @@ def reconcile(
     from services.reports.gathering import NEEDS, gather
 
     settings = read_settings(data=data)
-    wanted = day_told(day) or settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    wanted = day_told(day) if day else settings.gaming_day().of(datetime.now(UTC)).isoformat()
     with open_archive(settings) as archive:
         catch_up(archive)
+        require_table(archive, table)
         rows = rows_told(archive, as_of)
         report = gather(rows, wanted, NEEDS["reconciliation"], table=table).reconciliation()
     if csv_file is not None:
@@ -58,19 +59,31 @@ def reconcile(
 
 def rows_told(archive: "Archive", as_of: str | None) -> "Rows":
     """The books as they stand, or as they were known at a moment."""
-    from services.reports.as_of import position_at, rows_as_of
+    from services.following.catch_up import catch_up
+    from services.reports.as_of import NotProjected, position_at, rows_as_of
 
     if as_of is None:
         return archive.books.rows
     try:
-        return rows_as_of(archive.ledger, position_at(archive.ledger, as_of))
+        position = position_at(archive.ledger, as_of)
     except ValueError as error:
         raise typer.BadParameter(f"--as-of: {error}") from None
-
-
-def day_told(told: str | None) -> str | None:
     try:
-        return None if told is None else date.fromisoformat(told).isoformat()
+        return rows_as_of(archive.ledger, position)
+    except NotProjected:  # tables go on playing while we look
+        catch_up(archive)
+        return rows_as_of(archive.ledger, position)
+
+
+def require_table(archive: "Archive", table: str | None) -> None:
+    """A figure of a table that never was is no zero."""
+    if table is not None and archive.books.table(table) is None:
+        raise typer.BadParameter(f"--table: no table is called {table!r}")
+
+
+def day_told(told: str) -> str:
+    try:
+        return date.fromisoformat(told).isoformat()
     except ValueError:
         raise typer.BadParameter(f"{told!r} is not a day such as 2026-11-15") from None
 

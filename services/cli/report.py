@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
-from services.cli.reconcile import day_told, rows_told
+from services.cli.reconcile import day_told, require_table, rows_told
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def report(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Exit code 3: the day was not closed so."""
+    from domain.day.calendar import STATUSES
     from projections.reports import REPORTS
     from services.house import open_archive
 
@@ -47,10 +48,12 @@ def report(
         raise typer.BadParameter(f"there is no report {name!r}; there are {', '.join(REPORTS)}")
     if form not in FORMS:
         raise typer.BadParameter(f"--format: {form!r} is none of {', '.join(FORMS)}")
+    if status is not None and status not in STATUSES:
+        raise typer.BadParameter(f"--status: {status!r} is none of {', '.join(STATUSES)}")
     if as_of is not None and status is not None:
         raise typer.BadParameter("name either --as-of or --status, not both")
     settings = read_settings(data=data)
-    wanted = day_told(day) or settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    wanted = day_told(day) if day else settings.gaming_day().of(datetime.now(UTC)).isoformat()
     with open_archive(settings) as archive:
         made = _made(archive, name, wanted, table, status=status, as_of=as_of)
     _write(_told(made, form), out)
@@ -72,6 +75,7 @@ def _made(
 
     settings: Settings = archive.settings
     catch_up(archive)
+    require_table(archive, table)
     try:
         if status is None:
             rows = rows_told(archive, as_of)

@@ -62,7 +62,10 @@ CREATE TABLE IF NOT EXISTS {table} (
 _BY_KEY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_key} ON {table} (key, seq)")
 _BY_DOC: Final = SQL(
     "CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops)"
+    " WITH (fastupdate = off)"
 )
+"""Without a list of what is still to be sorted in: rows change all the time, and until the next
+vacuum a reader would have to go through that list, or through the whole table."""
 _BY_DAY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_day} ON {table} (day)")
 _UPSERT: Final = SQL(
     "INSERT INTO {table} (id, key, seq, day, doc)"

@@ -64,6 +64,8 @@ def _rows(request: Request, day: str, as_of: str | None, status: str | None = No
 def _gathered(
     request: Request, rows: Rows, day: str, needs: frozenset[str], table: str | None
 ) -> DayBooks:
+    if table is not None and books(request).table(table) is None:
+        raise Problem("not-found", f"table: no table is called {table!r}")
     threshold = request.app.state.settings.currency_threshold
     return gather(rows, day, needs, table=table, threshold=threshold)
 

@@ -6,6 +6,7 @@ more than one of today.
 """
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, LiteralString, TypeVar
 
 import msgspec
@@ -49,6 +50,10 @@ SELECT e.originator_id, e.notification_id FROM pitledger_events e
     ON e.originator_id = p.key AND e.originator_version = p.seq"""
 
 
+_OTHER_CLOCKS: Final = timedelta(minutes=1)
+"""So far may the caller's clock be ahead of ours."""
+
+
 class NotProjected(Exception):
     """The read models have not come as far as the moment that is asked for."""
 
@@ -73,6 +78,8 @@ def heads_at(ledger: Ledger, position: int) -> dict[str, int]:
 def position_at(ledger: Ledger, moment: str) -> int:
     """The last event recorded by then; the log is in the order of recording."""
     wanted = parse_moment(moment)
+    if wanted > datetime.now(UTC) + _OTHER_CLOCKS:
+        raise ValueError(f"{moment} is still to come; leave it out for the books as they stand")
     low, high = 0, ledger.head()
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,6 +1,6 @@
 """Reports of a day as it was closed: the same bytes whenever they are asked for."""
 
-from projections.days import Days, closing_of
+from projections.days import Days, closing_of, status_of
 from projections.reports import REPORTS, DayBooks
 from services.reports.as_of import position_of, rows_as_of
 from services.reports.gathering import EVERYTHING, gather
@@ -15,9 +15,14 @@ class NotClosed(Exception):
 
 def rows_as_closed(ledger: Ledger, day: str, status: str) -> Rows:
     """The rows of the log up to and with the event that closed the day so."""
-    found = closing_of(day, status, Rows(ledger.datastore).find(Days(), "day >= %s", day))
+    days = Rows(ledger.datastore).find(Days(), "day >= %s", day)
+    found = closing_of(day, status, days)
     if found is None:
-        raise NotClosed(f"the gaming day {day} has not been closed as {status}")
+        standing = status_of(day, days)
+        raise NotClosed(
+            f"the gaming day {day} has not been closed as {status}, it is {standing};"
+            " without a status its figures are shown as they stand"
+        )
     row, closing = found
     return rows_as_of(ledger, position_of(ledger, row.key, closing.seq))
 

@@ -9,7 +9,7 @@ import msgspec
 
 from projections.reports.report import Cell, Column, Report
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet would take for a formula when a text begins with it."""
 
 
@@ -45,18 +45,25 @@ def canonical(reports: Iterable[Report]) -> bytes:
 
 
 def as_csv(report: Report) -> str:
-    """Each section under its own heading line; cents, empty where unknown."""
+    """Each section under its own heading line, which names the unit; empty where unknown.
+
+    Amounts are whole cents as everywhere else: a spreadsheet adds them up exactly.
+    """
     file = io.StringIO(newline="")
     writer = csv.writer(file)
     for at, section in enumerate(report.sections):
         if at:
             writer.writerow([])
-        writer.writerow(["section", "gaming_day", *(column.name for column in section.columns)])
+        writer.writerow(["section", "gaming_day", *map(_heading, section.columns)])
         for row in section.rows:
             cells = zip(row, section.columns, strict=True)
             told = [_plain(cell, column) for cell, column in cells]
             writer.writerow([section.name, report.day, *told])
     return file.getvalue()
+
+
+def _heading(column: Column) -> str:
+    return f"{column.name}_cents" if column.kind == "cents" else column.name
 
 
 def _plain(cell: Cell, column: Column) -> str | int:

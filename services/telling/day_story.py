@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events import day as happened
-from services.telling.phrases import sentence, spoken
+from services.telling.phrases import doer, sentence, spoken
 from services.telling.scene import Scene
 
 _STATUSES: Final = {
@@ -16,7 +16,7 @@ _STATUSES: Final = {
 
 
 def _closed(_: Scene, event: happened.DayClosed) -> list[str]:
-    words = f"the gaming day {event.day} is {_STATUSES[event.status]}"
+    words = f"the gaming day {event.day} is {_STATUSES[event.status]}{doer(event)}"
     return [sentence(f"{words}; its figures are frozen as they stand", event)]
 
 

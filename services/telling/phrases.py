@@ -52,6 +52,13 @@ def spoken(text: str) -> str:
     )
 
 
+def doer(event: Event) -> str:
+    """Who did it, in brackets, where that was told."""
+    if not event.actor:
+        return ""
+    return f" ({spoken(event.actor['id'])}, {spoken(event.actor['role']).replace('_', ' ')})"
+
+
 def player_at(seat: int, player: str) -> str:
     """A seat, with its player where it is more than the seat's own name."""
     return f"seat {seat}" if player == f"seat-{seat}" else f"seat {seat} ({spoken(player)})"
@@ -99,6 +106,8 @@ def terms_told(elected: Mapping[str, Any]) -> str:
         told.append(f"Pair Fortunes by paytable {table}")
     if styles := elected["delivery_styles"]:
         told.append(f"delivered {', '.join(map(style_told, styles))}")
+    if elected.get("controls") == "full":
+        told.append("full controls")
     return "; ".join(told)
 
 

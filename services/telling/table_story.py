@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import table as happened
 from domain.money import dollars
-from services.telling.phrases import against, listed, player_at, sentence, spoken, terms_told
+from services.telling.phrases import against, doer, listed, player_at, sentence, spoken, terms_told
 from services.telling.scene import Scene
 
 _PAID_WITH: Final = {
@@ -56,12 +56,12 @@ def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:
 
 def _filled(_: Scene, event: happened.TableFilled) -> list[str]:
     words = f"a fill of {dollars(event.amount)} on slip {event.slip} {_FILL_STEPS[event.step]}"
-    return [sentence(words + _reason(event), event)]
+    return [sentence(words + doer(event) + _reason(event), event)]
 
 
 def _credited(_: Scene, event: happened.TableCredited) -> list[str]:
     words = f"a credit of {dollars(event.amount)} on slip {event.slip} {_CREDIT_STEPS[event.step]}"
-    return [sentence(words + _reason(event), event)]
+    return [sentence(words + doer(event) + _reason(event), event)]
 
 
 def _reason(event: happened.TableFilled | happened.TableCredited) -> str:
@@ -100,7 +100,7 @@ def _compared(event: happened.TrayCounted | happened.TableClosed) -> str:
 def _drop_counted(_: Scene, event: happened.DropCounted) -> list[str]:
     counted = against(event.amount, event.estimated, "estimated")
     which = f"drop box {event.box} of session {event.session}, period {event.period},"
-    told = [sentence(f"{which} is counted: {counted}", event)]
+    told = [sentence(f"{which} is counted{doer(event)}: {counted}", event)]
     parts = {
         "cash": event.cash,
         "counter checks": event.counter_checks,

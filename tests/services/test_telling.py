@@ -84,9 +84,10 @@ def test_every_event_has_its_sentence() -> None:
         example("irregular.jsonl"),
         example("poker.jsonl"),
         example("put_right.jsonl"),
+        example("books.jsonl"),
         played(HOUSEKEEPING),
     ],
-    ids=["round", "irregular", "poker", "put right", "housekeeping"],
+    ids=["round", "irregular", "poker", "put right", "books", "housekeeping"],
 )
 def test_a_sentence_reads_as_one(events: list[Event]) -> None:
     narrator = Narrator()

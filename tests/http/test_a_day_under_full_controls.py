@@ -1,0 +1,181 @@
+"""A gaming day under full controls, over HTTP with AUTH on: the story of examples/books.jsonl.
+
+Each command is sent with the token of whoever does it there, after everybody whose role it is not
+has been refused.
+"""
+
+import hashlib
+import itertools
+import json
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import psycopg
+import pytest
+
+from domain import controls
+from domain.day.calendar import STATUSES
+from domain.duties import MAY, ROLES
+from projections.reports import REPORTS
+from services.house import House, open_house
+from services.settings import read_settings
+from tests.http.playing import Told, expect_problem
+from tests.http.serving import served
+
+STORY: Final = Path(__file__).parents[2] / "examples" / "books.jsonl"
+DAY: Final = "2026-11-14"
+STAFF: Final = {
+    "dana": "dealer",
+    "frank": "floorperson",
+    "paula": "pit_manager",
+    "carl": "cage",
+    "sam": "security",
+    "cora": "count_room",
+    "ada": "auditor",
+    "vic": "surveillance",
+    "table-7": "device",
+}
+FORMS: Final = {"json": '{"report":', "csv": "section,gaming_day,", "html": "<!doctype html>"}
+"""How a report begins."""
+
+
+def duty_of(command: Told) -> str:
+    """As the duties name it: with its step or its status."""
+    more = command.get("step") or command.get("status") or ""
+    return f"{command['command']} {more}".strip()
+
+
+def closing(status: str) -> Told:
+    return {"command": "close_day", "day": DAY, "status": status, "at": "2026-11-15T07:00:00Z"}
+
+
+def tried(command: str, **fields: Any) -> Told:
+    return {"command": command, "table": "PG07", "at": "2026-11-15T06:00:00Z", **fields}
+
+
+PUT_RIGHT: Final = {"amount": 1, "reason": "keyed in wrong", "supervisor": "paula"}
+SIGNED: Final = [{"id": name, "role": STAFF[name]} for name in ("dana", "frank")]
+TOO_EARLY: Final[list[tuple[str, str, Told, str]]] = [
+    ("buy_in", "frank", tried("correct_entry", entry=99, **PUT_RIGHT), controls.CORRECTION),
+    ("fill issued", "dana", tried("fill", slip="F-2001", amount=100_000, step="received"),
+     controls.SLIP_STEPS),
+    ("open_round", "frank", tried("fill", slip="F-2001", amount=1, step="requested"),
+     controls.SLIP_ONCE),
+    ("complain", "frank", tried("hold_dispute", complaint=3, amount=1), controls.DISPUTE),
+    ("count_tray", "paula", closing("provisional"), controls.DAY_OPEN_TABLE),
+    ("count_tray", "dana", tried("close_table", inventory=1), controls.SIGNATURES),
+    ("remove_box", "cora", tried("count_drop", cash=1), controls.BOX_REMOVED),
+    ("close_day provisional", "cora", closing("counted"), controls.DAY_ORDER),
+    ("count_drop", "cora", closing("counted"), controls.DAY_UNCOUNTED),
+    ("close_day counted", "cora", tried("count_drop", box=1, cash=1), controls.DROP_ONCE),
+    ("acknowledge", "paula", tried("acknowledge", exception=3, reason="why"), controls.EXCEPTION),
+    ("close_day audited", "ada", closing("counted"), controls.DAY_ORDER),
+]  # fmt: skip
+"""Before which step of the story who tries what, and the control that stands in the way."""
+
+
+class Staff:
+    """Everybody at work, each with a token of their own."""
+
+    def __init__(self, house: House, clients: dict[str, httpx.Client]) -> None:
+        self.house = house
+        self._clients = clients
+
+    def send(self, who: str, command: Told) -> httpx.Response:
+        return self._clients[who].post("/v1/commands", content=json.dumps(command))
+
+    def refused(self, who: str, command: Told) -> Told:
+        return expect_problem(self.send(who, command), "refused")
+
+    def get(self, who: str, path: str, **query: Any) -> httpx.Response:
+        return self._clients[who].get(path, params=query)
+
+
+@pytest.fixture
+def staff(server: str, logs: None, tmp_path: Path) -> Iterator[Staff]:
+    name = f"house_{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as conn:
+        conn.execute(f'CREATE DATABASE "{name}"')
+    tokens = tmp_path / "tokens.toml"
+    tokens.write_text(
+        "\n".join(
+            f'[[token]]\nid = "{who}"\nrole = "{role}"\n'
+            f'sha256 = "{hashlib.sha256(who.encode()).hexdigest()}"'
+            for who, role in STAFF.items()
+        )
+    )
+    url = server.replace("/postgres?", f"/{name}?")
+    settings = read_settings({}, database_url=url, port=0, auth="on", tokens=tokens)
+    with (
+        open_house(settings) as house,
+        served(house.app(), settings) as running,
+        ExitStack() as open_ones,
+    ):
+        clients = {
+            who: open_ones.enter_context(
+                httpx.Client(
+                    base_url=running.http.base_url, headers={"Authorization": f"Bearer {who}"}
+                )
+            )
+            for who in STAFF
+        }
+        yield Staff(house, clients)
+
+
+def story() -> list[tuple[str, Told]]:
+    """Who does what; the actor is known by the token."""
+    lines = [json.loads(line) for line in STORY.read_text().splitlines() if line.startswith("{")]
+    at = ""
+    told = []
+    for line in lines:
+        at = line.get("at", at)
+        who = line.pop("actor")["id"]
+        whole = {"at": at, **line}
+        told.append((who, whole if "day" in line else {**whole, "table": "PG07"}))
+    return told
+
+
+def test_a_day_is_played_counted_and_audited_by_those_whose_duty_it_is(staff: Staff) -> None:
+    assert set(STAFF.values()) == set(ROLES)
+    waiting = list(TOO_EARLY)
+    for who, command in story():
+        duty = duty_of(command)
+        for other, role in STAFF.items():
+            if role not in MAY[duty]:
+                assert staff.refused(other, command)["rule"] == controls.DUTIES, (other, command)
+        for early in [one for one in waiting if one[0] == duty]:
+            problem = staff.refused(early[1], early[2])
+            assert problem["rule"] == early[3], problem
+            assert len(problem["reason"]) > 20
+            waiting.remove(early)
+        done = staff.send(who, command)
+        assert done.status_code == 201, done.text
+        assert {event["actor"]["id"] for event in done.json()["events"]} == {who}
+    assert not waiting
+    _look_at_the_books(staff)
+
+
+def _look_at_the_books(staff: Staff) -> None:
+    staff.house.runner.catch_up()
+    found = staff.get("ada", "/v1/reconciliation", day=DAY).json()
+    (line,) = found["tables"]
+    assert (found["status"], found["balanced"]) == ("audited", False)
+    assert line["drop"] == {"estimated": 80_000, "counted": 80_000}
+    assert line["win"] == {"events": 2750, "count": 250}
+    assert line["variance"] == {"drop": 0, "tray": -2500}
+    day = staff.get("paula", f"/v1/days/{DAY}").json()
+    assert [one["status"] for one in day["history"]] == ["provisional", "counted", "audited"]
+    assert [one["by"] for one in day["history"]] == ["paula", "cora", "ada"]
+    assert {(one["kind"], one["open"], one["by"]) for one in day["exceptions"]} == {
+        ("tray", False, "paula"),
+        ("complaint", False, "paula"),
+    }
+    for name, form, status in itertools.product(REPORTS, FORMS, STATUSES):
+        report = staff.get("ada", f"/v1/reports/{name}", day=DAY, format=form, status=status)
+        assert report.status_code == 200, report.text
+        assert report.text.startswith(FORMS[form])
+    expect_problem(staff.get("vic", "/v1/reports/currency", day=DAY), "forbidden")
