@@ -1,5 +1,6 @@
 """Which commands of the books a table takes now; many of them whether or not it is open."""
 
+from domain.table.books import Books
 from domain.table.state import Table
 
 
@@ -12,7 +13,7 @@ def books_commands(table: Table) -> tuple[str, ...]:
         "credit": "credit" in pending,
         "pay_marker": is_open,
         "remove_box": is_open or any(box.carrier is None for box in books.boxes),
-        "owe_vigorish": is_open and bool(books.taken),
+        "owe_vigorish": is_open and _some_may_be_owed(books),
         "recover_vigorish": is_open and bool(books.owed),
         "count_drop": _box_waits(table),
         "correct_entry": bool(books.entries),
@@ -22,6 +23,11 @@ def books_commands(table: Table) -> tuple[str, ...]:
         "acknowledge": bool(books.exceptions),
     }
     return tuple(command for command, lawful in may.items() if lawful)
+
+
+def _some_may_be_owed(books: Books) -> bool:
+    """Taken in the last round, and no count since then has found it in the tray."""
+    return bool(books.taken) and (books.counted < books.finished or books.variance < 0)
 
 
 def _box_waits(table: Table) -> bool:

@@ -22,6 +22,12 @@ def owe_vigorish(table: Table, command: OweVigorish, _: Stamp) -> list[Event]:
             f" period and are not owed yet; {command.amount} cannot be owed of them"
         )
         raise BooksRefuse(VIGORISH_OWED, reason)
+    if books.counted > books.finished and books.variance > -command.amount:
+        reason = (
+            f"the tray was counted since round {books.last_round} and was not short of"
+            f" {command.amount} cents: that vigorish was collected"
+        )
+        raise BooksRefuse(VIGORISH_OWED, reason)
     return [
         VigorishOwed(
             round=books.last_round,

@@ -16,6 +16,7 @@ _ENTRIES: Final = {
     "credit": "a credit",
     "marker": "a marker",
     "closer": "the closing count",
+    "last_closer": "the count that the opener is held against",
     "drop": "the count of a drop box",
 }
 

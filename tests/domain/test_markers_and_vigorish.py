@@ -4,9 +4,10 @@ import pytest
 
 from domain.events.books import MarkerPaid, VigorishOwed, VigorishRecovered
 from domain.events.table import ChipsBought
+from domain.table.lawful import next_commands
 from tests.domain.asked import buy_in, close_table, open_round, open_table, place
 from tests.domain.banked import LOSE, accepted, after_first, jersey, settled
-from tests.domain.bookkeeping import a_round, owe, pay_marker, recover, roll_over
+from tests.domain.bookkeeping import a_round, count_tray, owe, pay_marker, recover, roll_over
 from tests.domain.given import given, then_refused, when
 
 WON = (open_table(100_000), *a_round("win", "lose"))
@@ -76,6 +77,23 @@ def test_vigorish_is_owed_of_the_last_finished_round_even_when_the_next_is_open(
     assert when(table, owe(1, 25)).one(VigorishOwed).player == "seat-1"
     nobody_won = when(given(*WON), *a_round("lose")).table
     then_refused(nobody_won, owe(1, 25), rule="control:vigorish-owed")
+
+
+def test_vigorish_that_a_count_found_in_the_tray_is_not_owed() -> None:
+    """Else the tray would be over by it, and no later count would name that."""
+    table = given(*WON)
+    found = when(table, count_tray(table.tray)).table
+    refusal = then_refused(found, owe(1, 25), rule="control:vigorish-owed")
+    assert "was not short of 25 cents" in refusal.reason
+    assert "owe_vigorish" not in next_commands(found)
+    short = when(table, count_tray(table.tray - 25)).table
+    assert "owe_vigorish" in next_commands(short)
+    then_refused(short, owe(1, 50), rule="control:vigorish-owed")
+    owed = when(short, owe(1, 25)).table
+    closed = when(owed, close_table(owed.tray)).table
+    assert set(closed.books.exceptions) == set(short.books.exceptions)
+    since = when(found, *a_round("win")).table
+    assert when(since, owe(1, 25)).events
 
 
 def test_a_banks_vigorish_may_be_owed() -> None:

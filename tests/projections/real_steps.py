@@ -140,7 +140,7 @@ def _round(house: RealHouse, one: RealTable) -> None:
         vigorish = -(-(STAKE + coupon) // 500) * 25
         _win(one, -(STAKE + coupon))
         if rng.random() < 0.4:
-            if rng.random() < 0.4:
+            if not house.lying and rng.random() < 0.4:
                 one.tell(ask("count_tray", inventory=one.tray + vigorish - 25))
                 exceptional = one.table.books.exceptions.get(one.table.seq)
                 if exceptional:
