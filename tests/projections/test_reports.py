@@ -125,11 +125,7 @@ def test_a_report_of_one_table_leaves_the_others_out(told: Told) -> None:
 @pytest.mark.parametrize("name", REPORTS)
 def test_a_day_without_play_has_every_report(name: str) -> None:
     report = REPORTS[name](DayBooks(day=DAY))
-    assert (report.name, report.day, report.status) == (
-        name,
-        DAY,
-        "provisional" if name == "reconciliation" else "open",
-    )
+    assert (report.name, report.day, report.status) == (name, DAY, "open")
 
 
 @pytest.mark.parametrize("name", REPORTS)
