@@ -112,7 +112,7 @@ def test_what_waits_in_the_books_is_marked_beside_the_table(watcher: Watcher, pi
     table.do({"command": "complain", "round": "PG01-1-1", "seat": 1, "words": "no"})
     words = f"1 exception open: tray {MINUS}$25.00; 1 complaint open: PG01-1-1"
     expect(marks).to_have_attribute("title", words)
-    expect(watcher.page.get_by_role("rowheader", name=f"PG01{words}")).to_be_visible()
+    expect(watcher.page.get_by_role("rowheader", name=f"PG01 {words}")).to_be_visible()
     assert watcher.misfits() == {}
     table.do({"command": "acknowledge", "exception": counted["seq"], "reason": "found"})
     expect(marks).to_have_attribute("title", "1 complaint open: PG01-1-1")
