@@ -4,9 +4,11 @@ import pytest
 
 from projections import all_projections
 from projections.floor import Floor
-from services.following.feed import LOG
+from projections.sessions import Sessions
+from services.following.feed import LOG, LogFeed
 from services.following.read_models import Move, Place, ReadModels
 from services.following.rebuild import Rebuild
+from services.following.runner import Runner
 from services.store.ledger import Ledger
 from tests.store.playing import do, open_table, running
 
@@ -41,6 +43,22 @@ def test_a_head_moves_only_from_where_it_is(models: ReadModels) -> None:
     assert not advance_heads(models, Move("PG01", 0, 6))
     assert not advance_heads(models, Move("PG01", 4, 6))
     assert not advance_heads(models, Move("PG01", 5, 6), Move("PG02", 1, 4))
+
+
+@pytest.mark.parametrize("suffix", ["", "_rebuilt"])
+def test_what_is_searched_is_sorted_in_at_once(
+    ledger: Ledger, models: ReadModels, suffix: str
+) -> None:
+    """A list of what is still to be sorted in made readers go through the whole table."""
+    with running(ledger) as desk:
+        for table in range(20):
+            do(desk, open_table(f"PG{table}"))
+    if suffix:
+        Rebuild(ledger, models, Sessions()).run()  # type: ignore[arg-type]
+    Runner(LogFeed(ledger), models, all_projections()).catch_up()
+    with models.datastore.get_connection() as conn:
+        row = conn.execute("SELECT gin_clean_pending_list('read_sessions_by_doc') AS pages")
+        assert row.fetchall() == [{"pages": 0}]
 
 
 def test_after_a_rebuild_an_older_place_moves_nothing(ledger: Ledger, models: ReadModels) -> None:

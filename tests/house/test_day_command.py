@@ -26,7 +26,8 @@ def test_a_day_is_shown_and_closed_step_by_step(data: Path) -> None:
         do(house.desk, open_table("PG01", at=EVENING))
         busy = pitledger("day", "close", DAY, "--status=provisional", f"--data={data}")
         assert busy.returncode == 2
-        assert "POST /v1/commands" in busy.stderr
+        assert "stop it and try again, or send the command as POST /v1/commands" in busy.stderr
+        assert f'curl ADDRESS/v1/commands -d \'{{"day":"{DAY}","command":"close_day"' in busy.stderr
     shown = pitledger("day", "show", DAY, f"--data={data}")
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout.startswith(f"{DAY}: open\n  PG01 plays in a period of {DAY}: close it")
@@ -73,6 +74,15 @@ def test_the_running_service_closes_it_and_goes_on(data: Path) -> None:
         again = pitledger("day", "close", DAY, "--status=provisional", f"--data={data}")
         assert again.returncode == 3
         assert "already" in again.stderr
+
+
+def test_a_day_that_has_not_ended_can_be_closed_when_it_has(data: Path) -> None:
+    shown = pitledger("day", "show", "2999-01-01", f"--data={data}")
+    assert shown.stdout == (
+        "2999-01-01: open\n"
+        "It can be closed when it has ended, at 2999-01-02T06:00:00+00:00.\n"
+        "Nothing else stands in the way of provisional.\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,32 @@ def test_a_close_told_again_is_the_same_although_its_alerts_have_moved(
     assert (second.status_code, second.json()) == (201, first.json())
 
 
+def test_a_setting_that_changes_later_changes_no_frozen_report(server: str, logs: None) -> None:
+    name = f"house_{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as conn:
+        conn.execute(f'CREATE DATABASE "{name}"')
+    url = server.replace("/postgres?", f"/{name}?")
+    settings = read_settings({}, database_url=url, port=0, currency_threshold=5_000)
+    closed = {"command": "close_table", "table": "PG01", "inventory": 990_000, "at": EVENING}
+    evening = [open_table("PG01", at=EVENING), buy_in("PG01", at=EVENING), closed]
+    query = {"day": DAY, "status": "provisional"}
+    with open_house(settings) as house:
+        with served(house.app(), settings) as running:
+            for command in (*evening, close_day(command_id=str(uuid.uuid4()))):
+                done = post(running.http, command)
+                assert done.status_code == 201, done.text
+            assert done.json()["events"][-1]["currency_threshold"] == 5_000
+            house.runner.catch_up()
+            before = running.http.get("/v1/reports/currency", params=query).content
+        assert b"more than $50.00" in before
+    later = settings.model_copy(update={"currency_threshold": 77_700})
+    with open_house(later) as house, served(house.app(), later) as running:
+        reports = "/v1/reports/currency"
+        assert running.http.get(reports, params=query).content == before
+        assert running.http.get(reports, params={"day": DAY}).content == before
+        assert "more than $777.00" in running.http.get(reports, params={"day": NEXT}).text
+
+
 def test_a_table_is_no_place_to_close_a_day(pit: Pit) -> None:
     table = pit.table()
     problem = expect_problem(table.send(close_day()), "invalid-command")

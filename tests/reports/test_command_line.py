@@ -60,12 +60,19 @@ def test_as_closed_and_not_closed_so(call: Call) -> None:
         ("report", "slips", "--day", "yesterday"),
         ("report", "slips", "--as-of", "yesterday"),
         ("report", "slips", "--status", "counted", "--as-of", "2026-03-01T00:00:00Z"),
+        ("report", "slips", "--status", "done"),
+        ("report", "slips", "--table", "PG99"),
+        ("report", "slips", "--as-of", "2999-01-01T00:00:00Z"),
+        ("reconcile", "--table", "PG99"),
         ("reconcile", "--as-of", "soon"),
         ("report", "slips", "--day", FIRST, "--out", "/nowhere/at/all"),
     ],
 )
 def test_what_cannot_be_done_is_told(call: Call, words: tuple[str, ...]) -> None:
-    assert call(*words).exit_code == 2
+    done = call(*words)
+    assert done.exit_code == 2
+    assert done.stderr
+    assert not isinstance(done.exception, ValueError)
 
 
 def test_the_reports_are_listed(call: Call) -> None:

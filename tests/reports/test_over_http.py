@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -78,6 +79,20 @@ def test_what_a_guest_is_called_is_text_on_paper_and_in_a_spreadsheet(pit: Pit) 
     assert sorted(players) == ["'=HYPERLINK(1)", "<b>bob</b>"]
 
 
+def test_a_spreadsheet_is_told_the_unit_and_finds_numbers(pit: Pit) -> None:
+    query = {"day": FIRST, "format": "csv"}
+    told = pit.http.get("/v1/reports/reconciliation", params=query).text
+    head, *rows = csv.reader(io.StringIO(told.split("\r\n\r\n")[0]))
+    assert head[:8] == [
+        *("section", "gaming_day", "table", "session", "period", "shift", "rounds"),
+        "opener_cents",
+    ]
+    cents = [at for at, name in enumerate(head) if name.endswith("_cents")]
+    assert len(cents) == 14
+    for row in rows:
+        assert all(row[at] == "" or int(row[at]) is not None for at in cents)
+
+
 def test_a_day_as_it_was_closed(pit: Pit) -> None:
     provisional = pit.get("/v1/reports/reconciliation", day=FIRST, status="provisional")
     counted = pit.get("/v1/reports/reconciliation", day=FIRST, status="counted")
@@ -108,12 +123,35 @@ def test_the_books_as_they_were_known_at_a_moment(pit: Pit) -> None:
         ({"as_of": "yesterday"}, "invalid-request"),
         ({"as_of": "2026-03-01T00:00:00"}, "invalid-request"),
         ({"as_of": "2026-03-01T00:00:00Z", "status": "counted"}, "invalid-request"),
+        ({"as_of": "2999-01-01T00:00:00Z"}, "invalid-request"),
         ({"day": "2026-13-01"}, "invalid-request"),
+        ({"table": "PG99"}, "not-found"),
     ],
 )
 def test_what_cannot_be_asked_for(pit: Pit, query: dict[str, str], kind: str) -> None:
     answer = pit.http.get("/v1/reports/slips", params={"day": FIRST, **query})
-    expect_problem(answer, kind)
+    problem = expect_problem(answer, kind)
+    (name, value), *_ = query.items()
+    told = str(problem)
+    assert name in told or value in told
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/v1/days/yesterday", "invalid-request"),
+        ("/v1/exceptions?open=perhaps", "invalid-request"),
+        ("/v1/exceptions?table=PG99", "not-found"),
+        ("/v1/reconciliation?day=today", "invalid-request"),
+        ("/v1/reconciliation?table=PG99", "not-found"),
+        ("/v1/reconciliation?as_of=2999-01-01T00:00:00Z", "invalid-request"),
+        ("/reconciliation?day=today", "invalid-request"),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_why(pit: Pit, path: str, kind: str) -> None:
+    problem = expect_problem(pit.http.get(path), kind)
+    *_, name, value = re.split("[/?=]", path)
+    assert value in str(problem) or f"query.{name}" in str(problem)
 
 
 def test_there_is_no_other_report(pit: Pit) -> None:
@@ -207,3 +245,33 @@ def test_the_page_shows_the_day_and_complains_of_nothing(pit: Pit) -> None:
         styled = "getComputedStyle(document.querySelector('table')).borderCollapse"
         assert page.evaluate(styled) == "collapse"
         assert complaints == []
+
+
+OVERFLOW: Final = """() => [document.documentElement, ...document.querySelectorAll("section > div")]
+  .map((place) => place.scrollWidth - place.clientWidth)"""
+A4_LANDSCAPE: Final = 1032
+"""Its width in pixels within the margins."""
+
+
+def test_nothing_is_cut_off_on_a_screen_a_phone_or_paper(pit: Pit) -> None:
+    base = pit.http.base_url
+    paths = [f"/v1/reports/{name}?day={FIRST}&format=html" for name in REPORTS]
+    with open_browser() as browser:
+        page = browser.new_page()
+        for path in (f"/reconciliation?day={FIRST}", f"/reconciliation?day={SECOND}", *paths):
+            page.emulate_media(media="screen")
+            page.set_viewport_size({"width": 1280, "height": 900})
+            page.goto(f"{base}{path}")
+            assert max(page.evaluate(OVERFLOW)) <= 1, path
+            page.set_viewport_size({"width": 390, "height": 800})
+            assert page.evaluate(OVERFLOW)[0] <= 0, path
+            page.emulate_media(media="print")
+            page.set_viewport_size({"width": A4_LANDSCAPE, "height": 703})
+            assert max(page.evaluate(OVERFLOW)) <= 1, path
+
+
+def test_what_is_missing_stands_under_the_row_in_words(pit: Pit) -> None:
+    page = pit.http.get("/reconciliation", params={"day": SECOND}).text
+    assert "missing: close table, count drop</span>" in page
+    assert '<th scope="row" class="text">PG02</th>' in page
+    assert "open</span>" in page

@@ -97,6 +97,32 @@ def test_a_round_is_followed_from_the_first_bet_to_the_settlement(
     assert loss != watcher.colour(watcher.cell("PG01", "win"))
 
 
+def test_what_waits_in_the_books_is_marked_beside_the_table(watcher: Watcher, pit: Pit) -> None:
+    table = opened(pit, "PG01")
+    marks = watcher.cell("PG01", "table").locator("[data-waits]")
+    expect(watcher.cell("PG01", "table")).to_have_text("PG01")
+    expect(marks).to_have_count(0)
+    table.do(asked.fill("F-1", 50_000, step="requested"))
+    expect(marks).to_have_text(["±"])
+    expect(marks).to_have_attribute("title", "fill F-1 requested, $500.00")
+    table.do(asked.fill("F-1", 50_000, step="issued"), asked.fill("F-1", 50_000, step="received"))
+    expect(marks).to_have_count(0)
+    (counted,) = table.do({"command": "count_tray", "inventory": 1_047_500})
+    table.play_round({1: WINS})
+    table.do({"command": "complain", "round": "PG01-1-1", "seat": 1, "words": "no"})
+    words = f"1 exception open: tray {MINUS}$25.00; 1 complaint open: PG01-1-1"
+    expect(marks).to_have_attribute("title", words)
+    expect(watcher.page.get_by_role("rowheader", name=f"PG01 {words}")).to_be_visible()
+    assert watcher.misfits() == {}
+    table.do({"command": "acknowledge", "exception": counted["seq"], "reason": "found"})
+    expect(marks).to_have_attribute("title", "1 complaint open: PG01-1-1")
+
+
+def test_the_back_office_is_one_step_away(watcher: Watcher) -> None:
+    link = watcher.page.get_by_role("link", name="Reconciliation")
+    expect(link).to_have_attribute("href", "/reconciliation")
+
+
 def test_running_triples_stand_out(watcher: Watcher, pit: Pit) -> None:
     table = opened(pit, "PG01")
     watcher.sees(table, triples="0")
