@@ -148,6 +148,7 @@ class ProgressiveDays(Projection[MeterDayRow]):
     """One row a meter and gaming day."""
 
     name: ClassVar[str] = "progressive_days"
+    version: ClassVar[int] = 2
     searched: ClassVar[bool] = True
     row = MeterDayRow
 
