@@ -158,7 +158,7 @@ def _apart_on_boxes(table: Table, command: CountDrop, who: str) -> None:
     box = box_to_count(table, command)
     named = f"box {box.number} of session {box.session} of {table.name}"
     if box.carrier is None:
-        raise BooksRefuse(BOX_REMOVED, f"{named}: tell who carried it with `remove_box`")
+        raise BooksRefuse(BOX_REMOVED, f"nobody is known to have carried {named}; `remove_box`")
     if box.carrier == who:
         raise BooksRefuse(DUTIES_APART, f"{who} carried {named}; another person counts it")
 
