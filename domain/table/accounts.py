@@ -100,7 +100,9 @@ def _next_step(table: Table, command: Fill | Credit, kind: str) -> str:
         reason = f"slip {command.slip} is a {slip.kind} of {slip.amount} cents, not this one"
         raise BooksRefuse(SLIP_STEPS, reason)
     if slip.step not in _AFTER[command.step]:
+        following = " or ".join(step for step, before in _AFTER.items() if slip.step in before)
         reason = f"slip {command.slip} is {slip.step}; it cannot now be {command.step}"
+        reason += f", next it is {following}"
         raise BooksRefuse(SLIP_STEPS, reason)
     if command.step == "voided" and command.reason is None and table.terms.controls == "full":
         reason = f"slip {command.slip} is voided without a `reason`; tell why"

@@ -85,7 +85,8 @@ def box_to_count(table: Table, command: CountDrop) -> Box:
         )
         raise BooksRefuse(DROP_AFTER_CLOSE, reason)
     if command.box < standing.number:
-        reason = f"box {command.box} of session {session} of {table.name} is already counted"
+        reason = f"box {command.box} of session {session} of {table.name} is counted;"
+        reason += " what was keyed in wrong is put right with correct_entry"
         raise BooksRefuse(DROP_ONCE, reason)
     at = "is at the table; take it off" if command.box == standing.number else "never stood there"
     raise BooksRefuse(BOX_REMOVED, f"box {command.box} of session {session} {at} first")

@@ -12,7 +12,8 @@ from domain.table.state import Table
 def acknowledge(table: Table, command: Acknowledge, _: Stamp) -> list[Event]:
     found = table.books.exceptions.get(command.exception)
     if found is None:
-        reason = f"no exception of event {command.exception} is open at {table.name}"
+        named = ", ".join(map(str, table.books.exceptions)) or "none"
+        reason = f"no exception of event {command.exception} is open at {table.name}; open: {named}"
         raise BooksRefuse(EXCEPTION, reason)
     return [
         ExceptionAcknowledged(
