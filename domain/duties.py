@@ -170,7 +170,8 @@ def _apart_on_boxes(table: Table, command: CountDrop, who: str) -> None:
     box = box_to_count(table, command)
     named = f"box {box.number} of session {box.session} of {table.name}"
     if box.carrier is None:
-        raise BooksRefuse(BOX_REMOVED, f"nobody is known to have carried {named}; `remove_box`")
+        reason = f"nobody is known to have carried {named}; tell who did with `remove_box` first"
+        raise BooksRefuse(BOX_REMOVED, reason)
     if _is_same(box.carrier, who):
         raise BooksRefuse(DUTIES_APART, f"{who} carried {named}; another person counts it")
 
