@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from projections.alerts import RaisedAlert
 from projections.formulas import hold, percent
 from projections.statistics import TableDay
 
@@ -43,18 +44,6 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     by: Literal["year_before", "submission"] = "year_before"
     outside: bool | None
     missing: tuple[str, ...]
-
-
-class RaisedAlert(msgspec.Struct, frozen=True, kw_only=True):
-    """A hold outside its limits, as a closing of the day tells it."""
-
-    alert: str
-    what: str
-    table: str | None
-    game: str
-    value: str
-    low: str
-    high: str
 
 
 def limits_of(day: str, parts: Iterable[TableDay]) -> list[Limits]:
@@ -150,8 +139,8 @@ def _root(square: Fraction) -> Fraction:
         return Fraction((Decimal(square.numerator) / Decimal(square.denominator)).sqrt())
 
 
-def alerts_of(day: str, parts: Iterable[TableDay]) -> list[RaisedAlert]:
-    """What a closing of the day has to raise."""
+def hold_alerts(day: str, parts: Iterable[TableDay]) -> list[RaisedAlert]:
+    """Holds outside their limits."""
     return [
         RaisedAlert(
             alert=f"hold:{one.scope if one.by == 'year_before' else one.by}:{one.name}",

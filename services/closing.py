@@ -4,10 +4,11 @@ import msgspec
 
 from domain.commands.day import Alert, CloseDay
 from projections import statistics
-from projections.control_limits import alerts_of
+from projections.alerts import slip_alerts
+from projections.control_limits import hold_alerts
 from services.desk.request import Request
 from services.reading import Books
-from services.reports.gathering import table_days
+from services.reports.gathering import gather
 from services.settings import Settings
 
 
@@ -36,8 +37,12 @@ def _filled_in(command: CloseDay, books: Books, settings: Settings) -> CloseDay:
 
 
 def with_alerts(command: CloseDay, books: Books) -> CloseDay:
-    """The figures of the day that leave their control limits."""
-    played = statistics.table_days(table_days(books.rows, command.day))
-    raised = alerts_of(command.day, played)
+    """Figures of the day that leave their control limits, and slips' numbers that are not right."""
+    day = command.day
+    known = gather(books.rows, day, {"table_days", "slips"})
+    raised = [
+        *hold_alerts(day, statistics.table_days(known.table_days)),
+        *slip_alerts(day, known.all_slips()),
+    ]
     alerts = [Alert.model_validate(msgspec.to_builtins(alert)) for alert in raised]
     return command.model_copy(update={"alerts": alerts})

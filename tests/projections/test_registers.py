@@ -7,10 +7,11 @@ from domain.events import books as of_books
 from domain.events import day as of_day
 from domain.events.table import TableFilled
 from domain.money import transfer
+from projections.alerts import slip_alerts
 from projections.currency import Currency, PlayerCash, cash_by_player
 from projections.days import Days, closing_of, status_of
 from projections.matters import Matters
-from projections.slips import Slip, SlipFault, Slips, faults_of, number_of, slips_of
+from projections.slips import MOST_GAPS, Slip, SlipFault, Slips, faults_of, number_of, slips_of
 from tests.projections.told import DAY, NEXT, Told, folded
 
 
@@ -52,6 +53,22 @@ def test_a_number_passed_over_is_missing_even_over_night_and_between_tables() ->
     two.fill("F7", 100)
     assert faults(DAY, one, two) == [("missing", "F2")]
     assert faults(NEXT, one, two) == [("missing", "F4"), ("missing", "F5")]
+
+
+def test_what_is_missing_or_used_twice_is_raised_and_what_is_voided_is_not() -> None:
+    one, two = table("PG01"), table("PG02")
+    one.fill("F1", 100)
+    one.fill("F3", 100, step="voided")
+    two.fill("F1", 100)
+    two.fill("G1", 100)
+    two.fill(f"G{MOST_GAPS + 9}", 100)
+    raised = slip_alerts(DAY, register(one, two))
+    assert [(alert.alert, alert.table) for alert in raised] == [
+        ("slip:missing:F2", None),
+        (f"slip:missing:G2..G{MOST_GAPS + 8}", "PG02"),
+        ("slip:twice:F1", None),
+    ]
+    assert "slip F2 at PG01, PG02: passed over" in raised[0].what
 
 
 def test_a_number_used_later_is_missing_no_more() -> None:
