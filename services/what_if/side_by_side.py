@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from domain.commands import Command
 from domain.commands.books import CorrectRoll
+from domain.commands.fields import Actor
 from domain.commands.round import Misdeal, Roll
 from domain.controls import ROUND_FINISHED
 from domain.events import Event
@@ -80,4 +81,6 @@ class _SideBySide:
 
 
 def _misdeal(table: str | None) -> Misdeal:
-    return Misdeal(command="misdeal", table=table, reason=CALLED_OFF)
+    # Under full controls too: nobody at the table called it.
+    actor = Actor(id="other rules", role="pit_manager")
+    return Misdeal(command="misdeal", table=table, reason=CALLED_OFF, actor=actor)
