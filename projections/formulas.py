@@ -8,13 +8,32 @@ Maryland. The term is kept in its place, at nothing, for one that counts otherwi
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
 from domain.odds import bonus_edges, dice_edge, fortune_edge
 from domain.terms import DICE_BONUS, ON_THE_DICE, PAIR_FORTUNES
 from projections.periods import Period
+
+
+class Counted(Protocol):
+    """What win and drop are reckoned from: a period of a session, or its few numbers."""
+
+    @property
+    def closer(self) -> int | None: ...
+    @property
+    def drop(self) -> int | None: ...
+    @property
+    def drop_estimated(self) -> int: ...
+    @property
+    def opener(self) -> int: ...
+    @property
+    def fills(self) -> int: ...
+    @property
+    def credits(self) -> int: ...
+    @property
+    def marker_payments(self) -> int: ...
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -24,30 +43,30 @@ class Figure(msgspec.Struct, frozen=True):
     missing: tuple[str, ...] = ()
 
 
-Term: TypeAlias = tuple[int, Callable[[Period], Figure]]
+Term: TypeAlias = tuple[int, Callable[[Counted], Figure]]
 """Added or taken away, and what."""
 
 
-def drop(period: Period) -> Figure:
+def drop(period: Counted) -> Figure:
     """What the count room found in every box of the period."""
     return Figure(period.drop, () if period.drop is not None else ("count_drop",))
 
 
-def estimated_drop(period: Period) -> Figure:
+def estimated_drop(period: Counted) -> Figure:
     """Buy-ins and markers paid in cash: what should be in the boxes."""
     return Figure(period.drop_estimated)
 
 
-def closer(period: Period) -> Figure:
+def closer(period: Counted) -> Figure:
     return Figure(period.closer, () if period.closer is not None else ("close_table",))
 
 
-def _excludable_promotional(_: Period) -> Figure:
+def _excludable_promotional(_: Counted) -> Figure:
     """Nothing: see above."""
     return Figure(0)
 
 
-def _known(name: str) -> Callable[[Period], Figure]:
+def _known(name: str) -> Callable[[Counted], Figure]:
     return lambda period: Figure(getattr(period, name))
 
 
@@ -68,19 +87,19 @@ STATISTICAL_WIN: Final[dict[str, tuple[Term, ...]]] = {"nj": _STATISTICAL, "md":
 """The same before the count room has counted: with the estimated drop."""
 
 
-def _sum(terms: Iterable[Term], period: Period) -> Figure:
+def _sum(terms: Iterable[Term], period: Counted) -> Figure:
     figures = [(sign, part(period)) for sign, part in terms]
     missing = tuple(name for _, figure in figures for name in figure.missing)
     known = [sign * figure.value for sign, figure in figures if figure.value is not None]
     return Figure(None if missing else sum(known), missing)
 
 
-def win(period: Period, jurisdiction: str = "nj") -> Figure:
+def win(period: Counted, jurisdiction: str = "nj") -> Figure:
     """Win by the count."""
     return _sum(WIN.get(jurisdiction, _WIN), period)
 
 
-def statistical_win(period: Period, jurisdiction: str = "nj") -> Figure:
+def statistical_win(period: Counted, jurisdiction: str = "nj") -> Figure:
     """Win as it is reported before the count."""
     return _sum(STATISTICAL_WIN.get(jurisdiction, _STATISTICAL), period)
 

@@ -1,10 +1,8 @@
 """Fill and credit slips: every step of the day at a table, and the register made of the days."""
 
-import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import pairwise
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -12,10 +10,10 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events.corrections import EntryCorrected
 from domain.events.table import TableCredited, TableFilled
+from domain.table.slip_series import series_of
 from projections.projection import Projection, Row
 
 _TELLING: Final = (TableFilled, TableCredited, EntryCorrected)
-_DIGITS: Final = re.compile(r"[0-9]+")
 MOST_GAPS: Final = 100
 """More numbers than these are told as one range: a pad was skipped, not a slip."""
 
@@ -120,13 +118,6 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
         return self.steps[-1].seq if self.state == "received" else None
 
 
-class Number(NamedTuple):
-    """A slip's number: its place in a series."""
-
-    series: str
-    number: int
-
-
 class SlipFault(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong with a number of the register."""
 
@@ -135,16 +126,6 @@ class SlipFault(msgspec.Struct, frozen=True, kw_only=True):
     slip: str
     tables: tuple[str, ...]
     words: str
-
-
-@lru_cache(maxsize=50_000)
-def number_of(slip: str) -> Number | None:
-    """The last run of digits counts, what stands around it names the series; width is nothing."""
-    runs = list(_DIGITS.finditer(slip))
-    if not runs:
-        return None
-    last = runs[-1]
-    return Number(f"{slip[: last.start()]}#{slip[last.end() :]}", int(last.group()))
 
 
 def slips_of(rows: Iterable[SlipDayRow]) -> list[Slip]:
@@ -172,7 +153,7 @@ def slips_of(rows: Iterable[SlipDayRow]) -> list[Slip]:
                 days=tuple(dict.fromkeys(day for day, _ in told)),
             )
         )
-    return sorted(slips, key=lambda slip: (slip.table, number_of(slip.slip) or ("", 0), slip.slip))
+    return sorted(slips, key=lambda slip: (slip.table, series_of(slip.slip), slip.slip))
 
 
 def faults_of(day: str, slips: Iterable[Slip]) -> list[SlipFault]:
@@ -197,18 +178,12 @@ def _fault_of(slip: Slip) -> SlipFault | None:
     return SlipFault(kind=kind, slip=slip.slip, tables=(slip.table,), words=words)
 
 
-def _numbers(slips: Iterable[Slip]) -> Iterator[tuple[Number, Slip]]:
-    for slip in slips:
-        number = number_of(slip.slip)
-        if number is not None:
-            yield number, slip
-
-
 def _missing(day: str, slips: list[Slip]) -> list[SlipFault]:
     """Numbers passed over between the highest of the days before and the day's highest."""
     used: dict[str, dict[int, list[Slip]]] = {}
-    for number, slip in _numbers(slips):
-        used.setdefault(number.series, {}).setdefault(number.number, []).append(slip)
+    for slip in slips:
+        series, number = series_of(slip.slip)
+        used.setdefault(series, {}).setdefault(number, []).append(slip)
     faults = []
     for series, numbers in sorted(used.items()):
         today = [one for one, its in numbers.items() if any(slip.days[0] == day for slip in its)]
@@ -233,18 +208,19 @@ def _gaps(numbers: Iterable[int], low: int, high: int) -> Iterator[tuple[int, in
 def _told(series: str, first: int, last: int, tables: tuple[str, ...]) -> list[SlipFault]:
     words = "passed over: neither used nor voided"
     if last - first >= MOST_GAPS:
-        name = f"{series.replace('#', str(first))} to {series.replace('#', str(last))}"
+        name = f"{series.replace('*', str(first))} to {series.replace('*', str(last))}"
         return [SlipFault(kind="missing", slip=name, tables=tables, words=words)]
-    names = [series.replace("#", str(number)) for number in range(first, last + 1)]
+    names = [series.replace("*", str(number)) for number in range(first, last + 1)]
     return [SlipFault(kind="missing", slip=name, tables=tables, words=words) for name in names]
 
 
 def _twice(of_day: list[Slip], slips: list[Slip]) -> list[SlipFault]:
     """One number belongs to one slip, at whichever table it was used first."""
-    tables: dict[Number, set[str]] = {}
-    for number, slip in _numbers(slips):
-        tables.setdefault(number, set()).add(slip.table)
-    found = {number: slip.slip for number, slip in _numbers(of_day) if len(tables[number]) > 1}
+    tables: dict[tuple[str, int], set[str]] = {}
+    for slip in slips:
+        tables.setdefault(series_of(slip.slip), set()).add(slip.table)
+    numbers = {series_of(slip.slip): slip.slip for slip in of_day}
+    found = {number: slip for number, slip in numbers.items() if len(tables[number]) > 1}
     return [
         SlipFault(
             kind="twice",

@@ -50,7 +50,7 @@ def _of_day(place: tuple[str, str, str], parts: list[Numbers]) -> TableDay:
         game=game,
         day=day,
         drop=_sum([part.drop for part in parts]),
-        win=_sum([part.win for part in parts]),
+        win=_sum([formulas.win(part, game.partition("-")[0]).value for part in parts]),
         drop_estimated=sum(part.drop_estimated for part in parts),
         win_events=sum(part.win_events for part in parts),
         vigorish=sum(part.vigorish for part in parts),

@@ -21,8 +21,10 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     number: int
     day: str
     closer: int | None = None
-    moved: int = 0
-    """Credits, less opener, fills and marker payments."""
+    opener: int = 0
+    fills: int = 0
+    credits: int = 0
+    marker_payments: int = 0
     boxes: int = 1
     counted: int = 0
     dropped: int = 0
@@ -34,12 +36,6 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     @property
     def drop(self) -> int | None:
         return self.dropped if self.counted == self.boxes else None
-
-    @property
-    def win(self) -> int | None:
-        if self.closer is None or self.drop is None:
-            return None
-        return self.closer + self.moved + self.drop
 
 
 class TableDayRow(Row, frozen=True, kw_only=True):
@@ -76,7 +72,7 @@ class TableDays(Projection[TableDayRow]):
             return _running(row, event)
         match event:
             case of_table.TableOpened():
-                first = Numbers(number=1, day=event.day, moved=-event.opener)
+                first = Numbers(number=1, day=event.day, opener=event.opener)
                 game = event.regulation.partition("@")[0]
                 limits = event.submission.get("hold_limits")
                 return replace(
@@ -131,11 +127,13 @@ def _running(row: TableDayRow, event: Event) -> TableDayRow:
         cash = event.amount if event.tender == "cash" else 0
         running = replace(
             running,
-            moved=running.moved - event.amount,
+            marker_payments=running.marker_payments + event.amount,
             drop_estimated=running.drop_estimated + cash,
         )
-    elif isinstance(event, Posting):
-        running = replace(running, moved=running.moved - event.entries.get("tray", 0))
+    elif isinstance(event, of_table.TableFilled):
+        running = replace(running, fills=running.fills + event.entries.get("tray", 0))
+    elif isinstance(event, of_table.TableCredited):
+        running = replace(running, credits=running.credits - event.entries.get("tray", 0))
     else:
         running = replace(running, rounds=running.rounds + 1)
     return replace(row, periods=(*earlier, running))
@@ -158,23 +156,25 @@ def _counted(row: TableDayRow, event: of_table.TrayCounted | of_table.TableClose
     ended = replace(running, closer=event.counted)
     if isinstance(event, of_table.TableClosed):
         return replace(row, periods=(*earlier, ended))
-    following = Numbers(number=running.number + 1, day=event.day, moved=-event.counted)
+    following = Numbers(number=running.number + 1, day=event.day, opener=event.counted)
     return replace(row, day=event.day, box=row.box + 1, periods=(*earlier, ended, following))
+
+
+_FIGURES: Final = {
+    "opener": "opener",
+    "buy_in": "drop_estimated",
+    "fill": "fills",
+    "credit": "credits",
+    "marker": "marker_payments",
+    "closer": "closer",
+    "drop": "dropped",
+}
+"""The figure that each kind of entry is part of."""
 
 
 def _corrected(row: TableDayRow, event: EntryCorrected) -> TableDayRow:
     cents = event.amount - event.was
-    match event.what:
-        case "buy_in":
-            return _changed(row, event.period, drop_estimated=cents)
-        case "credit":
-            return _changed(row, event.period, moved=cents)
-        case "marker":
-            in_cash = cents if event.tender == "cash" else 0
-            return _changed(row, event.period, moved=-cents, drop_estimated=in_cash)
-        case "closer":
-            return _changed(row, event.period, closer=cents)
-        case "drop":
-            return _changed(row, event.period, dropped=cents)
-        case _:
-            return _changed(row, event.period, moved=-cents)
+    changes = {_FIGURES[event.what]: cents}
+    if event.what == "marker" and event.tender == "cash":
+        changes["drop_estimated"] = cents
+    return _changed(row, event.period, **changes)

@@ -56,7 +56,7 @@ def read_models_agree(house: RealHouse, rows: dict[str, SessionRow]) -> None:
             assert running.variance == one.table.books.variance
     for place, few in folded(TableDays(), house.log).items():
         for short, period in zip(few.periods, rows[place].periods, strict=True):
-            assert (short.drop, short.win) == (period.drop, formulas.win(period).value)
+            assert (short.drop, formulas.win(short)) == (period.drop, formulas.win(period))
             assert (short.win_events, short.vigorish) == (period.win, period.vigorish)
 
 

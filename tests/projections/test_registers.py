@@ -11,7 +11,7 @@ from projections.alerts import slip_alerts
 from projections.currency import Currency, PlayerCash, cash_by_player
 from projections.days import Days, closing_of, status_of
 from projections.matters import Matters
-from projections.slips import MOST_GAPS, Slip, SlipFault, Slips, faults_of, number_of, slips_of
+from projections.slips import MOST_GAPS, Slip, SlipFault, Slips, faults_of, slips_of
 from tests.projections.told import DAY, NEXT, Told, folded
 
 
@@ -29,10 +29,12 @@ def table(name: str = "PG01") -> Told:
     return made
 
 
-def test_a_number_is_its_last_digits_and_the_rest_is_its_series() -> None:
-    assert number_of("PG01-F0007") == number_of("PG01-F7") == ("PG01-F#", 7)
-    assert number_of("12-7A") == ("12-#A", 7)
-    assert number_of("handwritten") is None
+def test_a_number_without_digits_is_a_series_of_its_own() -> None:
+    one, two = table("PG01"), table("PG02")
+    one.fill("handwritten", 100)
+    assert faults(DAY, one) == []
+    two.fill("handwritten", 100)
+    assert faults(DAY, one, two) == [("twice", "handwritten")]
 
 
 def test_numbers_without_a_gap_are_in_order() -> None:

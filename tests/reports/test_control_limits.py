@@ -19,7 +19,7 @@ DAY = "2026-03-01"
 
 def session(number: int, day: str, win: int) -> TableDayRow:
     """A table day with a drop of $100.00."""
-    period = Numbers(number=1, day=day, closer=win, moved=-10_000, counted=1, dropped=10_000)
+    period = Numbers(number=1, day=day, closer=win, opener=10_000, counted=1, dropped=10_000)
     return TableDayRow(
         key="MD1",
         seq=number,
