@@ -75,7 +75,7 @@ def _close(
 def _check_order(command: CloseDay, stamp: Stamp, calendar: Calendar) -> None:
     day, status = command.day, command.status
     if status == STATUSES[0] and day >= stamp.day:
-        reason = f"the gaming day {day} has not ended at {stamp.at}: close it when it has"
+        reason = f"the gaming day {day} has not ended, it is {stamp.day}: close it when it has"
         raise BooksRefuse(DAY_ORDER, reason)
     standing = calendar.standing(day)
     reached = -1 if standing is None else STATUSES.index(standing)

@@ -63,6 +63,14 @@ def refusal_of(desk: Desk, *commands: dict[str, Any]) -> tuple[str, str]:
     return refused.value.refusal.rule, refused.value.refusal.reason
 
 
+def test_a_day_to_come_is_not_closed_whatever_moment_is_told(ledger: Ledger) -> None:
+    with running(ledger) as desk:
+        told = close_day("2998-11-15", at="2998-11-17T07:00:00Z")
+        rule, reason = refusal_of(desk, told)
+        assert (rule, "has not ended" in reason) == ("control:day-order", True)
+        assert do(desk, open_table("PG01", at=EVENING))[0]["day"] == SUNDAY
+
+
 def test_a_day_is_closed_in_its_own_stream(ledger: Ledger) -> None:
     with running(ledger) as desk:
         do(desk, *played("PG01"))
