@@ -1,6 +1,6 @@
 """An accounting period of a table: what the events posted to it, and what was counted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -113,21 +113,27 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def drop(self) -> int | None:
         """What the count room found in its boxes; unknown while one of them is not counted."""
-        counted = [box.counted for box in self.boxes]
-        known = [cents for cents in counted if cents is not None]
-        return sum(known) if counted and len(known) == len(counted) else None
+        return total(box.counted for box in self.boxes) if self.boxes else None
 
     @property
     def coupons_counted(self) -> int | None:
         """Unknown where one of its boxes is not counted, or its count told of no coupons."""
-        told = [box.coupons_counted for box in self.boxes]
-        known = [cents for cents in told if cents is not None]
-        return sum(known) if told and len(known) == len(told) else None
+        return total(box.coupons_counted for box in self.boxes) if self.boxes else None
 
     @property
     def variance(self) -> int:
         """How far the last count was from what was expected; 0 before the first."""
         return self.counts[-1].variance if self.counts else 0
+
+
+def total(parts: Iterable[int | None]) -> int | None:
+    """The sum; unknown as soon as one part is."""
+    known = 0
+    for part in parts:
+        if part is None:
+            return None
+        known += part
+    return known
 
 
 def add(sums: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from projections.causes import Cause, SlipAmount, causes_of, causes_of_drop
 from projections.days import DayRow, status_of
 from projections.formulas import expected_closer
 from projections.interval import Interval, turns, whole
-from projections.periods import BoxFigures, Period, add
+from projections.periods import BoxFigures, Period, add, total
 from projections.progressives import MeterDayRow
 from projections.sessions import SessionRow
 from projections.slips import Slip
@@ -255,23 +255,14 @@ def _totals(lines: tuple[TableLine, ...]) -> Totals:
     totals: Totals = {name: sum(getattr(line, name) for line in lines) for name in plain}
     totals["rounds"] = sum(line.rounds for line in lines)
     totals["drop_estimated"] = sum(line.drop.estimated for line in lines)
-    totals["drop_counted"] = _sum(line.drop.counted for line in lines)
+    totals["drop_counted"] = total(line.drop.counted for line in lines)
     totals["closer_expected"] = sum(line.closer.expected for line in lines)
-    totals["closer_counted"] = _sum(line.closer.counted for line in lines)
+    totals["closer_counted"] = total(line.closer.counted for line in lines)
     totals["win_events"] = sum(line.win.events for line in lines)
-    totals["win_count"] = _sum(line.win.count for line in lines)
-    totals["variance_drop"] = _sum(line.variance.drop for line in lines)
-    totals["variance_tray"] = _sum(line.variance.tray for line in lines)
+    totals["win_count"] = total(line.win.count for line in lines)
+    totals["variance_drop"] = total(line.variance.drop for line in lines)
+    totals["variance_tray"] = total(line.variance.tray for line in lines)
     return totals
-
-
-def _sum(parts: Iterable[int | None]) -> int | None:
-    total = 0
-    for part in parts:
-        if part is None:
-            return None
-        total += part
-    return total
 
 
 def _trial_balance(parts: Iterable[dict[str, int]]) -> dict[str, int]:

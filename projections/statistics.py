@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from projections import formulas
+from projections.periods import total
 from projections.table_days import Numbers, TableDayRow
 
 SPANS: Final = {"day": 10, "month": 7, "year": 4}
@@ -49,18 +50,13 @@ def _of_day(place: tuple[str, str, str], parts: list[Numbers]) -> TableDay:
         table=table,
         game=game,
         day=day,
-        drop=_sum([part.drop for part in parts]),
-        win=_sum([formulas.win(part, game.partition("-")[0]).value for part in parts]),
+        drop=total(part.drop for part in parts),
+        win=total(formulas.win(part, game.partition("-")[0]).value for part in parts),
         drop_estimated=sum(part.drop_estimated for part in parts),
         win_events=sum(part.win_events for part in parts),
         vigorish=sum(part.vigorish for part in parts),
         rounds=sum(part.rounds for part in parts),
     )
-
-
-def _sum(parts: list[int | None]) -> int | None:
-    known = [part for part in parts if part is not None]
-    return sum(known) if len(known) == len(parts) else None
 
 
 class Statistic(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +100,7 @@ def _tables_first(one: tuple[tuple[str, str], list[TableDay]]) -> tuple[bool, st
 
 
 def _statistic(scope: str, name: str, span: str, parts: list[TableDay]) -> Statistic:
-    drop, win = _sum([part.drop for part in parts]), _sum([part.win for part in parts])
+    drop, win = total(part.drop for part in parts), total(part.win for part in parts)
     uncounted = [part for part in parts if part.win is None]
     return Statistic(
         scope=scope,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from projections import formulas
-from projections.periods import Period, add
+from projections.periods import Period, add, total
 from projections.reports.day_books import DayBooks
 from projections.reports.report import (
     Cell,
@@ -53,9 +53,7 @@ def _together(parts: Iterable[_Sum]) -> _Sum:
     parts = list(parts)
     amounts: dict[str, int | None] = {}
     for name in parts[0].amounts:
-        values = [part.amounts[name] for part in parts]
-        known = [value for value in values if value is not None]
-        amounts[name] = sum(known) if len(known) == len(values) else None
+        amounts[name] = total(part.amounts[name] for part in parts)
     missing = dict.fromkeys(name for part in parts for name in part.missing)
     return _Sum(amounts, tuple(missing))
 
