@@ -67,7 +67,9 @@ def wait_until_told(own: Pit, check: str, said: str) -> Told:
     return told
 
 
-def test_a_poisoned_event_stops_those_that_cannot_take_it_and_the_rest_goes_on(database: str) -> None:
+def test_a_poisoned_event_stops_those_that_cannot_take_it_and_the_rest_goes_on(
+    database: str,
+) -> None:
     with own_house(database) as own:
         poison(own.house)
         told = wait_until_told(own, "projections", "stopped by an event: sessions, table_days")
