@@ -1,9 +1,5 @@
 """Who asks: with AUTH on, a token names the person and the role."""
 
-import hashlib
-import hmac
-import tomllib
-from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -11,34 +7,8 @@ from fastapi import Depends, Request
 
 from domain.commands.fields import Actor
 from services.http.problems import Problem
-from services.settings import LOOPBACK, Settings, SettingsError
-
-
-class Tokens:
-    """Known tokens, by the hash of each; the file never holds a token itself."""
-
-    def __init__(self, actors: dict[str, Actor]) -> None:
-        self._actors = actors
-
-    @classmethod
-    def read(cls, path: Path) -> "Tokens":
-        try:
-            entries = tomllib.loads(path.read_text())["token"]
-            return cls(
-                {one["sha256"].lower(): Actor(id=one["id"], role=one["role"]) for one in entries}
-            )
-        except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
-            raise SettingsError(
-                f"the tokens' file {path} cannot be used: {error!r}; it lists [[token]] with"
-                " id, role and sha256"
-            ) from error
-
-    def actor(self, token: str) -> Actor | None:
-        digest = hashlib.sha256(token.encode()).hexdigest()
-        return next(
-            (actor for known, actor in self._actors.items() if hmac.compare_digest(known, digest)),
-            None,
-        )
+from services.settings import LOOPBACK, Settings
+from services.tokens import Tokens
 
 
 class Access:
