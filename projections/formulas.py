@@ -12,7 +12,7 @@ from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
-from domain.odds import bonus_edges, dice_edge, fortune_edge
+from domain.games.pai_gow.odds import bonus_edges, dice_edge, fortune_edge
 from domain.terms import DICE_BONUS, ON_THE_DICE, PAIR_FORTUNES
 from projections.periods import Period
 

@@ -4,10 +4,10 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from domain.dice.dice_bonus import LAST
 from domain.events import Event
 from domain.events.corrections import RollCorrected
 from domain.events.round import DiceRolled
+from domain.games.pai_gow.dice.dice_bonus import LAST
 from projections.projection import Projection, Row
 
 

@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.cards.progressive import Payout, contribution_cents
 from domain.controls import METER_TERMS
 from domain.events.meter import (
     MeterContributed,
@@ -14,10 +13,11 @@ from domain.events.meter import (
     MeterPaid,
     MeterReset,
 )
+from domain.games.pai_gow.cards.progressive import Payout, contribution_cents
+from domain.games.pai_gow.round.state import Wager
 from domain.meter.state import Meter
 from domain.money import transfer
 from domain.refusals import BooksRefuse
-from domain.round.state import Wager
 from domain.terms import Progressive
 
 RATE_RULE: Final = "19:47-11.14(e)"

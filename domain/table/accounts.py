@@ -21,9 +21,9 @@ from domain.events.table import (
     TilesChanged,
     TilesSetOut,
 )
+from domain.games.pai_gow.regulations import Regulation, regulation_for
 from domain.money import transfer
 from domain.refusals import BooksRefuse, WrongMoment
-from domain.regulations import Regulation, regulation_for
 from domain.table.opening import require_open
 from domain.table.slip_series import is_used
 from domain.table.state import Table

@@ -13,9 +13,7 @@ from domain.duties import check_duties
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
-from domain.meter.evolve import evolve_meter
-from domain.meter.state import Meter
-from domain.round import (
+from domain.games.pai_gow.round import (
     banking,
     betting,
     correcting,
@@ -26,6 +24,8 @@ from domain.round import (
     irregularities,
     settlement,
 )
+from domain.meter.evolve import evolve_meter
+from domain.meter.state import Meter
 from domain.table import accounts, disputes, drop, exceptions, markers, opening, vigorish
 from domain.table import correcting as correcting_entries
 from domain.table.evolve import evolve

@@ -9,8 +9,8 @@ from domain.events import corrections as put_right
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
-from domain.round.evolve import evolve_round, opened
-from domain.round.state import Wager
+from domain.games.pai_gow.round.evolve import evolve_round, opened
+from domain.games.pai_gow.round.state import Wager
 from domain.table.disputes import DISPUTED
 from domain.table.evolve_books import keep_books
 from domain.table.evolve_corrected import into_the_tray

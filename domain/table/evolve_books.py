@@ -10,7 +10,7 @@ from domain.events import corrections as put_right
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
-from domain.round.state import Round
+from domain.games.pai_gow.round.state import Round
 from domain.table.books import Books, Box, Entry, Exceptional, Owed
 from domain.table.evolve_corrected import corrected
 from domain.table.slip_series import with_number

@@ -7,11 +7,11 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.events.table import Signature, TableClosed, TableOpened, TrayCounted
+from domain.games.pai_gow.regulations import regulation_in_force
 from domain.meter.changes import join
 from domain.meter.state import Meter
 from domain.money import transfer
 from domain.refusals import WrongMoment
-from domain.regulations import regulation_in_force
 from domain.table.state import Table
 from domain.terms import Terms, terms_of
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.envelope import Event, RoundPosting
 from domain.events.round import DiceRolled, RoundClosed, RoundVoided
-from domain.round.evolve import evolve_round
+from domain.games.pai_gow.round.evolve import evolve_round
 from domain.table.state import BeforeRoll, Table
 from domain.terms import DICE_BONUS
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.round.state import Round, Wager
+from domain.games.pai_gow.round.state import Round, Wager
 from domain.table.books import Books
 from domain.table.slip_series import UsedNumbers
 from domain.terms import Terms

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.events import Event, topic_of
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
-from domain.positions import DEAD
+from domain.games.pai_gow.layout.positions import DEAD
 from projections.round_row import RoundRow, SetHands
 
 MASK: Final = "??"

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from domain.cards.progressive import PayTable, pay_table
 from domain.commands.submission import Submission
-from domain.dice import dice_bonus
+from domain.games.pai_gow.cards.progressive import PayTable, pay_table
+from domain.games.pai_gow.dice import dice_bonus
+from domain.games.pai_gow.odds import Edge, bonus_edges, dice_edge, fortune_edge
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.tiles import pair_fortunes
 from domain.money import VIGORISH_PERCENT
-from domain.odds import Edge, bonus_edges, dice_edge, fortune_edge
-from domain.regulations import Regulation
 from domain.terms import EYE, MAIN, PROGRESSIVE, terms_of
-from domain.tiles import pair_fortunes
 from services.rules.payouts import DRAGONS_EYE, Payout, payouts_of
 from services.rules.returns import Return, at_start, lawful_table
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from domain.cards.progressive import STAKES_CENTS, PayTable, pay_table
-from domain.dice import dice_bonus, dragons_eye, triples
+from domain.games.pai_gow.cards.progressive import STAKES_CENTS, PayTable, pay_table
+from domain.games.pai_gow.dice import dice_bonus, dragons_eye, triples
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.games.pai_gow.tiles import pair_fortunes
 from domain.money import dollars
-from domain.regulations import Regulation
-from domain.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.terms import MAIN, PROGRESSIVE
-from domain.tiles import pair_fortunes
 
 assert NJ_PAI_GOW.eye is not None
 DRAGONS_EYE: Final = NJ_PAI_GOW.eye

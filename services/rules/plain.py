@@ -3,9 +3,9 @@
 from typing import Any
 
 from domain.commands.submission import Submission
-from domain.odds import Edge
+from domain.games.pai_gow.odds import Edge
+from domain.games.pai_gow.regulations import Regulation
 from domain.refusals import Refused
-from domain.regulations import Regulation
 from domain.terms import MAIN
 from services.rules.facts import differences, facts_of
 from services.rules.offer import Offer, edges_of, offers_of, vigorish_of

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from domain.commands.submission import Submission
+from domain.games.pai_gow.regulations import Regulation
 from domain.money import dollars
-from domain.regulations import Regulation
 from services.rules.offer import Offer, Vigorish, offers_of, vigorish_of
 from services.rules.payouts import wager_title
 

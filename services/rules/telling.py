@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.commands.submission import Submission
+from domain.games.pai_gow.odds import Edge
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.regulations.citations import Citations
 from domain.money import dollars
-from domain.odds import Edge
 from domain.refusals import Refused
-from domain.regulations import Regulation
-from domain.regulations.citations import Citations
 from domain.terms import MAIN
 from services.rules.facts import differences, facts_of
 from services.rules.offer import Offer, edges_of, offers_of, vigorish_of

@@ -5,9 +5,9 @@ from random import Random
 from typing import Final
 
 from domain.events.round import Offer
-from domain.regulations import regulation_for
-from domain.round.state import Round
-from domain.tiles.delivery import STYLES
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.tiles.delivery import STYLES
 from services.simulator.chances import (
     CHOOSES_DELIVERY,
     CO_BANKS,

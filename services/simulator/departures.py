@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from domain.regulations import regulation_for
-from domain.round.state import Phase
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import Phase
 from services.simulator.chances import ABANDONS, happens
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.seats import Seats

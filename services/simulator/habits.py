@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from domain.dice.triples import ANY_TRIPLE, FACES
+from domain.games.pai_gow.dice.triples import ANY_TRIPLE, FACES
 from domain.terms import DICE_BONUS, EYE, PAIR_FORTUNES, PROGRESSIVE
 from services.simulator.terms import Terms
 

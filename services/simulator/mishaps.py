@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from domain.positions import DEAD, DEALER
-from domain.regulations import regulation_for
+from domain.games.pai_gow.layout.positions import DEAD, DEALER
+from domain.games.pai_gow.regulations import regulation_for
 from services.simulator.chances import (
     EXPOSED_AT_HOUSE,
     MISDEAL,

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from random import Random
 
-from domain.positions import DEALER
-from domain.regulations import regulation_for
-from domain.round.settlement import compare
-from domain.round.state import Round, Wager
+from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.settlement import compare
+from domain.games.pai_gow.round.state import Round, Wager
+from domain.games.pai_gow.tiles.tile_set import FULL_SET
 from domain.terms import MAIN
-from domain.tiles.tile_set import FULL_SET
 from services.simulator.banking import Banking
 from services.simulator.card_dealing import dealt_cards
 from services.simulator.chances import SURRENDERS, happens

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from domain.dice.dice_bonus import OTHER_ODDS, SHAKER_ODDS
+from domain.games.pai_gow.dice.dice_bonus import OTHER_ODDS, SHAKER_ODDS
 from domain.table.state import Streak, Table
 from domain.terms import DICE_BONUS, MAIN
 from services.simulator.chances import PUTS_BACK, TAKES_DOWN, happens

@@ -6,7 +6,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from domain.regulations import regulation_for
+from domain.games.pai_gow.regulations import regulation_for
 from services.simulator.beside_play import BesidePlay
 from services.simulator.chances import CHIPPED, TRAY_COUNTED, happens
 from services.simulator.drop_boxes import DropBoxes

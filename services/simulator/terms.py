@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from domain.positions import SEATS
+from domain.games.pai_gow.layout.positions import SEATS
 from domain.terms import DICE_BONUS, EYE, MAIN, PAIR_FORTUNES, PROGRESSIVE, TRIPLES
 
 Limits: TypeAlias = dict[str, tuple[int, int]]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from domain.round.state import Round
+from domain.games.pai_gow.round.state import Round
 from domain.terms import MAIN
 from services.simulator.chances import ADDS_TO_WAGER, USES_COUPON, WALKS_OFF, happens
 from services.simulator.keying import miskeyed_wager, put_right

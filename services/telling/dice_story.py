@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.dice.dice_bonus import LAST
-from domain.dice.rolled import Dice, is_triple
-from domain.dice.triples import FACES
 from domain.events.round import DiceRolled, WagerSettled
+from domain.games.pai_gow.dice.dice_bonus import LAST
+from domain.games.pai_gow.dice.rolled import Dice, is_triple
+from domain.games.pai_gow.dice.triples import FACES
 from domain.money import dollars
 from domain.terms import DICE_BONUS
 from services.telling.phrases import listed, wager_named

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from domain.events import Event
+from domain.games.pai_gow.layout.positions import DEAD, DEALER
+from domain.games.pai_gow.layout.setting import Setting
 from domain.money import dollars
-from domain.positions import DEAD, DEALER
-from domain.setting import Setting
 from services.telling.scene import Scene
 
 _ROUNDINGS: Final = {"quarter": "up to the next quarter", "cent": "up to the next cent"}

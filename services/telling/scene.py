@@ -15,9 +15,9 @@ from domain.events.round import (
     TilesDealt,
 )
 from domain.events.table import TableOpened
-from domain.positions import DEALER, SEATS
-from domain.regulations import Regulation, regulation_for
-from domain.setting import Setting
+from domain.games.pai_gow.layout.positions import DEALER, SEATS
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations import Regulation, regulation_for
 from domain.terms import Terms
 
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events import round as happened
+from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.tiles.pair_fortunes import fortune
 from domain.money import dollars
-from domain.positions import DEALER
 from domain.terms import MAIN, ON_THE_DICE, PAIR_FORTUNES
-from domain.tiles.pair_fortunes import fortune
 from services.telling.comparing import why
 from services.telling.dice_story import paid_told, settled_by_dice
 from services.telling.phrases import row_told, sentence, spoken, wager_named

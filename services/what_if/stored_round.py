@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from domain.cards.progressive import WHOLE_METER
 from domain.commands.round import Misdeal
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import BetsClosed, ProgressivePaid, RoundClosed, RoundVoided
+from domain.games.pai_gow.cards.progressive import WHOLE_METER
 from domain.refusals import Refused
 from domain.table.state import Table
 from services.what_if.comparison import Comparison, Refusal, RoundEnd, compare_rounds, summed

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.cards.deck import DECK
 from domain.commands import parse_command
+from domain.games.pai_gow.cards.deck import DECK
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from domain.table.decide import decide, meter_of

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from domain.regulations import regulation_for
-from domain.round.state import Round
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import Round
 from domain.table.state import Table
 from tests.domain.asked import (
     TILES,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain.events.envelope import Posting
 from domain.events.round import RoundClosed
-from domain.round.state import Round
+from domain.games.pai_gow.round.state import Round
 from domain.table.state import Table
 from tests.domain.asked import (
     TILES,

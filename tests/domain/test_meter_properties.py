@@ -6,7 +6,6 @@ from typing import Any, Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards.deck import DECK
 from domain.commands import parse_command
 from domain.events import Event
 from domain.events.envelope import Posting
@@ -19,6 +18,7 @@ from domain.events.meter import (
     MeterReset,
 )
 from domain.events.round import BetsClosed, ProgressivePaid, RoundClosed, RoundVoided
+from domain.games.pai_gow.cards.deck import DECK
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.refusals import Refused

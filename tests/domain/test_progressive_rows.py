@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from domain.cards.progressive import (
+from domain.games.pai_gow.cards.progressive import (
     LEAST_METER_CENTS,
     LEAST_RATE_BP,
     ROWS,

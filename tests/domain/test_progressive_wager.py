@@ -4,7 +4,6 @@ from typing import Any, Final
 
 import pytest
 
-from domain.cards.deck import DECK
 from domain.events.meter import MeterContributed, MeterFunded, MeterPaid, MeterReset
 from domain.events.round import (
     BetsClosed,
@@ -14,6 +13,7 @@ from domain.events.round import (
     WagerPlaced,
     WagerSettled,
 )
+from domain.games.pai_gow.cards.deck import DECK
 from domain.refusals import BeyondLimit, BooksRefuse, NotOffered, WrongMoment
 from domain.table.state import Table
 from tests.domain.asked import (

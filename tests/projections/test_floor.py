@@ -7,11 +7,11 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.cards.deck import DECK
 from domain.commands import parse_command
 from domain.commands.union import command_names
 from domain.events import Event
 from domain.events.round import DiceRolled
+from domain.games.pai_gow.cards.deck import DECK
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from domain.table.decide import decide, meter_of

@@ -9,10 +9,10 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.cards.progressive import ROWS
 from domain.commands.submission import Progressive, Submission
-from domain.odds.progressive import break_even_meter, expected_payout
-from domain.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
+from domain.games.pai_gow.cards.progressive import ROWS
+from domain.games.pai_gow.odds.progressive import break_even_meter, expected_payout
+from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from services.cli.main import app
 from services.rules.facts import differences, facts_of
 from services.rules.offer import wagers_of

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.regulations import REGULATIONS
+from domain.games.pai_gow.regulations import REGULATIONS
 from services.cli.main import app
 from services.rules.catalogue import examples
 from services.submissions import read_submission

@@ -8,7 +8,7 @@ import pytest
 
 from domain.commands.fields import WagerName
 from domain.commands.submission import DragonsEye, Submission
-from domain.regulations import REGULATIONS, Regulation
+from domain.games.pai_gow.regulations import REGULATIONS, Regulation
 from services.rules.facts import differences, facts_of
 from services.rules.offer import offers_of, vigorish_of, wagers_of
 from services.rules.sign import Sign, lines_of, sign_of

@@ -19,10 +19,10 @@ from domain.events import table as of_table
 from domain.events.books import ExceptionAcknowledged
 from domain.events.codec import EVENT_TYPES
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
+from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.tiles.delivery import STYLES
 from domain.gaming_day import parse_moment
-from domain.positions import SEATS
 from domain.terms import DICE_BONUS, EYE, MAIN, PAIR_FORTUNES, PROGRESSIVE, TRIPLES
-from domain.tiles.delivery import STYLES
 from projections.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
 from services.simulator import Floor, Told, shaking

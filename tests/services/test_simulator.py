@@ -33,11 +33,11 @@ from domain.events.table import (
     TableOpened,
     TrayCounted,
 )
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.tiles.house_way import basic
 from domain.gaming_day import GamingDay, parse_moment
-from domain.setting import Setting
 from domain.table.decide import decide
 from domain.table.state import Table
-from domain.tiles.house_way import basic
 from services.simulator import Floor, Told, interleave
 from services.simulator.lawful_table import LawfulTable
 from services.simulator.layouts import terms_of

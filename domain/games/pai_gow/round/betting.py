@@ -1,0 +1,132 @@
+"""Opening a round, wagers, "no more bets"."""
+
+from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, WithdrawWager
+from domain.controls import ROUND_FINISHED, TABLE_OPEN
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.round import (
+    BetsClosed,
+    RetainedWager,
+    RoundOpened,
+    WagerPlaced,
+    WagerWithdrawn,
+)
+from domain.games.pai_gow.regulations import Regulation, regulation_for
+from domain.games.pai_gow.round.banking import bank_turn, hold_cover
+from domain.games.pai_gow.round.progressive import lock_out
+from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.games.pai_gow.round.wagering import (
+    hold_limit,
+    player_of,
+    refuse_alone,
+    refuse_coupon,
+    refuse_leaving_alone,
+    refuse_not_offered,
+    refuse_streak,
+)
+from domain.meter.state import Meter
+from domain.refusals import NoSuchWager, WrongMoment
+from domain.table.state import Table
+from domain.terms import MAIN
+
+
+def open_round(table: Table, _: OpenRound, __: Stamp) -> list[Event]:
+    if not table.is_open:
+        raise WrongMoment(TABLE_OPEN, f"table {table.name} is not open; open it first")
+    if table.round is not None:
+        raise WrongMoment(
+            ROUND_FINISHED, f"round {table.round.id} is not finished; settle it first"
+        )
+    number = table.rounds + 1
+    turn = bank_turn(table, regulation_for(table.regulation))
+    retained = table.streak.retained
+    return [
+        RoundOpened(
+            round=f"{table.name}-{table.session}-{number}",
+            number=number,
+            regulation=table.regulation,
+            submission_hash=table.submission_hash,
+            terms=table.terms,
+            triples=table.streak.count,
+            retained=tuple(RetainedWager(one.seat, one.player, one.amount) for one in retained),
+            offered=turn.offers,
+            dealer_keeps=turn.dealer_keeps,
+        )
+    ]
+
+
+def place_wager(table: Table, command: PlaceWager, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(table)
+    if state.phase != "betting":
+        reason = f'no wager after "no more bets"; round {state.id} takes no more'
+        raise WrongMoment(rules.cites.no_more_bets, reason)
+    player, total = hold_rules_of_placing(table, state, command, rules)
+    return [
+        WagerPlaced(
+            rule=_rule_of(command.wager, table),
+            seat=command.seat,
+            wager=command.wager,
+            amount=command.amount,
+            player=player,
+            coupon=command.coupon,
+            total=total,
+        )
+    ]
+
+
+def hold_rules_of_placing(
+    table: Table, state: Round, command: PlaceWager, rules: Regulation
+) -> tuple[str, int]:
+    """Who wagers, and what then stands on the spot in all; or the paragraph in the way."""
+    refuse_not_offered(state, command.wager, rules)
+    refuse_coupon(command, rules)
+    player = player_of(state, command, rules)
+    refuse_alone(state, command, rules)
+    before = state.wager_at(command.seat, command.wager)
+    total = command.amount + (before.amount if before else 0)
+    hold_limit(state, command, total, rules)
+    refuse_streak(table, command, player, total, rules)
+    hold_cover(state, command, rules)
+    return player, total
+
+
+def _rule_of(wager: str, table: Table) -> str:
+    rules = regulation_for(table.regulation)
+    return rules.cites.wagers if wager == MAIN else rules.elective_wagers[wager]
+
+
+def withdraw_wager(table: Table, command: WithdrawWager, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(table)
+    if state.phase != "betting":
+        reason = f'no wager is withdrawn after "no more bets"; round {state.id} holds it'
+        raise WrongMoment(rules.cites.no_more_bets, reason)
+    standing = state.wager_at(command.seat, command.wager)
+    if standing is None:
+        reason = f"seat {command.seat} has no `{command.wager}` wager to withdraw"
+        raise NoSuchWager(rules.cites.wagers, reason)
+    refuse_leaving_alone(state, standing, rules)
+    return [
+        WagerWithdrawn(
+            rule=rules.cites.no_more_bets,
+            seat=standing.seat,
+            wager=standing.wager,
+            amount=standing.amount,
+            player=standing.player,
+        )
+    ]
+
+
+def no_more_bets(table: Table, meter: Meter | None, _: NoMoreBets, __: Stamp) -> list[Event]:
+    state, rules = open_round_of(table)
+    require_phase(state, "betting", rules.cites.announce, '"no more bets"')
+    if not somebody_plays(state):
+        raise NoSuchWager(rules.cites.nobody_plays, f"nobody has wagered in round {state.id}")
+    locked = lock_out(state, meter)
+    closed = BetsClosed(rule=rules.cites.announce, entries=locked.entries, meter=locked.line)
+    # The table's event comes last: whoever waits for it finds the meter moved as well.
+    return [*locked.events, closed]
+
+
+def somebody_plays(state: Round) -> bool:
+    return bool(state.wagers) or state.dealer_plays
