@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from domain.events.round import Offer
+from domain.games.pai_gow.round.lawful import next_commands
 from domain.games.pai_gow.round.state import Round, Wager
-from domain.table.lawful import next_commands
 from domain.table.state import Table
 from domain.terms import DICE_BONUS, Terms
 from projections.floor import TableRow

@@ -11,10 +11,10 @@ from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
 from domain.games.pai_gow.round.evolve import evolve_round, opened
 from domain.games.pai_gow.round.state import Wager
+from domain.games.pai_gow.round.taking_back import PUT_RIGHT, remembered
 from domain.table.disputes import DISPUTED
 from domain.table.evolve_books import keep_books
 from domain.table.evolve_corrected import into_the_tray
-from domain.table.put_right import PUT_RIGHT, remembered
 from domain.table.slip_series import is_used, with_number
 from domain.table.state import Rotation, Slip, Streak, Table
 from domain.terms import DICE_BONUS, MAIN, terms_of

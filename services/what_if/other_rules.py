@@ -23,8 +23,8 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.pai_gow.regulations import Regulation, regulation_in_force
+from domain.hosting import decide
 from domain.refusals import BooksRefuse, NotThisPlayer, UnlawfulSetting, WrongMoment
-from domain.table.decide import decide
 from domain.table.state import Streak, Table
 from domain.terms import terms_of
 from services.playing import Rulebook

@@ -5,9 +5,9 @@ from typing import Final
 
 from domain.commands import parse_command
 from domain.games.pai_gow.cards.deck import DECK
+from domain.hosting import decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 from domain.terms import ON_THE_HANDS
 from tests.domain.asked import (

@@ -5,7 +5,7 @@ import pytest
 from domain.commands import parse_command
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import Stamp
-from domain.table.decide import decide
+from domain.hosting import decide
 from domain.table.state import Table
 from tests.domain.asked import (
     Asked,

@@ -19,10 +19,10 @@ from domain.events.meter import (
 )
 from domain.events.round import BetsClosed, ProgressivePaid, RoundClosed, RoundVoided
 from domain.games.pai_gow.cards.deck import DECK
+from domain.hosting import decide, meter_of
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
 from domain.table.evolve import evolve
 from domain.table.state import Table
 from tests.domain.asked import (

@@ -14,8 +14,8 @@ from domain.events.round import (
     TilesDealt,
     WagerSettled,
 )
+from domain.games.pai_gow.round.lawful import next_commands
 from domain.table.evolve import evolve
-from domain.table.lawful import next_commands
 from domain.table.state import Table
 from tests.domain.asked import (
     TILES,

@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from domain.commands import parse_command
 from domain.events import Event, decode, encode, topic_of
 from domain.games.pai_gow.round.state import Round
+from domain.hosting import decide
 from domain.refusals import Refused
-from domain.table.decide import decide
 from domain.table.evolve import evolve
 from domain.table.state import Table
 from tests.domain.asked import (

@@ -13,7 +13,7 @@ from domain.events.table import (
     TableOpened,
     TrayCounted,
 )
-from domain.table.lawful import next_commands
+from domain.games.pai_gow.round.lawful import next_commands
 from tests.domain.asked import (
     ask,
     buy_in,

@@ -8,8 +8,8 @@ import pytest
 
 from domain.commands.union import command_names
 from domain.controls import MEANINGS
+from domain.games.pai_gow.round.lawful import next_commands
 from domain.refusals import Refused
-from domain.table.lawful import next_commands
 from tests.domain.attempts import accepted_now
 from tests.domain.given import Happened, then_refused, when
 from tests.domain.moments import COMMANDS, MOMENTS, cited_at

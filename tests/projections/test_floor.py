@@ -12,9 +12,9 @@ from domain.commands.union import command_names
 from domain.events import Event
 from domain.events.round import DiceRolled
 from domain.games.pai_gow.cards.deck import DECK
+from domain.hosting import decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 from projections.floor import Floor, TableRow
 from projections.table_view import TableView, table_view

@@ -36,7 +36,7 @@ from domain.events.table import (
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.tiles.house_way import basic
 from domain.gaming_day import GamingDay, parse_moment
-from domain.table.decide import decide
+from domain.hosting import decide
 from domain.table.state import Table
 from services.simulator import Floor, Told, interleave
 from services.simulator.lawful_table import LawfulTable

@@ -12,9 +12,9 @@ from domain.games.pai_gow.round.dealing import told_hands
 from domain.games.pai_gow.round.dice import entitled_to_shake, read_dice, running_with
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.taking_back import counted_since_roll
 from domain.games.pai_gow.round.turn import open_round_of
 from domain.refusals import BooksRefuse, WrongMoment
-from domain.table.put_right import counted_since_roll
 from domain.table.state import Table
 
 

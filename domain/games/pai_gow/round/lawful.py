@@ -6,9 +6,9 @@ from typing import Final, TypeAlias
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations import Regulation, regulation_for
 from domain.games.pai_gow.round.banking import open_offers
+from domain.games.pai_gow.round.lawful_corrections import corrections
 from domain.games.pai_gow.round.state import Phase, Round
 from domain.table.lawful_books import books_commands
-from domain.table.lawful_corrections import corrections
 from domain.table.state import Table
 from domain.terms import MAIN
 

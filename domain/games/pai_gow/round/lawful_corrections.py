@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.events.round import WagerLine
 from domain.games.pai_gow.round.state import Round
-from domain.table.put_right import counted_since_roll
+from domain.games.pai_gow.round.taking_back import counted_since_roll
 from domain.table.state import Table
 from domain.terms import PROGRESSIVE
 
