@@ -1,88 +1,40 @@
-"""One command to the events it makes: the whole of the rules behind one function."""
+"""A table and the game it hosts: one command to its events, one event to what stands after it.
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeAlias
+Here, above both, the games are known; a table knows none, and no game knows another.
+"""
+
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from domain.commands import Command
-from domain.commands import books as asked_of_books
-from domain.commands import round as asked_of_round
-from domain.commands import table as asked_of_table
+from domain.commands.table import OpenTable
 from domain.duties import check_duties
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
-from domain.games.pai_gow.round import (
-    banking,
-    betting,
-    correcting,
-    correcting_wagers,
-    dealing,
-    dice,
-    hands,
-    irregularities,
-    settlement,
-)
+from domain.events.table import TableOpened
+from domain.games.library import game_for, game_of_regulation
+from domain.games.pai_gow.round.state import PaiGow
+from domain.games.seam.in_play import InPlay
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
-from domain.table import accounts, disputes, drop, exceptions, markers, opening, vigorish
-from domain.table import correcting as correcting_entries
-from domain.table.evolve import evolve
-from domain.table.state import Table
+from domain.table import state
+from domain.table.decide import DECISIONS
+from domain.table.evolve import evolve_table
+from domain.table.lawful_books import books_commands
+from domain.table.opening import open_table, require_closed, require_open
 
-Decision: TypeAlias = Callable[[Table, Any, Stamp], list[Event]]
-MeteredDecision: TypeAlias = Callable[[Table, Meter | None, Any, Stamp], list[Event]]
+_ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray")
+"""What an open table takes at any time."""
 
-DECISIONS: Final[dict[type, Decision]] = {
-    asked_of_table.CountTray: opening.count_tray,
-    asked_of_table.CloseTable: opening.close_table,
-    asked_of_table.CountDrop: drop.count_drop,
-    asked_of_table.BuyIn: accounts.buy_in,
-    asked_of_table.Fill: accounts.fill,
-    asked_of_table.Credit: accounts.credit,
-    asked_of_table.SetOutTiles: accounts.set_out_tiles,
-    asked_of_table.ChangeTiles: accounts.change_tiles,
-    asked_of_table.ChangeDice: accounts.change_dice,
-    asked_of_books.PayMarker: markers.pay_marker,
-    asked_of_books.RemoveBox: drop.remove_box,
-    asked_of_books.OweVigorish: vigorish.owe_vigorish,
-    asked_of_books.RecoverVigorish: vigorish.recover_vigorish,
-    asked_of_books.CorrectEntry: correcting_entries.correct_entry,
-    asked_of_books.Acknowledge: exceptions.acknowledge,
-    asked_of_round.OpenRound: betting.open_round,
-    asked_of_round.PlaceWager: betting.place_wager,
-    asked_of_round.WithdrawWager: betting.withdraw_wager,
-    asked_of_round.Roll: dice.roll,
-    asked_of_round.NoRoll: dice.no_roll,
-    asked_of_round.AnnounceNumber: dice.announce_number,
-    asked_of_round.Cut: dealing.cut,
-    asked_of_round.ChooseDelivery: dealing.choose_delivery,
-    asked_of_round.Deal: dealing.deal,
-    asked_of_round.SetHand: hands.set_hand,
-    asked_of_round.SetHouse: hands.set_house,
-    asked_of_round.Surrender: hands.surrender,
-    asked_of_round.Expose: irregularities.expose,
-    asked_of_round.VoidHand: irregularities.void_hand,
-    asked_of_round.PlayOn: irregularities.play_on,
-    asked_of_round.Misdeal: irregularities.misdeal,
-    asked_of_round.Abandon: irregularities.abandon,
-    asked_of_round.PassBank: banking.pass_bank,
-    asked_of_round.AcceptBank: banking.accept_bank,
-    asked_of_books.CorrectWager: correcting_wagers.correct_wager,
-    asked_of_books.CorrectRoll: correcting.correct_roll,
-    asked_of_books.CorrectDeal: correcting.correct_deal,
-    asked_of_books.Complain: disputes.complain,
-    asked_of_books.HoldDispute: disputes.hold_dispute,
-    asked_of_books.RuleDispute: disputes.rule_dispute,
-}
+Lawful: TypeAlias = tuple[str, ...]
 
-METERED: Final[dict[type, MeteredDecision]] = {
-    asked_of_table.OpenTable: opening.open_table,
-    asked_of_round.NoMoreBets: betting.no_more_bets,
-    asked_of_round.Settle: settlement.settle,
-}
-"""Those that may touch a progressive meter too."""
+
+class Table(state.Table, frozen=True, kw_only=True):
+    """A table as it is kept: the state of its game is of one of the games there are."""
+
+    game: PaiGow | None = None
 
 
 class Decided(NamedTuple):
@@ -95,11 +47,9 @@ class Decided(NamedTuple):
 
 def meter_of(table: Table, command: Command) -> str | None:
     """The meter that deciding the command needs, if any."""
-    if isinstance(command, asked_of_table.OpenTable):
-        named = command.submission.progressive
-        return None if named is None else named.meter
-    terms = table.terms.progressive
-    return terms.meter if terms is not None and type(command) in METERED else None
+    if isinstance(command, OpenTable):
+        return game_of_regulation(command.submission.regulation).meter_for(table, command)
+    return game_for(table.regulation).meter_for(table, command) if table.regulation else None
 
 
 def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = None) -> Decided:
@@ -108,13 +58,8 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
     Raises Refused, with the paragraph, and leaves everything as it was.
     """
     check_duties(table, command, stamp)
-    kind = type(command)
-    if kind in METERED:
-        facts = METERED[kind](table, meter, command, stamp)
-    else:
-        facts = DECISIONS[kind](table, command, stamp)
     events: list[Event] = []
-    for fact in facts:
+    for fact in _facts(table, command, stamp, meter):
         if fact.STREAM == "meter":
             assert meter is not None
             event = _placed(fact, table, stamp, meter.key, meter.seq + 1)
@@ -127,15 +72,57 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
     return Decided(table, events, meter)
 
 
+def _facts(table: Table, command: Command, stamp: Stamp, meter: Meter | None) -> list[Event]:
+    """By the table where the command is its own; else by the game it hosts."""
+    own = DECISIONS.get(type(command))
+    if own is not None:
+        return own(table, command, stamp)
+    if isinstance(command, OpenTable):
+        require_closed(table)
+        game = game_of_regulation(command.submission.regulation)
+        return open_table(table, command, game.opening(command.submission, meter))
+    if not table.regulation:
+        require_open(table)
+    return game_for(table.regulation).decide(table, command, stamp, meter)
+
+
 def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Event:
     """The fact with its envelope: stream, place, times, who asked."""
     in_round = fact.OF_ROUND or fact.STREAM == "meter"
+    playing = table.open_round() if in_round else None
     return replace(
         fact,
         key=key,
         seq=seq,
         table=table.name,
         session=fact.session or table.session,
-        round=fact.round or (table.round.id if in_round and table.round else None),
+        round=fact.round or (playing.id if playing else None),
         **stamp.envelope(),
     )
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after the event, with the game as the event left it; its stream moved by one."""
+    assert event.seq == table.seq + 1, f"{event.key}: {event.seq} does not follow {table.seq}"
+    regulation = event.regulation if isinstance(event, TableOpened) else table.regulation
+    after = evolve_table(table, event, game_for(regulation).evolve(table, event))
+    assert isinstance(after, Table)
+    return after
+
+
+def next_commands(table: Table) -> Lawful:
+    """In the order they would be reached for: play, the table's chips, then its books."""
+    return (*_of_play(table), *books_commands(table))
+
+
+def _of_play(table: Table) -> Lawful:
+    if not table.is_open:
+        return ("open_table",)
+    lawful = game_for(table.regulation).lawful(table)
+    closing = ("close_table",) if table.open_round() is None else ()
+    return (*lawful.play, *_ALWAYS, *lawful.equipment, *closing)
+
+
+def in_play(table: Table) -> InPlay:
+    """What may be shown of the game while it is played."""
+    return game_for(table.regulation).in_play(table) if table.regulation else InPlay()

@@ -9,8 +9,7 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
-from domain.table.evolve import evolve
-from domain.table.state import Table
+from domain.hosting import Table, evolve
 from projections.projection import Projection, Row
 
 _NOT_WON: Final = (
@@ -84,7 +83,7 @@ class Floor(Projection[TableRow]):
     """One row a table."""
 
     name: ClassVar[str] = "floor"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     row = TableRow
 
     def place(self, event: Event) -> str | None:

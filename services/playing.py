@@ -17,10 +17,9 @@ from domain.day.state import Day
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
-from domain.hosting import decide, meter_of
+from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.state import Table
 
 FIRST_MOMENT: Final = "2000-01-01T00:00:00Z"
 """When the first command happens if it does not say."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.state import Round, round_at
 from domain.terms import MAIN
 from services.simulator.chances import ADDS_TO_WAGER, USES_COUPON, WALKS_OFF, happens
 from services.simulator.keying import miskeyed_wager, put_right
@@ -85,5 +85,4 @@ class Wagering:
         self._seats.leave(self._seats.seat_of(player))
 
     def _round(self) -> Round:
-        assert self._table.state.round is not None
-        return self._table.state.round
+        return round_at(self._table.state)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from domain.table.state import Table
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table
 from domain.terms import ON_THE_HANDS
 from tests.domain.asked import Asked, ask, deal
 
@@ -80,7 +81,7 @@ def books_attempts(table: Table) -> Iterator[Asked]:
 
 def correction_attempts(table: Table, cards: list[dict[str, list[str]]]) -> Iterator[Asked]:
     """Each wager otherwise, other dice, other hands."""
-    state = table.round
+    state = game_at(table).round
     if state is None:
         return
     for one in state.wagers:

@@ -5,8 +5,8 @@ from random import Random
 from typing import Final
 
 from domain.games.pai_gow.regulations import regulation_for
-from domain.games.pai_gow.round.state import Round
-from domain.table.state import Table
+from domain.games.pai_gow.round.state import Round, game_at, round_at
+from domain.hosting import Table
 from tests.domain.asked import (
     TILES,
     Asked,
@@ -67,15 +67,15 @@ def likely_move(table: Table, chance: Random) -> Asked:
     """Mostly lawful; where it is not, the refusal is part of the evening."""
     if not table.is_open:
         return open_table(chance.randrange(2_000_000), **any_submission(chance))
-    if table.round is None:
+    if game_at(table).round is None:
         return _between_rounds(chance)
     if chance.random() < 0.01:
         return misdeal()
     if chance.random() < 0.05 and regulation_for(table.regulation).abandons:
-        return ask("abandon", seat=_seat(table.round, chance))
+        return ask("abandon", seat=_seat(round_at(table), chance))
     if chance.random() < 0.06:
-        return _put_right(table.round, chance)
-    return _BY_PHASE[table.round.phase](table.round, chance)
+        return _put_right(round_at(table), chance)
+    return _BY_PHASE[round_at(table).phase](round_at(table), chance)
 
 
 def _put_right(state: Round, chance: Random) -> Asked:

@@ -7,7 +7,7 @@ import pytest
 
 from domain.events.round import TilesDealt
 from domain.games.pai_gow.layout.positions import DEALER, TILE_RING, count_to
-from domain.table.state import Table
+from domain.hosting import Table
 from tests.domain.asked import RING, TILES, ask, no_more_bets, open_round, open_table, place, roll
 from tests.domain.given import given, when
 

@@ -11,10 +11,10 @@ from domain.games.pai_gow.cards.progressive import (
     ROWS,
     Payout,
     best_row,
-    contribution_cents,
     pay_table,
     rows_formed,
 )
+from domain.meter.changes import contribution_cents
 from domain.refusals import NotOffered
 from tests.domain import cards_by_the_book as book
 from tests.domain.cards_by_the_book import Cards

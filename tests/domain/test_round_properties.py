@@ -12,11 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from domain.commands import parse_command
 from domain.events import Event, decode, encode, topic_of
-from domain.games.pai_gow.round.state import Round
-from domain.hosting import decide
+from domain.games.pai_gow.round.state import Round, game_at, round_at
+from domain.hosting import Table, decide, evolve
 from domain.refusals import Refused
-from domain.table.evolve import evolve
-from domain.table.state import Table
 from tests.domain.asked import (
     TILES,
     Asked,
@@ -77,7 +75,7 @@ def in_phase(*phases: str) -> Callable[[Case], Case]:
     """The rule is tried in these phases of a round only, so that rounds get somewhere."""
 
     def in_one_of_them(machine: "TableMachine") -> bool:
-        return machine.table.round is not None and machine.table.round.phase in phases
+        return game_at(machine.table).round is not None and round_at(machine.table).phase in phases
 
     return precondition(in_one_of_them)
 
@@ -94,8 +92,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @property
     def round(self) -> Round:
-        assert self.table.round is not None
-        return self.table.round
+        return round_at(self.table)
 
     def attempt(self, asked: Asked) -> None:
         before, bytes_before = self.table, msgspec.json.encode(self.table)

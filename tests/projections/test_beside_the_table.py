@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from domain.commands import parse_command
 from domain.events import Event
-from domain.hosting import decide
+from domain.hosting import Table, decide
 from domain.refusals import Refused
-from domain.table.state import Table
 from projections import formulas
 from projections.formulas import expected_closer
 from projections.matters import Matters

@@ -16,10 +16,9 @@ from domain.events import Event
 from domain.events.books import BoxRemoved
 from domain.events.envelope import Stamp
 from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCounted
-from domain.games.pai_gow.round.lawful import next_commands
 from domain.gaming_day import GamingDay, parse_moment
+from domain.hosting import Table, next_commands
 from domain.table.slip_series import series_of
-from domain.table.state import Table
 from services.playing import Rulebook
 from services.simulator import Floor, Told
 from services.simulator.elsewhere import Elsewhere

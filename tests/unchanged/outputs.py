@@ -42,8 +42,10 @@ def _of_rules() -> Iterator[tuple[str, str]]:
         yield f"submission {file.name}", read_submission(file).content_hash()
         for command in ("show", "check", "sign"):
             for form in ((), ("--json",)):
-                told = " ".join((command, file.name, *form))
-                yield told, _printed("rules", command, f"examples/submissions/{file.name}", *form)
+                yield (
+                    " ".join((command, file.name, *form)),
+                    _printed("rules", command, f"examples/submissions/{file.name}", *form),
+                )
 
 
 def _run(*arguments: str) -> str:

@@ -153,8 +153,3 @@ def best_row(
 ) -> Payout | None:
     """What these seven cards are paid while the meter stands so; nothing for no row."""
     return payout_on(rows_formed(hand), meter_cents, pay_table(stake_cents, payouts))
-
-
-def contribution_cents(stake_cents: int, rate_bp: int) -> int:
-    """What one stake puts onto the meter, rounded up to the cent (11.14(e))."""
-    return -(-stake_cents * rate_bp // 10_000)

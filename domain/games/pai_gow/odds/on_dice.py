@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.games.pai_gow.dice import dragons_eye, triples
 from domain.games.pai_gow.dice.rolled import Dice
-from domain.games.pai_gow.odds.house_edge import Edge, edge_over
+from domain.wagers.edge import Edge, edge_over
 
 _FACES: Final = range(1, 7)
 ROLLS: Final[tuple[Dice, ...]] = tuple(product(_FACES, _FACES, _FACES))

@@ -5,9 +5,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from domain.games.pai_gow.odds.house_edge import Edge, cost
 from domain.games.pai_gow.tiles.pair_fortunes import PAYTABLES, WAGER, fortune
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
+from domain.wagers.edge import Edge, cost
 
 
 @cache

@@ -17,8 +17,8 @@ from typing import Final, TypeAlias
 
 from domain.games.pai_gow.dice.dice_bonus import LAST, WAGER, bonus_odds
 from domain.games.pai_gow.dice.rolled import Dice, is_triple
-from domain.games.pai_gow.odds.house_edge import Edge, cost
 from domain.games.pai_gow.odds.on_dice import ROLLS
+from domain.wagers.edge import Edge, cost
 
 ShakesNext: TypeAlias = Callable[[Dice], bool]
 """Whether the wager's player shakes the roll after this one."""

@@ -9,10 +9,11 @@ from domain.games.pai_gow.regulations.regulation import Regulation
 
 REGULATIONS: Final = (NJ_PAI_GOW, MD_PAI_GOW, NJ_PAI_GOW_POKER)
 
+WHEELS: Final = ("second", "lowest")
 _BY_REF: Final = {
     (regulation.ref, wheel): regulation.with_wheel(wheel)
     for regulation in REGULATIONS
-    for wheel in ("second", "lowest")
+    for wheel in WHEELS
 }
 _IN_FORCE: Final = {regulation.name: regulation for regulation in REGULATIONS}
 

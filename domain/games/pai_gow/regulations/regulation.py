@@ -90,8 +90,10 @@ class Regulation:
             return self
         return dataclasses.replace(self, game=self.with_lowest_wheel)
 
-    def house_way_of(self, submission: Submission) -> str | None:
-        return submission.house_way or self.default_way
+    def elected(self, submission: Submission) -> Submission:
+        """As it is recorded: with the house way that is taken where none is named."""
+        way = submission.house_way or self.default_way
+        return submission.model_copy(update={"house_way": way})
 
     def check(self, submission: Submission) -> None:
         """Refuse elections that the regulation does not permit."""

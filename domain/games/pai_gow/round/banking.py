@@ -8,10 +8,10 @@ from domain.events.envelope import Stamp
 from domain.events.round import BankAccepted, BankPassed, Offer
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.refusals import BankNotCovered, NotOffered, NotThisPlayer, WrongMoment
-from domain.table.state import Table
 from domain.terms import MAIN
 
 
@@ -22,10 +22,10 @@ class BankTurn(NamedTuple):
     dealer_keeps: bool = False
 
 
-def bank_turn(table: Table, rules: Regulation) -> BankTurn:
+def bank_turn(play: Play, rules: Regulation) -> BankTurn:
     """For the round about to open: the seats that may bank it, cover aside."""
-    rotation = table.rotation
-    if not table.terms.banking or rotation.fresh:
+    rotation = play.game.rotation
+    if not play.table.terms.banking or rotation.fresh:
         return BankTurn()
     first = rotation.moves_to()
     if first is None and rotation.begun_at is not None and rules.dealer_keeps_a_round:
@@ -39,9 +39,9 @@ def bank_turn(table: Table, rules: Regulation) -> BankTurn:
     return BankTurn(tuple(sorted(may, key=lambda one: (one.seat - begin) % len(SEATS))))
 
 
-def pass_bank(table: Table, command: PassBank, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
-    _require_offering(table, state, rules)
+def pass_bank(play: Play, command: PassBank, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
+    _require_offering(play, state, rules)
     offer = next((one for one in open_offers(state) if one.seat == command.seat), None)
     if offer is None:
         reason = f"the bank is not offered to seat {command.seat} in round {state.id}"
@@ -50,13 +50,13 @@ def pass_bank(table: Table, command: PassBank, _: Stamp) -> list[Event]:
     return [BankPassed(rule=rules.bank.rotation, seat=offer.seat, player=offer.player)]
 
 
-def accept_bank(table: Table, command: AcceptBank, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
-    _require_offering(table, state, rules)
+def accept_bank(play: Play, command: AcceptBank, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
+    _require_offering(play, state, rules)
     if command.co_bank and not state.terms.co_banking:
         raise NotOffered(rules.bank.co_bank, "the casino offers no co-banking at this table")
-    player = _who_would_bank(table, state, command, rules)
-    _refuse_unfit(table, player, rules)
+    player = _who_would_bank(play, state, command, rules)
+    _refuse_unfit(play, player, rules)
     _refuse_not_offered(state, command.seat, player, rules)
     _refuse_out_of_turn(state, command.seat, rules)
     _refuse_own_wagers(state, command.seat, player, rules)
@@ -68,17 +68,17 @@ def accept_bank(table: Table, command: AcceptBank, _: Stamp) -> list[Event]:
             player=player,
             chips=command.chips,
             co_bank=command.co_bank,
-            dealer_wager=_dealer_wager(table, command, rules),
+            dealer_wager=_dealer_wager(play, command, rules),
         )
     ]
 
 
-def _require_offering(table: Table, state: Round, rules: Regulation) -> None:
+def _require_offering(play: Play, state: Round, rules: Regulation) -> None:
     """The bank is offered while bets are open, after the first round, until somebody has it."""
     if not state.terms.banking:
         raise NotOffered(rules.bank.offered, "the bank is not offered to players at this table")
     require_phase(state, "betting", rules.bank.rotation, "the offer of the bank")
-    if table.rotation.fresh:
+    if play.game.rotation.fresh:
         reason = "nobody banks the first round after the tiles were set out"
         raise WrongMoment(rules.bank.first_round, reason)
     if state.dealer_keeps:
@@ -105,21 +105,21 @@ def _refuse_out_of_turn(state: Round, seat: int, rules: Regulation) -> None:
         raise WrongMoment(rules.bank.rotation, reason)
 
 
-def _who_would_bank(table: Table, state: Round, command: AcceptBank, rules: Regulation) -> str:
+def _who_would_bank(play: Play, state: Round, command: AcceptBank, rules: Regulation) -> str:
     """The one named, else the one who wagers there now or sat there last."""
     here = next((one.player for one in state.wagers if one.seat == command.seat), None)
-    last = here or table.rotation.players.get(command.seat) or f"seat-{command.seat}"
+    last = here or play.game.rotation.players.get(command.seat) or f"seat-{command.seat}"
     player = command.player or last
     if here is not None and here != player:
         raise NotThisPlayer(rules.cites.seated, f"seat {command.seat} is {here}'s, not {player}'s")
     return player
 
 
-def _refuse_unfit(table: Table, player: str, rules: Regulation) -> None:
-    if player == table.rotation.last_bank:
+def _refuse_unfit(play: Play, player: str, rules: Regulation) -> None:
+    if player == play.game.rotation.last_bank:
         reason = f"{player} banked the last round; nobody banks two rounds running"
         raise NotThisPlayer(rules.bank.twice, reason)
-    if player not in table.rotation.wagered:
+    if player not in play.game.rotation.wagered:
         reason = f"{player} made no wager against the dealer in the last round without a bank"
         raise NotThisPlayer(rules.bank.wagered, reason)
 
@@ -159,13 +159,13 @@ def hold_cover(state: Round, command: PlaceWager, rules: Regulation) -> None:
         _require_cover(state.bank.chips, _exposure(state) + command.amount, rules)
 
 
-def _dealer_wager(table: Table, command: AcceptBank, rules: Regulation) -> int:
+def _dealer_wager(play: Play, command: AcceptBank, rules: Regulation) -> int:
     """The last wager against the dealer on that seat, or less; nothing when co-banking."""
     if command.co_bank:
         if command.dealer_wager:
             raise NotOffered(rules.bank.co_bank, "the dealer makes no wager against a co-bank")
         return 0
-    most = table.rotation.stakes.get(command.seat, 0)
+    most = play.game.rotation.stakes.get(command.seat, 0)
     if command.dealer_wager is None:
         return most
     if command.dealer_wager > most:

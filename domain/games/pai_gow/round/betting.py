@@ -1,7 +1,6 @@
 """Opening a round, wagers, "no more bets"."""
 
 from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, WithdrawWager
-from domain.controls import ROUND_FINISHED, TABLE_OPEN
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import (
@@ -11,8 +10,9 @@ from domain.events.round import (
     WagerPlaced,
     WagerWithdrawn,
 )
-from domain.games.pai_gow.regulations import Regulation, regulation_for
+from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.banking import bank_turn, hold_cover
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.progressive import lock_out
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
@@ -27,28 +27,24 @@ from domain.games.pai_gow.round.wagering import (
 )
 from domain.meter.state import Meter
 from domain.refusals import NoSuchWager, WrongMoment
-from domain.table.state import Table
+from domain.table.opening import require_no_round, require_open
 from domain.terms import MAIN
 
 
-def open_round(table: Table, _: OpenRound, __: Stamp) -> list[Event]:
-    if not table.is_open:
-        raise WrongMoment(TABLE_OPEN, f"table {table.name} is not open; open it first")
-    if table.round is not None:
-        raise WrongMoment(
-            ROUND_FINISHED, f"round {table.round.id} is not finished; settle it first"
-        )
-    number = table.rounds + 1
-    turn = bank_turn(table, regulation_for(table.regulation))
-    retained = table.streak.retained
+def open_round(play: Play, _: OpenRound, __: Stamp) -> list[Event]:
+    require_open(play.table)
+    require_no_round(play.table)
+    number = play.table.rounds + 1
+    turn = bank_turn(play, play.rules)
+    retained = play.game.streak.retained
     return [
         RoundOpened(
-            round=f"{table.name}-{table.session}-{number}",
+            round=f"{play.table.name}-{play.table.session}-{number}",
             number=number,
-            regulation=table.regulation,
-            submission_hash=table.submission_hash,
-            terms=table.terms,
-            triples=table.streak.count,
+            regulation=play.table.regulation,
+            submission_hash=play.table.submission_hash,
+            terms=play.table.terms,
+            triples=play.game.streak.count,
             retained=tuple(RetainedWager(one.seat, one.player, one.amount) for one in retained),
             offered=turn.offers,
             dealer_keeps=turn.dealer_keeps,
@@ -56,15 +52,15 @@ def open_round(table: Table, _: OpenRound, __: Stamp) -> list[Event]:
     ]
 
 
-def place_wager(table: Table, command: PlaceWager, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
+def place_wager(play: Play, command: PlaceWager, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
     if state.phase != "betting":
         reason = f'no wager after "no more bets"; round {state.id} takes no more'
         raise WrongMoment(rules.cites.no_more_bets, reason)
-    player, total = hold_rules_of_placing(table, state, command, rules)
+    player, total = hold_rules_of_placing(play, state, command, rules)
     return [
         WagerPlaced(
-            rule=_rule_of(command.wager, table),
+            rule=_rule_of(command.wager, rules),
             seat=command.seat,
             wager=command.wager,
             amount=command.amount,
@@ -76,7 +72,7 @@ def place_wager(table: Table, command: PlaceWager, _: Stamp) -> list[Event]:
 
 
 def hold_rules_of_placing(
-    table: Table, state: Round, command: PlaceWager, rules: Regulation
+    play: Play, state: Round, command: PlaceWager, rules: Regulation
 ) -> tuple[str, int]:
     """Who wagers, and what then stands on the spot in all; or the paragraph in the way."""
     refuse_not_offered(state, command.wager, rules)
@@ -86,18 +82,17 @@ def hold_rules_of_placing(
     before = state.wager_at(command.seat, command.wager)
     total = command.amount + (before.amount if before else 0)
     hold_limit(state, command, total, rules)
-    refuse_streak(table, command, player, total, rules)
+    refuse_streak(play, command, player, total, rules)
     hold_cover(state, command, rules)
     return player, total
 
 
-def _rule_of(wager: str, table: Table) -> str:
-    rules = regulation_for(table.regulation)
+def _rule_of(wager: str, rules: Regulation) -> str:
     return rules.cites.wagers if wager == MAIN else rules.elective_wagers[wager]
 
 
-def withdraw_wager(table: Table, command: WithdrawWager, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
+def withdraw_wager(play: Play, command: WithdrawWager, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
     if state.phase != "betting":
         reason = f'no wager is withdrawn after "no more bets"; round {state.id} holds it'
         raise WrongMoment(rules.cites.no_more_bets, reason)
@@ -117,8 +112,8 @@ def withdraw_wager(table: Table, command: WithdrawWager, _: Stamp) -> list[Event
     ]
 
 
-def no_more_bets(table: Table, meter: Meter | None, _: NoMoreBets, __: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
+def no_more_bets(play: Play, meter: Meter | None, _: NoMoreBets, __: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
     require_phase(state, "betting", rules.cites.announce, '"no more bets"')
     if not somebody_plays(state):
         raise NoSuchWager(rules.cites.nobody_plays, f"nobody has wagered in round {state.id}")

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.commands.books import CorrectDeal, CorrectRoll
-from domain.controls import CORRECTION, TABLE_OPEN
+from domain.controls import CORRECTION
 from domain.events import Event
 from domain.events.corrections import DealCorrected, RollCorrected
 from domain.events.envelope import Stamp
@@ -11,32 +11,32 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.dealing import told_hands
 from domain.games.pai_gow.round.dice import entitled_to_shake, read_dice, running_with
 from domain.games.pai_gow.round.evolve import after
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
 from domain.games.pai_gow.round.turn import open_round_of
 from domain.refusals import BooksRefuse, WrongMoment
-from domain.table.state import Table
+from domain.table.opening import require_open
 
 
-def round_to_correct(table: Table) -> tuple[Round, Regulation]:
+def round_to_correct(play: Play) -> tuple[Round, Regulation]:
     """The round being played; one that is over is changed by nobody."""
-    if not table.is_open:
-        raise WrongMoment(TABLE_OPEN, f"table {table.name} is not open; open it first")
-    if table.round is None:
+    require_open(play.table)
+    if play.game.round is None:
         reason = (
-            f"no round is open at {table.name}, and a finished one is not corrected:"
+            f"no round is open at {play.table.name}, and a finished one is not corrected:"
             " the player may `complain`, and the ruling pays"
         )
         raise WrongMoment(CORRECTION, reason)
-    return open_round_of(table)
+    return open_round_of(play)
 
 
-def correct_roll(table: Table, command: CorrectRoll, _: Stamp) -> list[Event]:
+def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
     """The round and the streak as the dice found them; then the right dice, as any are read.
 
     The dice's age and the shaker are those of the roll: it was lawful when it was made.
     """
-    state, rules = round_to_correct(table)
+    state, rules = round_to_correct(play)
     _refuse_no_dice(state)
     if state.phase not in ("rolled", "dealt"):
         reason = (
@@ -44,15 +44,15 @@ def correct_roll(table: Table, command: CorrectRoll, _: Stamp) -> list[Event]:
             " call a misdeal, or settle and let the player complain"
         )
         raise WrongMoment(CORRECTION, reason)
-    kept = table.before_roll
+    kept = play.game.before_roll
     assert kept is not None
     assert state.dice is not None
-    _refuse_counted(table, state)
+    _refuse_counted(play, state)
     _refuse_decided(state, len(kept.round.lines), ("abandoned", "void"), "the roll")
     if tuple(command.dice) == state.dice:
         reason = f"{_shown(state.dice)} is what was read in round {state.id}; nothing is wrong"
         raise BooksRefuse(CORRECTION, reason)
-    as_it_stood = replace(table, round=kept.round, streak=kept.streak)
+    as_it_stood = play._replace(game=replace(play.game, round=kept.round, streak=kept.streak))
     taken_back = RollCorrected(
         corrects=kept.seq,
         was=state.dice,
@@ -75,12 +75,12 @@ def _refuse_no_dice(state: Round) -> None:
         raise WrongMoment(CORRECTION, reason)
 
 
-def _refuse_counted(table: Table, state: Round) -> None:
+def _refuse_counted(play: Play, state: Round) -> None:
     """A count has met the chips of the right dice; taken back now, they would be missed twice."""
-    if counted_since_roll(table):
+    if counted_since_roll(play):
         reason = (
-            f"the tray of {table.name} was counted, or its drop box taken off, since the dice of"
-            f" round {state.id}; call a misdeal, or settle and let the player complain"
+            f"the tray of {play.table.name} was counted, or its drop box taken off, since the dice"
+            f" of round {state.id}; call a misdeal, or settle and let the player complain"
         )
         raise WrongMoment(CORRECTION, reason)
 
@@ -100,9 +100,9 @@ def _refuse_decided(state: Round, known: int, otherwise: tuple[str, ...], since:
             raise WrongMoment(CORRECTION, reason)
 
 
-def correct_deal(table: Table, command: CorrectDeal, _: Stamp) -> list[Event]:
+def correct_deal(play: Play, command: CorrectDeal, _: Stamp) -> list[Event]:
     """Hands that were set on the wrong deal are taken up, and set again on the right one."""
-    state, rules = round_to_correct(table)
+    state, rules = round_to_correct(play)
     if state.deal is None:
         reason = f"nothing has been dealt in round {state.id}; `deal` tells it"
         raise WrongMoment(CORRECTION, reason)

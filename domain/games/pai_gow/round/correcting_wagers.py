@@ -14,28 +14,28 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.betting import hold_rules_of_placing, somebody_plays
 from domain.games.pai_gow.round.correcting import round_to_correct
 from domain.games.pai_gow.round.evolve import after
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round, Wager
 from domain.games.pai_gow.round.wagering import hold_limit, refuse_leaving_alone, refuse_streak
 from domain.refusals import BeyondLimit, BooksRefuse, NoSuchWager, NotThisPlayer, WrongMoment
-from domain.table.state import Table
 from domain.terms import MAIN, PROGRESSIVE
 
 _DEALT: Final[tuple[Phase, ...]] = ("dealt", "house_set")
 
 
-def correct_wager(table: Table, command: CorrectWager, _: Stamp) -> list[Event]:
+def correct_wager(play: Play, command: CorrectWager, _: Stamp) -> list[Event]:
     """The rules of placing hold for what is told, on the layout as it was when bets closed."""
-    state, rules = round_to_correct(table)
+    state, rules = round_to_correct(play)
     standing = state.wager_at(command.seat, command.wager)
     if standing is None:
         reason = f"seat {command.seat} has no undecided `{command.wager}` wager in {state.id}"
         raise NoSuchWager(CORRECTION, reason)
-    layout = state if table.before_roll is None else table.before_roll.round
+    layout = state if play.game.before_roll is None else play.game.before_roll.round
     if command.amount == 0:
         refuse_leaving_alone(layout, standing, rules)
         corrected = [_corrected(standing, _nothing(standing), command)]
     else:
-        corrected = _stand_right(table, layout, standing, command, rules)
+        corrected = _stand_right(play, layout, standing, command, rules)
     _refuse_late(state, corrected)
     if state.phase != "betting" and not somebody_plays(after(state, [*corrected])):
         reason = f"without it nobody would play in round {state.id}; call a misdeal"
@@ -48,11 +48,11 @@ def _nothing(standing: Wager) -> Wager:
 
 
 def _stand_right(
-    table: Table, layout: Round, standing: Wager, command: CorrectWager, rules: Regulation
+    play: Play, layout: Round, standing: Wager, command: CorrectWager, rules: Regulation
 ) -> list[WagerCorrected]:
     """The wager, and those that go with it to another seat or another player."""
     right = _as_told(layout, standing, command)
-    beside = _beside(table, layout, standing, right)
+    beside = _beside(play, layout, standing, right)
     bare = replace(
         layout,
         wagers=tuple(one for one in layout.wagers if not _is_among(one, (standing, *beside))),
@@ -63,7 +63,7 @@ def _stand_right(
         *((one, replace(one, seat=right.seat, player=right.player)) for one in beside),
     ]
     for was, asked in sorted(pairs, key=lambda pair: pair[0].wager != MAIN):
-        now = _placed_right(table, bare, was, asked, rules)
+        now = _placed_right(play, bare, was, asked, rules)
         bare = replace(bare, wagers=(*bare.wagers, now))
         if now != was:
             corrected.append(_corrected(was, now, command))
@@ -90,20 +90,20 @@ def _as_told(layout: Round, standing: Wager, command: CorrectWager) -> Wager:
     )
 
 
-def _beside(table: Table, layout: Round, standing: Wager, right: Wager) -> tuple[Wager, ...]:
+def _beside(play: Play, layout: Round, standing: Wager, right: Wager) -> tuple[Wager, ...]:
     """One player a seat, and most wagers need the one on the hands: those move together."""
     moved = right.seat != standing.seat
     renamed = right.player != standing.player and not moved
     if standing.retained or not (renamed or (moved and standing.wager == MAIN)):
         return ()
-    assert table.round is not None
+    assert play.game.round is not None
     beside = tuple(
         one
         for one in layout.wagers
         if one.seat == standing.seat and not one.retained and not _is_among(one, (standing,))
     )
     for one in beside:
-        if not _is_among(one, table.round.wagers):
+        if not _is_among(one, play.game.round.wagers):
             reason = (
                 f"the `{one.wager}` wager of seat {one.seat} has been decided beside it;"
                 " correct what decided it first, or settle and let the player complain"
@@ -116,7 +116,7 @@ def _is_among(wager: Wager, wagers: tuple[Wager, ...]) -> bool:
     return any((one.seat, one.wager) == (wager.seat, wager.wager) for one in wagers)
 
 
-def _placed_right(table: Table, bare: Round, was: Wager, asked: Wager, rules: Regulation) -> Wager:
+def _placed_right(play: Play, bare: Round, was: Wager, asked: Wager, rules: Regulation) -> Wager:
     """As if it were placed now, on a layout without it."""
     there = bare.wager_at(asked.seat, asked.wager)
     if there is not None:
@@ -133,17 +133,17 @@ def _placed_right(table: Table, bare: Round, was: Wager, asked: Wager, rules: Re
         }
     )
     if was.retained:
-        _hold_retained(table, bare, was, placing, rules)
+        _hold_retained(play, bare, was, placing, rules)
         return replace(was, amount=asked.amount)
-    player, _ = hold_rules_of_placing(table, bare, placing, rules)
+    player, _ = hold_rules_of_placing(play, bare, placing, rules)
     return replace(asked, player=player)
 
 
 def _hold_retained(
-    table: Table, bare: Round, was: Wager, placing: PlaceWager, rules: Regulation
+    play: Play, bare: Round, was: Wager, placing: PlaceWager, rules: Regulation
 ) -> None:
     """It lies where it lay at the triple, whoever wagers on the hands, and is not raised."""
-    refuse_streak(table, placing, placing.player or was.player, placing.amount, rules)
+    refuse_streak(play, placing, placing.player or was.player, placing.amount, rules)
     hold_limit(bare, placing, placing.amount, rules)
     if placing.amount > was.amount:
         assert rules.eye is not None

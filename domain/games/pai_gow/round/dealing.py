@@ -8,18 +8,18 @@ from domain.games.pai_gow.cards.game import CARD_RING
 from domain.games.pai_gow.layout.positions import DEALER, count_to
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.dice import refuse_old
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.games.pai_gow.tiles.dealing import deliver
 from domain.games.pai_gow.tiles.delivery import STYLES
 from domain.refusals import NotOffered, WrongMoment
-from domain.table.state import Table
 from domain.terms import PROGRESSIVE
 
 
-def cut(table: Table, command: Cut, _: Stamp) -> list[Event]:
+def cut(play: Play, command: Cut, _: Stamp) -> list[Event]:
     """The bank may cut once, before the dice; stacks that are named lie side by side."""
-    state, rules = open_round_of(table)
+    state, rules = open_round_of(play)
     rule = rules.bank.cut
     if not rules.game.in_stacks:
         raise NotOffered(rule, f"{rules.name} knows no cut of stacks")
@@ -37,9 +37,9 @@ def cut(table: Table, command: Cut, _: Stamp) -> list[Event]:
     return [TilesCut(rule=rule, stacks=tuple(command.stacks))]
 
 
-def choose_delivery(table: Table, command: ChooseDelivery, _: Stamp) -> list[Event]:
+def choose_delivery(play: Play, command: ChooseDelivery, _: Stamp) -> list[Event]:
     """By the bank; by the dealer in a round without one, where the submission says so."""
-    state, rules = open_round_of(table)
+    state, rules = open_round_of(play)
     if not rules.game.in_stacks:
         raise NotOffered(rules.bank.delivery, f"{rules.name} knows no styles of delivery")
     if state.bank is None and not state.terms.dealer_delivery:
@@ -54,11 +54,11 @@ def choose_delivery(table: Table, command: ChooseDelivery, _: Stamp) -> list[Eve
     return [DeliveryChosen(rule=rule, style=command.style)]
 
 
-def deal(table: Table, command: Deal, stamp: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
+def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
     require_phase(state, "rolled", _rule(state, rules), "the deal")
     if rules.tiles_hours is not None:
-        refuse_old(table.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
+        refuse_old(play.game.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
     return [told_hands(state, command, rules)]
 
 

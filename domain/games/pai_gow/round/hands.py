@@ -8,6 +8,7 @@ from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.paying import collect
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Wager
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.refusals import (
@@ -17,13 +18,12 @@ from domain.refusals import (
     UnlawfulSetting,
     WrongMoment,
 )
-from domain.table.state import Table
 from domain.terms import MAIN
 
 
-def set_hand(table: Table, command: SetHand, _: Stamp) -> list[Event]:
+def set_hand(play: Play, command: SetHand, _: Stamp) -> list[Event]:
     """A seat's hand, as its player likes or by the house way; or the dealer's own."""
-    state, rules = open_round_of(table)
+    state, rules = open_round_of(play)
     if command.seat == DEALER:
         return [_dealers_own(state, command, rules)]
     require_phase(state, "dealt", rules.cites.set_hand, "setting a hand")
@@ -98,9 +98,9 @@ def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:
     )
 
 
-def set_house(table: Table, command: SetHouse, _: Stamp) -> list[Event]:
+def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
     """The dealer's and a co-bank's hand by the house way; a bank alone sets as it likes."""
-    state, rules = open_round_of(table)
+    state, rules = open_round_of(play)
     require_phase(state, "dealt", rules.cites.house_hand, "setting the house's hand")
     _refuse_before_seats(state, rules.cites.house_hand)
     hand = state.hands.get(state.house_position)
@@ -189,8 +189,8 @@ def _refuse_disorder(setting: Setting, whose: str, rules: Regulation) -> None:
         raise UnlawfulSetting(rules.cites.high_over_low, reason)
 
 
-def surrender(table: Table, command: Surrender, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
+def surrender(play: Play, command: Surrender, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
     require_phase(state, "house_set", rules.cites.surrender, "surrender")
     wager = state.wager_at(command.seat, MAIN)
     if wager is None:

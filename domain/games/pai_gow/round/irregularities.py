@@ -8,16 +8,16 @@ from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.closing import void_round
 from domain.games.pai_gow.round.paying import collect, give_back
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.refusals import NoSuchWager, NotOffered, WrongMoment
-from domain.table.state import Table
 from domain.terms import ON_THE_HANDS
 
 
-def expose(table: Table, command: Expose, _: Stamp) -> list[Event]:
+def expose(play: Play, command: Expose, _: Stamp) -> list[Event]:
     """A playing seat's exposed tile is its player's choice; any other voids the round."""
-    state, rules = open_round_of(table)
+    state, rules = open_round_of(play)
     place = command.position
     if isinstance(place, int) and _on_the_hand(state, place):
         return [_exposed_seat(state, place, rules)]
@@ -49,8 +49,8 @@ def _exposed_seat(state: Round, seat: int, rules: Regulation) -> TileExposed:
     return TileExposed(rule=rule, position=str(seat))
 
 
-def void_hand(table: Table, command: VoidHand, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
+def void_hand(play: Play, command: VoidHand, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
     _require_exposed(state, command.seat, rules)
     rule = rules.cites.exposed_seat
     wagers = [wager for wager in state.wagers if wager.seat == command.seat]
@@ -60,8 +60,8 @@ def void_hand(table: Table, command: VoidHand, _: Stamp) -> list[Event]:
     ]
 
 
-def play_on(table: Table, command: PlayOn, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
+def play_on(play: Play, command: PlayOn, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
     _require_exposed(state, command.seat, rules)
     return [HandPlayedOn(rule=rules.cites.exposed_seat, seat=command.seat)]
 
@@ -74,14 +74,14 @@ def _require_exposed(state: Round, seat: int, rules: Regulation) -> None:
         raise WrongMoment(rules.cites.exposed_seat, reason)
 
 
-def misdeal(table: Table, command: Misdeal, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(table)
+def misdeal(play: Play, command: Misdeal, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
     return void_round(state, rules, rules.cites.misdeal, command.reason)
 
 
-def abandon(table: Table, command: Abandon, _: Stamp) -> list[Event]:
+def abandon(play: Play, command: Abandon, _: Stamp) -> list[Event]:
     """Between "no more bets" and settlement a wager left behind may be declared lost."""
-    state, rules = open_round_of(table)
+    state, rules = open_round_of(play)
     rule = rules.cites.abandoned
     if not rules.abandons:
         reason = f"{rules.name} knows no abandoned wager: set the hand by the house way and settle"

@@ -1,44 +1,36 @@
-"""Which commands a table takes now, for whoever stands at it."""
+"""Which of the game's commands it takes now, for whoever stands at the table."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from domain.games.pai_gow.layout.positions import SEATS
-from domain.games.pai_gow.regulations import Regulation, regulation_for
+from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.banking import open_offers
 from domain.games.pai_gow.round.lawful_corrections import corrections
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
-from domain.table.lawful_books import books_commands
-from domain.table.state import Table
+from domain.games.seam.game import Lawful
 from domain.terms import MAIN
 
-_ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray", "change_dice")
-_OUT_OF_ROUND: Final = ("open_round", *_ALWAYS, "set_out_tiles", "change_tiles", "close_table")
+Commands: TypeAlias = tuple[str, ...]
 
-Lawful: TypeAlias = tuple[str, ...]
-
-
-def next_commands(table: Table) -> Lawful:
-    """In the order they would be reached for: play, the table's chips, then its books."""
-    return (*_of_play(table), *books_commands(table))
+_BETWEEN_ROUNDS: Final = Lawful(("open_round",), ("change_dice", "set_out_tiles", "change_tiles"))
 
 
-def _of_play(table: Table) -> Lawful:
-    if not table.is_open:
-        return ("open_table",)
-    state = table.round
+def lawful(play: Play) -> Lawful:
+    """At an open table."""
+    state = play.game.round
     if state is None:
-        return _OUT_OF_ROUND
-    rules = regulation_for(state.regulation)
-    play = _BY_PHASE[state.phase](state, rules)
-    return (*play, "misdeal", *corrections(table, state), *_ALWAYS)
+        return _BETWEEN_ROUNDS
+    now = _BY_PHASE[state.phase](state, play.rules)
+    return Lawful((*now, "misdeal", *corrections(play, state)), ("change_dice",))
 
 
-def _if(condition: object, *commands: str) -> Lawful:
+def _if(condition: object, *commands: str) -> Commands:
     return commands if condition else ()
 
 
-def _betting(state: Round, rules: Regulation) -> Lawful:
+def _betting(state: Round, rules: Regulation) -> Commands:
     return (
         *_if(state.wagers or state.dealer_plays, "no_more_bets"),
         *_if(state.wagers, "withdraw_wager"),
@@ -49,7 +41,7 @@ def _betting(state: Round, rules: Regulation) -> Lawful:
     )
 
 
-def _no_more_bets(state: Round, rules: Regulation) -> Lawful:
+def _no_more_bets(state: Round, rules: Regulation) -> Commands:
     chooses = state.bank is not None or state.terms.dealer_delivery
     return (
         *_if(state.terms.generator and state.bank is None, "announce_number"),
@@ -61,11 +53,11 @@ def _no_more_bets(state: Round, rules: Regulation) -> Lawful:
     )
 
 
-def _rolled(state: Round, rules: Regulation) -> Lawful:
+def _rolled(state: Round, rules: Regulation) -> Commands:
     return ("deal", *_left_behind(state, rules))
 
 
-def _dealt(state: Round, rules: Regulation) -> Lawful:
+def _dealt(state: Round, rules: Regulation) -> Commands:
     waiting = state.unset()
     return (
         *_if(state.exposed, "play_on", "void_hand"),
@@ -77,7 +69,7 @@ def _dealt(state: Round, rules: Regulation) -> Lawful:
     )
 
 
-def _house_set(state: Round, rules: Regulation) -> Lawful:
+def _house_set(state: Round, rules: Regulation) -> Commands:
     return (
         *_if(state.playing(), "surrender"),
         *_if(state.dealer_to_set, "set_hand"),
@@ -87,7 +79,7 @@ def _house_set(state: Round, rules: Regulation) -> Lawful:
     )
 
 
-def _left_behind(state: Round, rules: Regulation) -> Lawful:
+def _left_behind(state: Round, rules: Regulation) -> Commands:
     return _if(rules.abandons and state.wagers, "abandon")
 
 
@@ -127,7 +119,7 @@ def _something_is_covered(state: Round, rules: Regulation) -> bool:
     return rules.game.in_stacks or len(seats) < len(SEATS)
 
 
-_BY_PHASE: Final[dict[Phase, Callable[[Round, Regulation], Lawful]]] = {
+_BY_PHASE: Final[dict[Phase, Callable[[Round, Regulation], Commands]]] = {
     "betting": _betting,
     "no_more_bets": _no_more_bets,
     "rolled": _rolled,

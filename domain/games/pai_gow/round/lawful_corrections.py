@@ -3,19 +3,19 @@
 from typing import Final
 
 from domain.events.round import WagerLine
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
-from domain.table.state import Table
 from domain.terms import PROGRESSIVE
 
 _BY_SOMEBODY: Final = frozenset({"abandoned", "void", "surrender"})
 """Outcomes that somebody chose, or lost by leaving; no dice and no hands decided them."""
 
 
-def corrections(table: Table, state: Round) -> tuple[str, ...]:
+def corrections(play: Play, state: Round) -> tuple[str, ...]:
     may = {
         "correct_wager": _some_wager(state),
-        "correct_roll": _the_roll(table, state),
+        "correct_roll": _the_roll(play, state),
         "correct_deal": _the_deal(state),
     }
     return tuple(command for command, lawful in may.items() if lawful)
@@ -28,9 +28,9 @@ def _some_wager(state: Round) -> bool:
     return any(not one.retained and one.wager != PROGRESSIVE for one in state.wagers)
 
 
-def _the_roll(table: Table, state: Round) -> bool:
-    before = table.before_roll
-    if before is None or state.phase not in ("rolled", "dealt") or counted_since_roll(table):
+def _the_roll(play: Play, state: Round) -> bool:
+    before = play.game.before_roll
+    if before is None or state.phase not in ("rolled", "dealt") or counted_since_roll(play):
         return False
     return not _chosen(state.lines[len(before.round.lines) :])
 

@@ -10,13 +10,13 @@ from domain.games.pai_gow.round.centre import dealer_settled, settle_bank
 from domain.games.pai_gow.round.closing import close
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.paying import collect, give_back, pay, pay_hand
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.progressive import settle_progressives
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.games.pai_gow.tiles import pair_fortunes
 from domain.meter.state import Meter
 from domain.refusals import WrongMoment
-from domain.table.state import Table
 from domain.terms import PAIR_FORTUNES
 
 
@@ -34,9 +34,9 @@ def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, 
     return "lose", cites.lose
 
 
-def settle(table: Table, meter: Meter | None, command: Settle, _: Stamp) -> list[Event]:
+def settle(play: Play, meter: Meter | None, command: Settle, _: Stamp) -> list[Event]:
     """The dealer's own hand first, then seat 1 to 6; winners are paid after all are exposed."""
-    state, rules = open_round_of(table)
+    state, rules = open_round_of(play)
     if state.playing() or state.dealer_plays or state.phase != "dealt":
         # With no wager left on the hands there is no house's hand to wait for.
         require_phase(state, "house_set", rules.cites.compare, "settlement")

@@ -1,4 +1,4 @@
-"""What a table keeps of a round so that a mistake can be taken back, and the taking back."""
+"""What the game keeps of a round so that a mistake can be taken back, and the taking back."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,62 +10,65 @@ from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.envelope import Event, RoundPosting
 from domain.events.round import DiceRolled, RoundClosed, RoundVoided
 from domain.games.pai_gow.round.evolve import evolve_round
-from domain.table.state import BeforeRoll, Table
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import BeforeRoll, PaiGow, game_at
+from domain.table.state import Table
 from domain.terms import DICE_BONUS
 
 
-def remembered(before: Table, table: Table, event: Event) -> Table:
-    """The table after the event, with the round as its dice found it; `before` is before both."""
+def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:
+    """The game after the event, with the round as its dice found it; the table is before both."""
     if isinstance(event, DiceRolled):
+        before = game_at(table)
         assert before.round is not None
-        box = 0 if before.books.box is None else before.books.box.number
+        box = 0 if table.books.box is None else table.books.box.number
         kept = BeforeRoll(seq=event.seq, round=before.round, streak=before.streak, box=box)
-        return replace(table, before_roll=kept)
-    kept_since = table.before_roll
+        return replace(game, before_roll=kept)
+    kept_since = game.before_roll
     if kept_since is None:
-        return table
+        return game
     if isinstance(event, RoundClosed | RoundVoided):
-        return replace(table, before_roll=None)
+        return replace(game, before_roll=None)
     if isinstance(event, WagerCorrected):
         # A wager that is put right after the dice stood wrong before them as well.
         kept = replace(kept_since, round=evolve_round(kept_since.round, event))
-        return replace(table, before_roll=kept)
+        return replace(game, before_roll=kept)
     if isinstance(event, RoundPosting) and event.entries:
         posted = Counter(kept_since.posted)
         posted.update(event.entries)
-        return replace(table, before_roll=replace(kept_since, posted=dict(posted)))
-    return table
+        return replace(game, before_roll=replace(kept_since, posted=dict(posted)))
+    return game
 
 
-def counted_since_roll(table: Table) -> bool:
+def counted_since_roll(play: Play) -> bool:
     """The tray was counted, or the box taken off, with what the dice decided in it."""
-    kept, books = table.before_roll, table.books
+    kept, books = play.game.before_roll, play.table.books
     if kept is None or books.box is None:
         return False
     return books.counted > kept.seq or books.box.number != kept.box
 
 
-def _roll_taken_back(table: Table, _: RollCorrected) -> Table:
-    kept = table.before_roll
+def _roll_taken_back(game: PaiGow, _: RollCorrected) -> PaiGow:
+    kept = game.before_roll
     assert kept is not None
-    return replace(table, round=kept.round, streak=kept.streak, before_roll=None)
+    return replace(game, round=kept.round, streak=kept.streak, before_roll=None)
 
 
-def _wager_put_right(table: Table, event: WagerCorrected) -> Table:
+def _wager_put_right(game: PaiGow, event: WagerCorrected) -> PaiGow:
     """Who sits where, and what is retained, as if it had been told right."""
-    state, was = table.round, event.was
+    state, was, rotation = game.round, event.was, game.rotation
     assert state is not None
-    players = dict(table.rotation.players)
+    players = dict(rotation.players)
     seated = {one.seat for one in state.wagers} | {line.seat for line in state.lines}
     if state.bank is not None:
         seated.add(state.bank.seat)
     if was.seat not in seated:
         players.pop(was.seat, None)
-        if was.seat in table.rotation.sat:
-            players[was.seat] = table.rotation.sat[was.seat]
+        if was.seat in rotation.sat:
+            players[was.seat] = rotation.sat[was.seat]
     if event.amount:
         players[event.seat] = event.player
-    streak = table.streak
+    streak = game.streak
     if was.wager == DICE_BONUS:
         retained = tuple(
             replace(one, amount=event.amount) if one.seat == was.seat else one
@@ -73,10 +76,10 @@ def _wager_put_right(table: Table, event: WagerCorrected) -> Table:
             if event.amount or one.seat != was.seat
         )
         streak = replace(streak, retained=retained)
-    return replace(table, rotation=replace(table.rotation, players=players), streak=streak)
+    return replace(game, rotation=replace(rotation, players=players), streak=streak)
 
 
-PUT_RIGHT: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
+TAKEN_BACK: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
     RollCorrected: _roll_taken_back,
     WagerCorrected: _wager_put_right,
 }

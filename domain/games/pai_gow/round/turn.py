@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from domain.controls import ROUND_OPEN, TABLE_OPEN
-from domain.games.pai_gow.regulations import Regulation, regulation_for
+from domain.controls import ROUND_OPEN
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
 from domain.refusals import WrongMoment
-from domain.table.state import Table
+from domain.table.opening import require_open
 
 _TOLD: Final[dict[Phase, str]] = {
     "betting": "betting is open",
@@ -17,13 +18,12 @@ _TOLD: Final[dict[Phase, str]] = {
 }
 
 
-def open_round_of(table: Table) -> tuple[Round, Regulation]:
+def open_round_of(play: Play) -> tuple[Round, Regulation]:
     """The round being played, with its regulation."""
-    if not table.is_open:
-        raise WrongMoment(TABLE_OPEN, f"table {table.name} is not open; open it first")
-    if table.round is None:
-        raise WrongMoment(ROUND_OPEN, f"no round is open at {table.name}; open one first")
-    return table.round, regulation_for(table.round.regulation, table.round.terms.wheel)
+    require_open(play.table)
+    if play.game.round is None:
+        raise WrongMoment(ROUND_OPEN, f"no round is open at {play.table.name}; open one first")
+    return play.game.round, play.rules
 
 
 def require_phase(state: Round, phase: Phase, rule: str, act: str) -> None:

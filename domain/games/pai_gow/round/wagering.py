@@ -2,10 +2,10 @@
 
 from domain.commands.round import PlaceWager
 from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Wager
 from domain.money import MOST_CENTS
 from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer, WrongMoment
-from domain.table.state import Table
 from domain.terms import DICE_BONUS, MAIN, PROGRESSIVE
 
 
@@ -102,14 +102,14 @@ def _hold_stake(state: Round, command: PlaceWager, total: int, rules: Regulation
 
 
 def refuse_streak(
-    table: Table, command: PlaceWager, player: str, total: int, rules: Regulation
+    play: Play, command: PlaceWager, player: str, total: int, rules: Regulation
 ) -> None:
     """After a triple only players whose dice bonus was down at it; in a streak it is not raised.
 
     Running triples are paid on what was retained, so a wager goes back to its own seat; after the
     third it is a fresh one, and any seat is as good.
     """
-    streak = table.streak
+    streak = play.game.streak
     if command.wager != DICE_BONUS or not streak.after_triple:
         return
     assert rules.eye is not None
