@@ -28,13 +28,15 @@ def correct_wager(seat: int, wager: str = "pai_gow", **right: Any) -> Asked:
 
 def as_it_stands(table: Table) -> Table:
     """The table without the numbers of its events, which a correction adds to."""
-    kept, state = game_at(table).before_roll, game_at(table).round
+    game = game_at(table)
+    kept, state = game.before_roll, game.round
     if kept is not None:
         kept = replace(kept, seq=0)
     if state is not None and state.deal is not None:
         state = replace(state, deal=replace(state.deal, seq=0))
     books = replace(table.books, finished=0)
-    return replace(table, seq=0, before_roll=kept, round=state, books=books)
+    game = replace(game, before_roll=kept, round=state)
+    return replace(table, seq=0, game=game, books=books)
 
 
 def posted(events: tuple[Event, ...]) -> dict[str, int]:

@@ -127,7 +127,7 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(open_table(inventory, **elected))
         assert self.table.is_open
 
-    @precondition(lambda self: self.table.is_open and self.table.round is None)
+    @precondition(lambda self: self.table.is_open and self.table.open_round() is None)
     @rule(
         wagers=st.dictionaries(SEATS, CENTS, max_size=6),
         bets=st.lists(BETS, max_size=6),
@@ -180,7 +180,7 @@ class TableMachine(RuleBasedStateMachine):
         if stacks == 1:
             self.attempt(ask("announce_number", number=number))
 
-    @precondition(lambda self: self.table.round is not None)
+    @precondition(lambda self: self.table.open_round() is not None)
     @rule(dice=DICE, tiles=st.permutations(TILES))
     def go_on(self, dice: list[int], tiles: list[str]) -> None:
         """What lawfully comes next, up to the deal, then to the house's hand, then to the end."""
@@ -230,7 +230,7 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(asked)
 
     @precondition(
-        lambda self: not self.table.is_open or (self.table.round is None and self.table.rounds > 2)
+        lambda self: not self.table.is_open or (self.table.open_round() is None and self.table.rounds > 2)
     )
     @rule(counted=TRAYS, box=CENTS, opener=TRAYS, elected=SUBMISSIONS)
     def close_count_and_open_again(
