@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.terms import DICE_BONUS
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.projection import Projection
 from projections.round_row import Banker, PlacedWager, RoundRow, SetHands
 from projections.rounds_put_right import PUT_RIGHT

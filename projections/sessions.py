@@ -10,6 +10,7 @@ from domain.events import Event, Posting
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
+from domain.games.library import jurisdiction_of, regulation_name
 from projections import corrected
 from projections.happenings import CHANGES, NOT_WIN
 from projections.periods import BoxFigures, Count, Period, posted
@@ -61,11 +62,11 @@ class SessionRow(Row, frozen=True, kw_only=True):
 
     @property
     def game(self) -> str:
-        return self.regulation.partition("@")[0]
+        return regulation_name(self.regulation)
 
     @property
     def jurisdiction(self) -> str:
-        return self.regulation.partition("-")[0]
+        return jurisdiction_of(self.regulation)
 
 
 class Sessions(Projection[SessionRow]):

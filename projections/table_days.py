@@ -11,6 +11,7 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import RoundPosting
+from domain.games.library import regulation_name
 from projections.happenings import NOT_WIN
 from projections.projection import Projection, Row
 
@@ -73,7 +74,7 @@ class TableDays(Projection[TableDayRow]):
         match event:
             case of_table.TableOpened():
                 first = Numbers(number=1, day=event.day, opener=event.opener)
-                game = event.regulation.partition("@")[0]
+                game = regulation_name(event.regulation)
                 limits = event.submission.get("hold_limits")
                 return replace(
                     row,

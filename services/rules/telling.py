@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.commands.submission import Submission
-from domain.games.pai_gow.odds import Edge
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.regulations.citations import Citations
 from domain.money import dollars
 from domain.refusals import Refused
-from domain.terms import MAIN
+from domain.wagers.edge import Edge
 from services.rules.facts import differences, facts_of
 from services.rules.offer import Offer, edges_of, offers_of, vigorish_of
 from services.rules.payouts import Payout, payouts_of
@@ -25,7 +24,7 @@ from services.rules.sign import vigorish_told
 
 def lines_of_regulation(rules: Regulation) -> Iterator[str]:
     """Facts, payouts, edges, what is not permitted, and the paragraph of every duty."""
-    wagers = (MAIN, *rules.elective_wagers)
+    wagers = rules.catalogue.permitted_by(rules.name)
     yield f"{rules.title}"
     yield f"{rules.ref}  {rules.content_hash()}"
     yield from _section("Facts", _columns(_facts(rules.name)))

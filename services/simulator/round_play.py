@@ -8,7 +8,7 @@ from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.settlement import compare
 from domain.games.pai_gow.round.state import Round, Wager, game_at, round_at
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
-from domain.terms import MAIN
+from domain.games.pai_gow.wagers.names import MAIN
 from services.simulator.banking import Banking
 from services.simulator.card_dealing import dealt_cards
 from services.simulator.chances import SURRENDERS, happens

@@ -5,8 +5,8 @@ from random import Random
 from typing import Final
 
 from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.hosting import Table
-from domain.terms import DICE_BONUS
 from services.simulator.chances import GENERATOR_DOWN, LETS_DEALER_SHAKE, happens
 from services.simulator.keying import tell_roll
 from services.simulator.lawful_table import LawfulTable, Told

@@ -6,8 +6,9 @@ from typing import Final
 
 from domain.games.pai_gow.dice.dice_bonus import OTHER_ODDS, SHAKER_ODDS
 from domain.games.pai_gow.round.state import Streak, game_at, round_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.hosting import Table
-from domain.terms import DICE_BONUS, MAIN
 from services.simulator.chances import PUTS_BACK, TAKES_DOWN, happens
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.player import Player
@@ -46,7 +47,7 @@ class SideWagers:
         if on_hand and not (player.habits.gambles and happens(self._luck, player.habits.gambles)):
             return
         for wager in player.habits.favourites:
-            if not on_hand and state.terms.needs_main(wager):
+            if not on_hand and CATALOGUE[wager].beside(state.terms):
                 continue
             amount = self._amount(seat, player, wager)
             if amount:
@@ -84,7 +85,7 @@ class SideWagers:
             player = self._seats.players[wager.seat]
             affordable = wager.amount <= self._spare(player)
             on_hand = state.wager_at(wager.seat, MAIN) is not None
-            may = on_hand or not state.terms.needs_main(DICE_BONUS)
+            may = on_hand or CATALOGUE[DICE_BONUS].beside(state.terms) is None
             if may and affordable and happens(self._luck, PUTS_BACK):
                 yield self._place(wager.seat, player, DICE_BONUS, wager.amount)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from domain.games.pai_gow.round.state import Round, round_at
-from domain.terms import MAIN
+from domain.games.pai_gow.wagers.names import MAIN
 from services.simulator.chances import ADDS_TO_WAGER, USES_COUPON, WALKS_OFF, happens
 from services.simulator.keying import miskeyed_wager, put_right
 from services.simulator.lawful_table import LawfulTable, Told

@@ -8,9 +8,9 @@ from domain.events import round as happened
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
 from domain.games.pai_gow.layout.setting import Setting
 from domain.money import dollars
+from domain.wording import listed
 from services.telling.phrases import (
     limits_told,
-    listed,
     piece_named,
     place,
     player_at,

@@ -6,10 +6,10 @@ from typing import Final
 from domain.commands import parse_command
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.round.state import game_at, round_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.terms import ON_THE_HANDS
 from tests.domain.asked import (
     Asked,
     ask,
@@ -72,7 +72,7 @@ def attempts(table: Table) -> Iterator[Asked]:
 def _cards(table: Table, first: int = 0) -> dict[str, list[str]]:
     """Seven cards for everybody who could have some, from near the top of the deck."""
     state = round_at(table)
-    seats = {str(one.seat) for one in state.wagers if one.wager in ON_THE_HANDS}
+    seats = {str(one.seat) for one in state.wagers if CATALOGUE[one.wager].decided_by != "dice"}
     bank = [] if state.bank is None else [str(state.bank.seat)]
     places = dict.fromkeys(["dealer", *bank, *sorted(seats)])
     return {place: list(DECK[first + 7 * at :][:7]) for at, place in enumerate(places)}

@@ -6,6 +6,7 @@ from typing import Final
 
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import Round, game_at, round_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.hosting import Table
 from tests.domain.asked import (
     TILES,
@@ -130,7 +131,7 @@ def _betting(state: Round, chance: Random) -> Asked:
 
 
 def _beside(state: Round, chance: Random) -> Asked:
-    wager = chance.choice([*state.terms.offered(), "dice_bonus"])
+    wager = chance.choice([*(one.name for one in CATALOGUE.offered(state.terms)), "dice_bonus"])
     coupon = chance.choice([0, 0, 250]) if state.regulation.startswith("nj") else 0
     return bet(_seat(state, chance), wager, chance.randrange(1, 900), coupon=coupon)
 

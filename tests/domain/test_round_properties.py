@@ -230,7 +230,9 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(asked)
 
     @precondition(
-        lambda self: not self.table.is_open or (self.table.open_round() is None and self.table.rounds > 2)
+        lambda self: (
+            not self.table.is_open or (self.table.open_round() is None and self.table.rounds > 2)
+        )
     )
     @rule(counted=TRAYS, box=CENTS, opener=TRAYS, elected=SUBMISSIONS)
     def close_count_and_open_again(

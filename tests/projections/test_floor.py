@@ -13,6 +13,7 @@ from domain.events import Event
 from domain.events.round import DiceRolled
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.round.state import game_at, round_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
@@ -130,7 +131,7 @@ class Night:
 
     def some_wager(self, seat: int) -> Asked:
         """By the seat's own player, or by one of two who wander."""
-        wager = self.luck.choice(self.table.terms.offered())
+        wager = self.luck.choice(CATALOGUE.offered(self.table.terms)).name
         stakes = [100] if wager == "progressive" else [1000, 2500, 5000]
         told = {"wager": wager, "amount": self.luck.choice(stakes)}
         who = self.luck.choice([None, None, "ann", "bob"])

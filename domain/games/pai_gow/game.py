@@ -1,5 +1,6 @@
 """Pai gow as a game that a table hosts."""
 
+from dataclasses import replace
 from typing import Final
 
 from domain.commands import Command
@@ -16,6 +17,7 @@ from domain.games.pai_gow.round.in_play import in_play
 from domain.games.pai_gow.round.lawful import lawful
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import PaiGow, game_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
 from domain.meter.changes import join
@@ -31,8 +33,13 @@ class PaiGowGame:
 
     name: Final = "pai_gow"
 
-    def __init__(self, regulations: tuple[Regulation, ...] = REGULATIONS) -> None:
-        self.regulations: Final = regulations
+    def __init__(
+        self,
+        catalogue: PaiGowCatalogue = CATALOGUE,
+        regulations: tuple[Regulation, ...] = REGULATIONS,
+    ) -> None:
+        self.catalogue: Final = catalogue
+        self.regulations: Final = tuple(replace(one, catalogue=catalogue) for one in regulations)
         self._in_force: Final = {one.name: one for one in self.regulations}
         self._by_ref: Final = {
             (one.ref, wheel): one.with_wheel(wheel) for one in self.regulations for wheel in WHEELS

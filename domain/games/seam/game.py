@@ -1,5 +1,6 @@
 """What a game is to the table that hosts it."""
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from domain.commands import Command
@@ -11,7 +12,7 @@ from domain.games.seam.regulation import Regulation
 from domain.meter.state import Meter
 from domain.table.hosted import GameState, Opening
 from domain.table.state import Table
-from domain.wagers.catalogue import Catalogue
+from domain.wagers.catalogue import WagerRecord
 
 
 class Lawful(NamedTuple):
@@ -28,12 +29,12 @@ class Game(Protocol):
     @property
     def name(self) -> str: ...
     @property
-    def regulations(self) -> tuple[Regulation, ...]:
+    def regulations(self) -> Sequence[Regulation]:
         """Those it is played under, each in the version in force."""
         ...
 
     @property
-    def catalogue(self) -> Catalogue:
+    def catalogue(self) -> Iterable[WagerRecord]:
         """Every wager it knows."""
         ...
 

@@ -3,6 +3,5 @@
 from domain.games.pai_gow.odds.on_dice import dice_edge
 from domain.games.pai_gow.odds.on_pairs import fortune_edge
 from domain.games.pai_gow.odds.on_running_triples import bonus_edges
-from domain.wagers.edge import Edge
 
-__all__ = ["Edge", "bonus_edges", "dice_edge", "fortune_edge"]
+__all__ = ["bonus_edges", "dice_edge", "fortune_edge"]

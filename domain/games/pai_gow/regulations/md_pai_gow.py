@@ -6,10 +6,12 @@ from domain.controls import LIMITS
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame
-from domain.terms import PAIR_FORTUNES
+from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
+
+_NAME: Final = "md-pai-gow"
 
 _CITES: Final = Citations(
-    wagers="MD 5.A",
+    wagers=ON_THE_HANDS.permitted[_NAME],
     seated="MD 5.C",
     limits=LIMITS,
     coupon="MD 5.A",
@@ -34,7 +36,7 @@ _CITES: Final = Citations(
     push_high="MD 8.H(1)",
     push_low="MD 8.H(2)",
     win="MD 8.I",
-    vigorish="MD 8.K",
+    vigorish=ON_THE_HANDS.paid_by[_NAME],
     no_roll="MD 10.A",
     misdeal="MD 10.C",
     exposed_seat="MD 10.D",
@@ -70,7 +72,8 @@ _BANK: Final = BankCitations(
 )
 
 MD_PAI_GOW: Final = Regulation(
-    name="md-pai-gow",
+    name=_NAME,
+    jurisdiction="md",
     version=1,
     title="Maryland pai gow (tiles), MLGCA standard rules 1.1",
     cites=_CITES,
@@ -83,7 +86,6 @@ MD_PAI_GOW: Final = Regulation(
     coupons=False,
     abandons=True,
     dealer_keeps_a_round=False,
-    elective_wagers={PAIR_FORTUNES: "MD 5.F"},
     forbidden={
         "triples_bonus": "MD 5.F",
         "dragons_eye": "MD 5.F",

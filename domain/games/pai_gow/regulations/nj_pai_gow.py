@@ -2,14 +2,16 @@
 
 from typing import Final
 
-from domain.games.pai_gow.dice import dice_bonus, dragons_eye
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame
-from domain.terms import EYE, TRIPLES
+from domain.games.pai_gow.wagers.on_dice import ON_THE_EYE
+from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
+
+_NAME: Final = "nj-pai-gow"
 
 _CITES: Final = Citations(
-    wagers="19:47-10.5(a)",
+    wagers=ON_THE_HANDS.permitted[_NAME],
     seated="19:47-10.5(b)",
     limits="19:47-8.3",
     coupon="19:47-10.5(a)",
@@ -34,7 +36,7 @@ _CITES: Final = Citations(
     push_high="19:47-10.7(i)1",
     push_low="19:47-10.7(i)2",
     win="19:47-10.7(j)",
-    vigorish="19:47-10.7(k)",
+    vigorish=ON_THE_HANDS.paid_by[_NAME],
     no_roll="19:47-10.9(a)",
     misdeal="19:47-10.9(c)",
     exposed_seat="19:47-10.9(d)",
@@ -70,17 +72,18 @@ _BANK: Final = BankCitations(
 )
 
 _EYE: Final = EyeCitations(
-    wagers="13:69F-10.5(d)",
+    wagers=ON_THE_EYE[0].permitted[_NAME],
     dice="13:69F-10.3(d)",
     shaker="13:69F-10.6A(c)",
     start="13:69F-10.6A(d)",
     no_vigorish="13:69F-10.7(l)2",
-    pays={**dragons_eye.CITES, **dice_bonus.CITES},
+    pays={one.name: one.paid_by[_NAME] for one in ON_THE_EYE},
     streak="13:69F-10.11(f)",
 )
 
 NJ_PAI_GOW: Final = Regulation(
-    name="nj-pai-gow",
+    name=_NAME,
+    jurisdiction="nj",
     version=1,
     title="New Jersey pai gow (tiles), N.J.A.C. 19:47-10",
     cites=_CITES,
@@ -94,10 +97,6 @@ NJ_PAI_GOW: Final = Regulation(
     coupons=True,
     abandons=False,
     dealer_keeps_a_round=True,
-    elective_wagers={
-        **dict.fromkeys(TRIPLES, "19:47-10.11(a)"),
-        **dict.fromkeys(EYE, _EYE.wagers),
-    },
     forbidden={
         "pair_fortunes": _CITES.wagers,
         "generator": _CITES.generator,

@@ -7,17 +7,18 @@ the game with tiles is applied.
 from typing import Final
 
 from domain.games.pai_gow.cards.game import CardsGame
-from domain.games.pai_gow.dice import dice_bonus, dragons_eye
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.games.pai_gow.regulations.regulation import Regulation
-from domain.terms import EYE, PROGRESSIVE
+from domain.games.pai_gow.wagers.on_dice import ON_THE_EYE
+from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
 
 _SHAKER: Final = "19:47-11.4"
 _OPENING: Final = "19:47-11.5"
-_WAGERS: Final = "19:47-11.7"
+_NAME: Final = "nj-pai-gow-poker"
+_WAGERS: Final = ON_THE_HANDS.permitted[_NAME]
 _DEAL: Final = "19:47-11.8"
 _START: Final = "19:47-11.8C"
-_COMPLETION: Final = "19:47-11.9"
+_COMPLETION: Final = ON_THE_HANDS.paid_by[_NAME]
 _BANKING: Final = "19:47-11.10"
 _IRREGULAR: Final = "19:47-11.11"
 _TWO_AREAS: Final = "19:47-11.12"
@@ -84,17 +85,18 @@ _BANK: Final = BankCitations(
 )
 
 _EYE: Final = EyeCitations(
-    wagers="13:69F-11.7(f)",
+    wagers=ON_THE_EYE[0].permitted[_NAME],
     dice="13:69F-11.4(b)",
     shaker="13:69F-11.8D(c)",
     start="13:69F-11.8D(d)",
     no_vigorish="13:69F-11.9(k)2",
-    pays={**dragons_eye.CARDS_CITES, **dice_bonus.CARDS_CITES},
+    pays={one.name: one.paid_by[_NAME] for one in ON_THE_EYE},
     streak="13:69F-11.19(f)",
 )
 
 NJ_PAI_GOW_POKER: Final = Regulation(
-    name="nj-pai-gow-poker",
+    name=_NAME,
+    jurisdiction="nj",
     version=1,
     title="New Jersey pai gow poker, N.J.A.C. 19:47-11",
     cites=_CITES,
@@ -109,10 +111,6 @@ NJ_PAI_GOW_POKER: Final = Regulation(
     coupons=True,
     abandons=False,
     dealer_keeps_a_round=True,
-    elective_wagers={
-        **dict.fromkeys(EYE, _EYE.wagers),
-        PROGRESSIVE: "19:47-11.14(a)",
-    },
     forbidden={
         "triples_bonus": "19:47-11.13",
         "pair_fortunes": "19:47-11.13",

@@ -5,14 +5,18 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Final, Protocol
 
 from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.refusals import NotOffered
 from domain.terms import terms_of
+
+_NOT_HASHED: Final = frozenset({"catalogue", "jurisdiction"})
+"""What a regulation is filed under, or shares with others; what it states of them is hashed."""
 
 
 class Game(Protocol):
@@ -46,6 +50,7 @@ class Regulation:
     """Fixed facts. A mended rule gets a new version; rounds keep the one they were played under."""
 
     name: str
+    jurisdiction: str
     version: int
     title: str
     cites: Citations
@@ -67,10 +72,20 @@ class Regulation:
     """A wager left behind may be declared abandoned."""
     dealer_keeps_a_round: bool
     """The bank's rotation comes back to the dealer before it begins again."""
-    elective_wagers: Mapping[str, str]
-    """Wagers beside `pai_gow` that an election may add, with the paragraph of each."""
     forbidden: Mapping[str, str]
     """Elections that the regulation does not permit, with the paragraph that settles it."""
+
+    catalogue: PaiGowCatalogue = CATALOGUE
+
+    @property
+    def elective_wagers(self) -> dict[str, str]:
+        """Wagers beside the one on the hands that an election may add, with the paragraph."""
+        permitted = self.catalogue.permitted_by(self.name)
+        return {one.name: one.permitted[self.name] for one in permitted if one.election}
+
+    def where_offered(self, wager: str) -> str:
+        """The paragraph that permits the wager; for one that none does, which may be made."""
+        return self.catalogue[wager].permitted.get(self.name, self.cites.wagers)
 
     @property
     def ref(self) -> str:
@@ -79,7 +94,12 @@ class Regulation:
 
     def content_hash(self) -> str:
         """Over every fact the regulation states."""
-        facts = dataclasses.asdict(self)
+        facts = {
+            field.name: _facts_of(getattr(self, field.name))
+            for field in dataclasses.fields(self)
+            if field.name not in _NOT_HASHED
+        }
+        facts["elective_wagers"] = self.elective_wagers
         return hashlib.sha256(
             json.dumps(facts, sort_keys=True, default=_plain).encode()
         ).hexdigest()
@@ -143,13 +163,11 @@ class Regulation:
                 raise NotOffered("19:47-11.14(f)", reason)
 
     def _check_limits(self, submission: Submission) -> None:
-        offered = terms_of(submission.model_dump(mode="json")).offered()
+        terms = terms_of(submission.model_dump(mode="json"))
         for wager in submission.limits:
-            if wager not in offered:
-                raise NotOffered(
-                    self.elective_wagers.get(wager, self.cites.wagers),
-                    f"limits name `{wager}`, which this submission does not offer",
-                )
+            if not self.catalogue[wager].is_offered(terms):
+                reason = f"limits name `{wager}`, which this submission does not offer"
+                raise NotOffered(self.where_offered(wager), reason)
 
 
 def _elected(submission: Submission) -> set[str]:
@@ -160,6 +178,11 @@ def _elected(submission: Submission) -> set[str]:
         "vigorish",
         "house_way",
     }
+
+
+def _facts_of(value: Any) -> Any:
+    made = dataclasses.is_dataclass(value) and not isinstance(value, type)
+    return dataclasses.asdict(value) if made else value
 
 
 def _plain(value: object) -> object:

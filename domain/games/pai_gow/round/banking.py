@@ -11,8 +11,8 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.games.pai_gow.wagers.names import MAIN
 from domain.refusals import BankNotCovered, NotOffered, NotThisPlayer, WrongMoment
-from domain.terms import MAIN
 
 
 class BankTurn(NamedTuple):

@@ -28,7 +28,6 @@ from domain.games.pai_gow.round.wagering import (
 from domain.meter.state import Meter
 from domain.refusals import NoSuchWager, WrongMoment
 from domain.table.opening import require_no_round, require_open
-from domain.terms import MAIN
 
 
 def open_round(play: Play, _: OpenRound, __: Stamp) -> list[Event]:
@@ -60,7 +59,7 @@ def place_wager(play: Play, command: PlaceWager, _: Stamp) -> list[Event]:
     player, total = hold_rules_of_placing(play, state, command, rules)
     return [
         WagerPlaced(
-            rule=_rule_of(command.wager, rules),
+            rule=rules.where_offered(command.wager),
             seat=command.seat,
             wager=command.wager,
             amount=command.amount,
@@ -85,10 +84,6 @@ def hold_rules_of_placing(
     refuse_streak(play, command, player, total, rules)
     hold_cover(state, command, rules)
     return player, total
-
-
-def _rule_of(wager: str, rules: Regulation) -> str:
-    return rules.cites.wagers if wager == MAIN else rules.elective_wagers[wager]
 
 
 def withdraw_wager(play: Play, command: WithdrawWager, _: Stamp) -> list[Event]:

@@ -9,6 +9,7 @@ from collections import Counter
 from domain.events.round import BankSettled, DealerWagerSettled, Outcome
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.wagers.vigorish import takes_vigorish
 from domain.money import transfer, vigorish_on
 
 
@@ -31,7 +32,7 @@ def settle_bank(state: Round, surplus: int, rules: Regulation) -> BankSettled:
     casino = _casino_share(surplus) if bank.co_bank else 0
     share = surplus - casino
     vigorish = 0
-    if share > 0 and state.terms.takes_vigorish:
+    if share > 0 and takes_vigorish(state.terms):
         vigorish = vigorish_on(share, state.terms.vigorish)
     entries = Counter(transfer(share, to="patrons", source="bank"))
     entries.update(_between_tray_and_centre(casino))

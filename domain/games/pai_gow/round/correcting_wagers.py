@@ -17,8 +17,8 @@ from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round, Wager
 from domain.games.pai_gow.round.wagering import hold_limit, refuse_leaving_alone, refuse_streak
+from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from domain.refusals import BeyondLimit, BooksRefuse, NoSuchWager, NotThisPlayer, WrongMoment
-from domain.terms import MAIN, PROGRESSIVE
 
 _DEALT: Final[tuple[Phase, ...]] = ("dealt", "house_set")
 

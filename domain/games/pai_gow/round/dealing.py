@@ -13,8 +13,8 @@ from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.games.pai_gow.tiles.dealing import deliver
 from domain.games.pai_gow.tiles.delivery import STYLES
+from domain.games.pai_gow.wagers.names import PROGRESSIVE
 from domain.refusals import NotOffered, WrongMoment
-from domain.terms import PROGRESSIVE
 
 
 def cut(play: Play, command: Cut, _: Stamp) -> list[Event]:

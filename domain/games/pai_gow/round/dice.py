@@ -16,9 +16,9 @@ from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Streak
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.gaming_day import parse_moment
 from domain.refusals import Expired, NotOffered, WrongMoment
-from domain.terms import DICE_BONUS
 
 Shaker: TypeAlias = int | Literal["dealer"]
 

@@ -1,29 +1,31 @@
-"""Wagers that the dice decide, as soon as they are read, seat 1 to 6."""
+"""Wagers that the dice decide, as soon as they are read, by seat."""
 
 from domain.events import Event
 from domain.events.round import DiceRolled
-from domain.games.pai_gow.dice import dice_bonus, dragons_eye, triples
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.centre import dealer_settled
 from domain.games.pai_gow.round.paying import collect, pay
 from domain.games.pai_gow.round.state import Round, Wager
-from domain.terms import DICE_BONUS, MAIN, ON_THE_DICE, TRIPLES
-
-_LAST_IN_ORDER = len(ON_THE_DICE)
+from domain.games.pai_gow.wagers.names import MAIN
+from domain.games.pai_gow.wagers.record import OnRoll
+from domain.games.pai_gow.wagers.vigorish import takes_vigorish
 
 
 def _takes_the_hands(state: Round, rolled: DiceRolled) -> bool:
     """By the second method of the dragon's eye a triple loses the wagers on the hands as well."""
-    return rolled.running > 0 and not state.terms.takes_vigorish
+    return rolled.running > 0 and not takes_vigorish(state.terms)
 
 
 def settle_on_dice(state: Round, rolled: DiceRolled, rules: Regulation) -> list[Event]:
+    """At each seat in the order of the catalogue, and what is on the hands last."""
+    wagers = rules.catalogue
     events: list[Event] = []
-    for wager in sorted(state.wagers, key=_order):
-        if wager.wager == DICE_BONUS:
-            events.append(_settle_bonus(state, wager, rolled, rules))
-        elif wager.wager in ON_THE_DICE:
-            events.append(_settle(state, wager, rolled, rules))
+    for wager in sorted(
+        state.wagers, key=lambda one: (one.seat, one.wager == MAIN, wagers.place(one.wager))
+    ):
+        on_roll = wagers[wager.wager].on_roll
+        if on_roll is not None:
+            events.append(_settle(state, wager, on_roll, rolled, rules))
         elif wager.wager == MAIN and _takes_the_hands(state, rolled):
             assert rules.eye is not None
             events.append(collect(state, wager, "lose", rules.eye.no_vigorish))
@@ -34,30 +36,11 @@ def settle_on_dice(state: Round, rolled: DiceRolled, rules: Regulation) -> list[
     return events
 
 
-def _order(wager: Wager) -> tuple[int, int]:
-    on_dice = wager.wager in ON_THE_DICE
-    return wager.seat, ON_THE_DICE.index(wager.wager) if on_dice else _LAST_IN_ORDER
-
-
-def _settle(state: Round, wager: Wager, rolled: DiceRolled, rules: Regulation) -> Event:
-    if wager.wager in TRIPLES:
-        rule = triples.CITES[wager.wager]
-        odds = triples.odds_to_one(wager.wager, rolled.dice, wager.seat)
-    else:
-        assert rules.eye is not None
-        rule = rules.eye.pays[wager.wager]
-        odds = dragons_eye.odds_to_one(wager.wager, rolled.dice, wager.seat)
-    if odds is None:
+def _settle(
+    state: Round, wager: Wager, on_roll: OnRoll, rolled: DiceRolled, rules: Regulation
+) -> Event:
+    rule = rules.catalogue[wager.wager].rule_at(rules.name)
+    pays = on_roll(rolled, wager.seat)
+    if pays is None:
         return collect(state, wager, "lose", rule)
-    return pay(state, wager, odds, rule)
-
-
-def _settle_bonus(state: Round, wager: Wager, rolled: DiceRolled, rules: Regulation) -> Event:
-    """Paid on every triple; after the first and second it stays on the table."""
-    assert rules.eye is not None
-    rule = rules.eye.pays[DICE_BONUS]
-    if not rolled.running:
-        return collect(state, wager, "lose", rule)
-    odds = dice_bonus.bonus_odds(rolled.running, shaker=rolled.shaker == wager.seat)
-    last = rolled.running == dice_bonus.LAST
-    return pay(state, wager, odds, rule, "win" if last else "retained")
+    return pay(state, wager, pays.odds, rule, "retained" if pays.stays else "win")

@@ -11,7 +11,7 @@ from domain.events.envelope import Event, Posting
 from domain.events.round import BankLine, DealerWagerLine, WagerLine
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager
-from domain.terms import DICE_BONUS, PROGRESSIVE
+from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
 
 _OF_A_LOST_PROGRESSIVE: Final[dict[str, Any]] = {"hand": None, "from_meter": 0}
 

@@ -11,8 +11,8 @@ from domain.events.envelope import Event
 from domain.games.pai_gow.round.evolve import evolve_round, opened
 from domain.games.pai_gow.round.state import PaiGow, Wager, game_at
 from domain.games.pai_gow.round.taking_back import TAKEN_BACK, remembered
+from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.table.state import Table
-from domain.terms import DICE_BONUS, MAIN
 
 
 def _tiles_out(game: PaiGow, _: of_table.TilesSetOut) -> PaiGow:

@@ -11,6 +11,7 @@ from domain.games.pai_gow.round.paying import collect
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Wager
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.games.pai_gow.wagers.names import MAIN
 from domain.refusals import (
     NoSuchWager,
     NotOffered,
@@ -18,7 +19,6 @@ from domain.refusals import (
     UnlawfulSetting,
     WrongMoment,
 )
-from domain.terms import MAIN
 
 
 def set_hand(play: Play, command: SetHand, _: Stamp) -> list[Event]:

@@ -4,8 +4,8 @@ from typing import Literal
 
 from domain.events.round import Offer
 from domain.games.pai_gow.round.state import PaiGow, Round, Wager
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.games.seam.in_play import InPlay, Retained, Spot, Triples
-from domain.terms import DICE_BONUS
 
 
 def in_play(game: PaiGow) -> InPlay:

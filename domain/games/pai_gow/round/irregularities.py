@@ -12,14 +12,13 @@ from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.refusals import NoSuchWager, NotOffered, WrongMoment
-from domain.terms import ON_THE_HANDS
 
 
 def expose(play: Play, command: Expose, _: Stamp) -> list[Event]:
     """A playing seat's exposed tile is its player's choice; any other voids the round."""
     state, rules = open_round_of(play)
     place = command.position
-    if isinstance(place, int) and _on_the_hand(state, place):
+    if isinstance(place, int) and _on_the_hand(state, place, rules):
         return [_exposed_seat(state, place, rules)]
     rule = rules.cites.exposed_house
     if str(place) not in rules.game.ring:
@@ -30,9 +29,10 @@ def expose(play: Play, command: Expose, _: Stamp) -> list[Event]:
     return [seen, *void_round(state, rules, rule, f"a {rules.game.piece} at {place} was exposed")]
 
 
-def _on_the_hand(state: Round, seat: int) -> bool:
+def _on_the_hand(state: Round, seat: int, rules: Regulation) -> bool:
     """An undecided wager is on what the seat was dealt."""
-    return any(state.wager_at(seat, wager) is not None for wager in ON_THE_HANDS)
+    here = (one.wager for one in state.wagers if one.seat == seat)
+    return any(rules.catalogue[wager].decided_by != "dice" for wager in here)
 
 
 def _lies_open(state: Round, place: str) -> bool:

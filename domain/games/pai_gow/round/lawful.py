@@ -9,8 +9,8 @@ from domain.games.pai_gow.round.banking import open_offers
 from domain.games.pai_gow.round.lawful_corrections import corrections
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
+from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.seam.game import Lawful
-from domain.terms import MAIN
 
 Commands: TypeAlias = tuple[str, ...]
 

@@ -6,7 +6,7 @@ from domain.events.round import WagerLine
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
-from domain.terms import PROGRESSIVE
+from domain.games.pai_gow.wagers.names import PROGRESSIVE
 
 _BY_SOMEBODY: Final = frozenset({"abandoned", "void", "surrender"})
 """Outcomes that somebody chose, or lost by leaving; no dice and no hands decided them."""

@@ -1,13 +1,18 @@
 """Chips that change hands when a wager is decided, posted twice."""
 
-from typing import Literal
+from fractions import Fraction
+from typing import Final, Literal
 
 from domain.events import Event
 from domain.events.round import Outcome, VigorishTaken, WagerSettled
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.state import Round, Wager
+from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
+from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
+from domain.games.pai_gow.wagers.vigorish import takes_vigorish
 from domain.money import transfer, vigorish_on
-from domain.terms import MAIN, PROGRESSIVE
+
+_EVEN: Final = ON_THE_HANDS.rows[0].odds
 
 
 def _against_bank(state: Round, wager: Wager) -> bool:
@@ -37,12 +42,12 @@ def give_back(
 def pay(
     state: Round,
     wager: Wager,
-    odds: int,
+    odds: Fraction,
     rule: str,
     outcome: Literal["win", "retained"] = "win",
 ) -> WagerSettled:
     """The odds on chips and coupon together. A coupon's part is always the casino's."""
-    on_chips, on_coupon = odds * wager.amount, odds * wager.coupon
+    on_chips, on_coupon = _won(odds, wager.amount), _won(odds, wager.coupon)
     if _against_bank(state, wager):
         entries = {"bank": -on_chips, "patrons": on_chips, "tray": -on_coupon}
     else:
@@ -52,10 +57,16 @@ def pay(
     return settled(wager, outcome, rule, paid=on_chips + on_coupon, entries=moved)
 
 
+def _won(odds: Fraction, cents: int) -> int:
+    won, rest = divmod(cents * odds.numerator, odds.denominator)
+    assert not rest, f"{odds} to one on {cents} cents is no whole cent"
+    return won
+
+
 def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
     """One to one, then vigorish on the whole where the table takes any."""
-    paid = pay(state, wager, 1, rules.cites.win)
-    if not state.terms.takes_vigorish:
+    paid = pay(state, wager, _EVEN, rules.cites.win)
+    if not takes_vigorish(state.terms):
         return [paid]
     vigorish = vigorish_on(paid.paid, state.terms.vigorish)
     return [

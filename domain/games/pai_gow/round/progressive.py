@@ -8,11 +8,11 @@ from domain.events.round import MeterLine, ProgressivePaid
 from domain.games.pai_gow.cards.progressive import Payout, pay_table, payout_on, rows_formed
 from domain.games.pai_gow.round.paying import settled
 from domain.games.pai_gow.round.state import Round, Wager
+from domain.games.pai_gow.wagers.names import PROGRESSIVE
 from domain.meter.changes import contribute, pay_out
 from domain.meter.state import Meter
 from domain.money import transfer
 from domain.refusals import BooksRefuse
-from domain.terms import PROGRESSIVE
 
 _PAYS: Final = "19:47-11.14(d)"
 _SUPERVISOR: Final = "19:47-11.14(c)3"

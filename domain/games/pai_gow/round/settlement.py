@@ -14,10 +14,8 @@ from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.progressive import settle_progressives
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
-from domain.games.pai_gow.tiles import pair_fortunes
 from domain.meter.state import Meter
 from domain.refusals import WrongMoment
-from domain.terms import PAIR_FORTUNES
 
 
 def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, str]:
@@ -51,7 +49,7 @@ def settle(play: Play, meter: Meter | None, command: Settle, _: Stamp) -> list[E
     if state.bank is not None:
         events = _with_bank(state, decided, paid, rules)
     now = after(state, events)
-    bonuses = _settle_fortunes(now, rules)
+    bonuses = _settle_pieces(now, rules)
     progressives = settle_progressives(now, meter, command.supervisor)
     return close(state, [*events, *bonuses, *progressives], rules)
 
@@ -86,17 +84,16 @@ def _with_bank(
     return [*decided, bank, *paid] if surplus < 0 else [*decided, *paid, bank]
 
 
-def _settle_fortunes(state: Round, rules: Regulation) -> list[Event]:
-    """On the tiles that were dealt, however they were set and whatever became of the hand."""
-    table = state.terms.pair_fortunes
+def _settle_pieces(state: Round, rules: Regulation) -> list[Event]:
+    """On the pieces that were dealt, however they were set and whatever became of the hand."""
     events: list[Event] = []
     for wager in state.wagers:
-        if wager.wager != PAIR_FORTUNES or table is None:
+        record = rules.catalogue[wager.wager]
+        if record.row_of is None:
             continue
-        rule = pair_fortunes.CITES[table]
-        row = pair_fortunes.fortune(state.hands[str(wager.seat)])
-        if row is None:
+        pays, rule = record.on_pieces(state.hands[str(wager.seat)], state.terms)
+        if pays is None:
             events.append(collect(state, wager, "lose", rule))
         else:
-            events.append(pay(state, wager, pair_fortunes.PAYTABLES[table][row], rule))
+            events.append(pay(state, wager, pays.odds, rule))
     return events

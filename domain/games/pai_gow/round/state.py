@@ -13,9 +13,10 @@ from domain.events.round import (
     WagerLine,
 )
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.wagers.names import MAIN
 from domain.table.hosted import GameState, OpenRound
 from domain.table.state import Table
-from domain.terms import MAIN, Terms
+from domain.terms import Terms
 
 Phase: TypeAlias = Literal["betting", "no_more_bets", "rolled", "dealt", "house_set"]
 

@@ -12,8 +12,8 @@ from domain.events.round import DiceRolled, RoundClosed, RoundVoided
 from domain.games.pai_gow.round.evolve import evolve_round
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import BeforeRoll, PaiGow, game_at
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.table.state import Table
-from domain.terms import DICE_BONUS
 
 
 def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:

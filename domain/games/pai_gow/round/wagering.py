@@ -4,23 +4,23 @@ from domain.commands.round import PlaceWager
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Wager
+from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.money import MOST_CENTS
 from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer, WrongMoment
-from domain.terms import DICE_BONUS, MAIN, PROGRESSIVE
 
 
 def refuse_not_offered(state: Round, wager: str, rules: Regulation) -> None:
-    if wager not in state.terms.offered():
-        rule = rules.elective_wagers.get(wager, rules.cites.wagers)
-        raise NotOffered(rule, f"the wager `{wager}` is not offered at this table")
+    if not rules.catalogue[wager].is_offered(state.terms):
+        reason = f"the wager `{wager}` is not offered at this table"
+        raise NotOffered(rules.where_offered(wager), reason)
 
 
 def refuse_coupon(command: PlaceWager, rules: Regulation) -> None:
     if command.coupon and not rules.coupons:
         raise NotOffered(rules.cites.coupon, f"{rules.name} takes no match play coupons")
-    if command.coupon and command.wager == PROGRESSIVE:
-        rule = rules.elective_wagers[PROGRESSIVE]
-        raise NotOffered(rule, "a progressive wager takes no match play coupon")
+    if command.coupon and not rules.catalogue[command.wager].coupon:
+        reason = f"a {command.wager} wager takes no match play coupon"
+        raise NotOffered(rules.where_offered(command.wager), reason)
 
 
 def player_of(state: Round, command: PlaceWager, rules: Regulation) -> str:
@@ -60,20 +60,20 @@ def _refuse_far_areas(state: Round, seat: int, player: str, rules: Regulation) -
 
 def refuse_alone(state: Round, command: PlaceWager, rules: Regulation) -> None:
     """Most wagers stand only beside one on the hands."""
-    if state.terms.needs_main(command.wager) and state.wager_at(command.seat, MAIN) is None:
-        reason = f"`{command.wager}` needs a `{MAIN}` wager, and seat {command.seat} has none"
-        raise NotOffered(rules.elective_wagers[command.wager], reason)
+    needed = rules.catalogue[command.wager].beside(state.terms)
+    if needed is not None and state.wager_at(command.seat, needed) is None:
+        reason = f"`{command.wager}` needs a `{needed}` wager, and seat {command.seat} has none"
+        raise NotOffered(rules.where_offered(command.wager), reason)
 
 
 def refuse_leaving_alone(state: Round, standing: Wager, rules: Regulation) -> None:
-    """A wager on the hands stays while another that needs it is down."""
-    if standing.wager != MAIN:
-        return
+    """A wager stays while another that needs it is down."""
     for other in state.wagers:
-        needs = state.terms.needs_main(other.wager) and not other.retained
-        if other.seat == standing.seat and needs:
+        if other.seat != standing.seat or other.retained:
+            continue
+        if rules.catalogue[other.wager].beside(state.terms) == standing.wager:
             reason = f"`{other.wager}` of seat {other.seat} needs it; withdraw that first"
-            raise WrongMoment(rules.elective_wagers[other.wager], reason)
+            raise WrongMoment(rules.where_offered(other.wager), reason)
 
 
 def hold_limit(state: Round, command: PlaceWager, total: int, rules: Regulation) -> None:
@@ -94,11 +94,10 @@ def hold_limit(state: Round, command: PlaceWager, total: int, rules: Regulation)
 
 def _hold_stake(state: Round, command: PlaceWager, total: int, rules: Regulation) -> None:
     """A progressive wager is the submission's one stake, neither more nor less."""
-    terms = state.terms.progressive
-    if command.wager == PROGRESSIVE and terms is not None and total != terms.stake:
-        reason = f"the progressive stake is {terms.stake} cents, not {total}"
-        rule = rules.elective_wagers[PROGRESSIVE]
-        raise BeyondLimit(rule, f"seat {command.seat}: {reason}")
+    stake = rules.catalogue[command.wager].stake(state.terms)
+    if stake is not None and total != stake:
+        reason = f"the {command.wager} stake is {stake} cents, not {total}"
+        raise BeyondLimit(rules.where_offered(command.wager), f"seat {command.seat}: {reason}")
 
 
 def refuse_streak(
