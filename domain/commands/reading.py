@@ -107,8 +107,10 @@ def _wrong_by_itself(value: object, depth: int) -> str | None:
         return value.what
     if isinstance(value, int) and not -MOST_INTEGER <= value <= MOST_INTEGER:
         return f"an integer is at most {MOST_INTEGER}"
-    if not isinstance(value, dict | list):
-        return None
+    return _container_problem(value, depth) if isinstance(value, dict | list) else None
+
+
+def _container_problem(value: dict[Any, Any] | list[Any], depth: int) -> str | None:
     if depth >= MOST_DEPTH:
         return f"is nested deeper than {MOST_DEPTH} levels"
     if len(value) > MOST_ITEMS:
