@@ -27,6 +27,7 @@ from domain.table.state import Table
 FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When the first command happens if it does not say."""
 
+MOST_LINE_BYTES: Final = 1_000_000
 _COMMENT: Final = b"#"
 _GAMING_DAY: Final = GamingDay()
 
@@ -184,6 +185,9 @@ def attempt(pit: Pit, number: int, command: Command) -> list[Event] | list[Rejec
 
 
 def _read(number: int, text: bytes) -> Command:
+    if len(text) > MOST_LINE_BYTES:
+        what = f"{len(text)} bytes; a command takes at most {MOST_LINE_BYTES}"
+        raise BadLine(number, [{"where": "command", "what": what}])
     try:
         return parse_command(text)
     except CommandError as error:
