@@ -13,6 +13,7 @@ from pydantic import (
     StrictInt,
 )
 
+from domain.commands.reading import MOST_INTEGER
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS
 
@@ -61,7 +62,9 @@ def _read_moment(value: object) -> object:
 
 
 def _read_slip(value: object) -> object:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    """A number that was written as one is meant as it is written."""
+    is_number = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return str(value) if is_number else value
 
 
 def _read_uuid(value: object) -> object:
@@ -74,10 +77,10 @@ Day: TypeAlias = Annotated[
     AfterValidator(parse_day),
     Field(description="a gaming day", json_schema_extra={"format": "date"}),
 ]
+_SlipText: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,32}$")]
+_SlipNumber: TypeAlias = Annotated[int, Field(ge=0, le=MOST_INTEGER)]
 Slip: TypeAlias = Annotated[
-    str,
-    BeforeValidator(_read_slip, json_schema_input_type=str | int),
-    Field(pattern=r"^[A-Za-z0-9-]{1,32}$"),
+    _SlipText, BeforeValidator(_read_slip, json_schema_input_type=_SlipText | _SlipNumber)
 ]
 CommandId: TypeAlias = Annotated[UUID, BeforeValidator(_read_uuid, json_schema_input_type=UUID)]
 

@@ -11,6 +11,7 @@ from domain.commands.fields import Cents, Name, Stake, Strict, WagerName
 RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
+Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=len(get_args(WagerName)))]
 DeliveryStyle: TypeAlias = Literal[
     "house_way_from_right",
     "house_way_from_left",
@@ -62,7 +63,7 @@ class Submission(Strict):
     """What the licensee elected; the regulation decides whether it may."""
 
     regulation: RegulationName
-    limits: dict[WagerName, Limit] = {}
+    limits: Limits = {}
     vigorish: Literal["quarter", "cent"] = "quarter"
     house_way: Name | None = None
     banking: bool = False
