@@ -16,7 +16,7 @@ class Alert(Strict):
     """A figure that left its control limits."""
 
     alert: AlertName
-    what: Words
+    what: Annotated[str, Field(min_length=1, max_length=400)]
     table: TableName | None = None
     game: Name | None = None
     value: Words
@@ -41,7 +41,7 @@ class CloseDay(OfDay):
 
     command: Literal["close_day"]
     status: DayStatus
-    alerts: Annotated[list[Alert], Field(max_length=MOST_ITEMS)] | None = Field(
+    alerts: Annotated[list[Alert], Field(max_length=MOST_ITEMS, fail_fast=True)] | None = Field(
         default=None, description="left out: the service works them out from its statistics"
     )
     currency_threshold: Cents | None = Field(

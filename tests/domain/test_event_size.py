@@ -1,10 +1,11 @@
 """No event exceeds 65,535 bytes: not of the largest lawful commands, and else by a refusal."""
 
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
 from domain.commands import parse_command
+from domain.commands.day import CloseDay
 from domain.commands.reading import MOST_ITEMS
 from domain.commands.submission import DeliveryStyle
 from domain.controls import EVENT_SIZE
@@ -35,7 +36,7 @@ SEATS: Final = range(1, 7)
 LONGEST: Final = "𠜎" * 64
 WORDS: Final = "𠜎" * 200
 ACTOR: Final = {"id": LONGEST, "role": LONGEST}
-STYLES: Final = list(DeliveryStyle.__args__)
+STYLES: Final = list(get_args(DeliveryStyle))
 WAGERS: Final = (MAIN, *TRIPLES, *EYE)
 SIGNED: Final = [ACTOR] * 20
 CHIPS: Final = {str(cents): 1 for cents in range(10**9, 10**9 + 100)}
@@ -47,6 +48,12 @@ def by_somebody(*commands: Asked) -> list[Asked]:
 
 def largest(events: tuple[Event, ...]) -> int:
     return max(len(encode(event)) for event in events)
+
+
+def closing(asked: Asked) -> CloseDay:
+    command = parse_command(asked)
+    assert isinstance(command, CloseDay)
+    return command
 
 
 def wide() -> Asked:
@@ -121,10 +128,10 @@ def test_the_largest_opening_and_closing_make_no_event_too_large() -> None:
 
 def test_the_largest_close_of_a_day_makes_no_event_too_large() -> None:
     name = "x" * 80
-    alert = {"what": WORDS, "table": "T" * 32, "game": LONGEST, "value": WORDS, "low": WORDS}
+    alert = {"what": WORDS * 2, "table": "T" * 32, "game": LONGEST, "value": WORDS, "low": WORDS}
     alerts = [{**alert, "alert": f"{n:04}{name[4:]}", "high": WORDS} for n in range(MOST_ITEMS)]
     asked = ask("close_day", day="2026-11-14", status="provisional", alerts=alerts, actor=ACTOR)
-    command = parse_command(asked)
+    command = closing(asked)
     decided = decide_day(Day(day="2026-11-14"), [], command, stamp(asked), Calendar())
     assert len(decided.events) == MOST_ITEMS + 1
     assert largest(tuple(decided.events)) <= MOST_EVENT_BYTES / 10
@@ -140,4 +147,4 @@ def test_what_would_be_too_large_is_refused_by_itself(monkeypatch: pytest.Monkey
     day = ask("close_day", day="2026-11-14", status="provisional", actor=ACTOR)
     monkeypatch.setattr(of_size, "MOST_EVENT_BYTES", 500)
     with pytest.raises(Refused, match=EVENT_SIZE):
-        decide_day(Day(day="2026-11-14"), [], parse_command(day), stamp(day), Calendar())
+        decide_day(Day(day="2026-11-14"), [], closing(day), stamp(day), Calendar())
