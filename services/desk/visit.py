@@ -100,7 +100,8 @@ class Visit:
         try:
             self._greet(secret, epoch)
             while not self._closing.is_set():
-                self._take_next()
+                if self._is_read():
+                    self._take_next()
         except (LineLost, Unreadable):
             pass  # answers that are due are still tried; the caller asks again elsewhere
         except DeskClosed as error:
@@ -125,6 +126,15 @@ class Visit:
         self._line.send(frame(wire.Welcome(epoch)))
         self._writer = threading.Thread(target=self._answer_all, daemon=True)
         self._writer.start()
+
+    def _is_read(self) -> bool:
+        """Whether the caller reads its answers: who does not is not heard on, and then lost."""
+        if self._taken - self._answered <= _MOST_UNANSWERED:
+            return True
+        if self._writer is None or not self._writer.is_alive():
+            raise LineLost("answers are not taken")
+        time.sleep(_BUSY_SECONDS)
+        return False
 
     def _take_next(self) -> None:
         try:
@@ -175,8 +185,6 @@ class Visit:
     def _hand_in(self, request: Request) -> None:
         """A full desk is not told of at once: nobody reads on, so that nobody is overtaken."""
         until = time.monotonic() + PATIENCE_SECONDS
-        while self._taken - self._answered > _MOST_UNANSWERED and time.monotonic() < until:
-            time.sleep(_BUSY_SECONDS)
         while True:
             try:
                 self._desk.submit(request)
