@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 from uuid import UUID
 
 from domain.clock import Clock
@@ -10,13 +11,15 @@ from domain.day.calendar import Calendar
 from domain.events import Event
 from domain.refusals import Refused
 from domain.table.state import Table
-from services.desk.request import Answer, CommandRefused, Request, stream_of
+from services.desk.request import Answer, CommandRefused, Request, settle, stream_of
 from services.desk.streams import Streams
 from services.desk.units import Units
 from services.desk.work import Work
 from services.metrics import COMMANDS, EVENTS, REFUSALS
 from services.store.batch import Batch, Outcome, Refusal
 from services.store.streams import StreamState
+
+_NO_UNIT: Final = -1
 
 
 @dataclass(slots=True, eq=False)
@@ -60,6 +63,10 @@ class Sitting:
 
     def decide(self, request: Request) -> bool:
         """False where the request must wait: one of its ids is being decided just now."""
+        if request.is_probe:
+            self.requests.append(request)
+            self._decided.append(Decided(request, [], None))
+            return True
         if self.is_deciding(request):
             return False
         # First what may fail: a request whose streams cannot be loaded leaves no trace.
@@ -126,7 +133,9 @@ class Sitting:
             batch.expect(stream, self._heads[stream], unit)
         for decided in self._decided:
             request = decided.request
-            unit = self._numbers[request.streams[0]]
+            if request.is_probe:
+                continue
+            unit = self._unit(decided)
             decided.states = batch.add(decided.events, unit)
             for command_id in request.ids:
                 batch.claim(command_id, request.body, unit, len(decided.events))
@@ -162,7 +171,7 @@ class Sitting:
                     settled.append(decided)
         _count(settled)
         for decided in settled:
-            _answer(decided)
+            settle(decided.request, decided.refusal or Answer(tuple(decided.states)))
         return verdict
 
     def _turn_calendar(self, stale: frozenset[int], broken: frozenset[int]) -> None:
@@ -174,6 +183,9 @@ class Sitting:
             self._streams.turn_calendar(self._calendar)
 
     def _unit(self, decided: Decided) -> int:
+        """A probe belongs to none, and nothing can break it."""
+        if decided.request.is_probe:
+            return _NO_UNIT
         return self._numbers[decided.request.streams[0]]
 
     def _refusal(self, refused: CommandRefused, request: Request) -> Refusal:
@@ -186,16 +198,6 @@ class Sitting:
             reason=refused.refusal.reason,
             delivery=request.delivery,
         )
-
-
-def _answer(decided: Decided) -> None:
-    future = decided.request.answer
-    if not future.set_running_or_notify_cancel():
-        return
-    if decided.refusal is not None:
-        future.set_exception(decided.refusal)
-    else:
-        future.set_result(Answer(tuple(decided.states)))
 
 
 def _count(settled: list[Decided]) -> None:
