@@ -1,25 +1,13 @@
 """Commands about a gaming day; they name a day, and no table."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
-from domain.commands.fields import Cents, CommandFields, Day, Strict, Words
+from domain.commands.fields import CommandFields, Day, Words
 
 DayStatus: TypeAlias = Literal["provisional", "counted", "audited"]
 DAY_COMMANDS: Final = ("close_day", "acknowledge_alert")
-
-
-class Alert(Strict):
-    """A figure that left its control limits."""
-
-    alert: Annotated[str, Field(pattern=r"^[A-Za-z0-9:_./-]{1,80}$")]
-    what: Words
-    table: str | None = None
-    game: str | None = None
-    value: str
-    low: str | None = None
-    high: str | None = None
 
 
 class OfDay(CommandFields):
@@ -39,12 +27,6 @@ class CloseDay(OfDay):
 
     command: Literal["close_day"]
     status: DayStatus
-    alerts: list[Alert] | None = Field(
-        default=None, description="left out: the service works them out from its statistics"
-    )
-    currency_threshold: Cents | None = Field(
-        default=None, description="left out: the service's setting, as it is when the day is closed"
-    )
 
 
 class AcknowledgeAlert(OfDay):

@@ -15,6 +15,7 @@ from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
+from domain.proofs import refuse_wrong_proofs
 from domain.round import (
     banking,
     betting,
@@ -107,6 +108,7 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
 
     Raises Refused, with the paragraph, and leaves everything as it was.
     """
+    refuse_wrong_proofs(stamp)
     check_duties(table, command, stamp)
     kind = type(command)
     if kind in METERED:

@@ -179,6 +179,7 @@ class Caller(Worker):
             body=request.body,
             delivery=request.delivery or f"{self._name}/{number}",
             again=again,
+            context=request.context,
         )
 
     def _check_in_charge(self, holder: Holder) -> None:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from domain.commands import Command
 from domain.commands.day import OfDay
+from domain.controls import Controls
 from domain.day.calendar import Calendar
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.findings import Findings
 from domain.gaming_day import GamingDay, write_moment
 from domain.refusals import Refused
 from domain.table.state import Table
@@ -48,12 +49,19 @@ class Sitting:
     """
 
     def __init__(
-        self, streams: Streams, day: GamingDay, now: datetime, before: "Sitting | None" = None
+        self,
+        streams: Streams,
+        day: GamingDay,
+        now: datetime,
+        before: "Sitting | None" = None,
+        *,
+        controls: Controls = "basic",
     ) -> None:
         self._streams = streams
         self._before = before
         self.requests: list[Request] = []
         self._day = day
+        self._controls = controls
         self._now = now
         self._recorded = write_moment(now)
         self._changed: dict[str, StreamState] = {}
@@ -81,7 +89,7 @@ class Sitting:
         together = () if closed_before is None else (closed_before,)
         self._units.join((*together, *work.heads))
         self.requests.append(request)
-        self._ids.update(request.ids)
+        self._ids.update(request.claims)
         self._decided.append(decided)
         return True
 
@@ -89,7 +97,7 @@ class Sitting:
         made: list[Event] = []
         for index, command in enumerate(request.commands):
             try:
-                made += work.decide(command, self._stamp(command, request.ids[index], work))
+                made += work.decide(command, self._stamp(request, index, work))
             except Refused as refusal:
                 return Decided(request, [], CommandRefused(refusal, index, command))
         self._changed.update(work.states)
@@ -98,7 +106,7 @@ class Sitting:
         return Decided(request, made, None)
 
     def is_deciding(self, request: Request) -> bool:
-        if not self._ids.isdisjoint(request.ids):
+        if not self._ids.isdisjoint(request.claims):
             return True
         return self._before is not None and self._before.is_deciding(request)
 
@@ -124,10 +132,12 @@ class Sitting:
         """The sitting before has been committed whole: its streams are the desk's now."""
         self._before = None
 
-    def _stamp(self, command: Command, command_id: UUID, work: Work) -> Stamp:
+    def _stamp(self, request: Request, index: int, work: Work) -> Stamp:
+        command, context = request.commands[index], request.context
         at, actor = command.at, command.actor
-        happened = at or self._now
+        happened, found = at or self._now, Findings()
         if isinstance(command, OfDay):
+            found = context.findings.get(command.day, found)
             # Nobody closes a day that is yet to come, whatever moment is told.
             happened = min(happened, self._now)
         day, shift = work.calendar.posted_to(self._day, happened)
@@ -138,7 +148,10 @@ class Sitting:
             shift=shift,
             audited=work.calendar.audited,
             actor={"id": actor.id, "role": actor.role} if actor else None,
-            command_id=str(command_id),
+            command_id=str(request.ids[index]),
+            controls=self._controls,
+            proofs=None if context.proofs is None else context.proofs[index],
+            findings=found,
         )
 
     def batch(self) -> Batch:
@@ -151,8 +164,8 @@ class Sitting:
             request = decided.request
             unit = self._numbers[request.streams[0]]
             decided.states = batch.add(decided.events, unit)
-            for command_id in request.ids:
-                batch.claim(command_id, request.body, unit, len(decided.events))
+            for claimed in request.claims:
+                batch.claim(claimed, request.body, unit, len(decided.events))
             if decided.refusal is not None:
                 batch.refuse(self._refusal(decided.refusal, request), unit)
         return batch
@@ -162,7 +175,7 @@ class Sitting:
         repeated = {
             decided
             for decided in (self._decided if outcome.repeated else ())
-            if not outcome.repeated.isdisjoint(decided.request.ids)
+            if not outcome.repeated.isdisjoint(decided.request.claims)
         }
         broken = outcome.stale_units | {
             self._unit(decided) for decided in repeated if decided.refusal is None

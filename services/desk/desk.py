@@ -12,6 +12,7 @@ from typing import Final
 import structlog
 from eventsourcing.persistence import PersistenceError
 
+from domain.controls import Controls
 from domain.gaming_day import GamingDay
 from services.desk.deciding import Sitting
 from services.desk.request import Answer, OtherBody, Request
@@ -34,7 +35,7 @@ _OUTAGE_WAIT_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
 class Desk:
     """A thread that decides requests on cached streams and commits them in batches."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  each is a setting of its own
         self,
         ledger: Ledger,
         *,
@@ -42,9 +43,11 @@ class Desk:
         queue_size: int = 2000,
         batch_size: int = 256,
         epoch: int | None = None,
+        controls: Controls = "basic",
     ) -> None:
         self._ledger = ledger
         self._day = day
+        self._controls: Controls = controls
         self._epoch = epoch
         self._batch_size = batch_size
         self._waiting = Waiting(queue_size)
@@ -98,7 +101,9 @@ class Desk:
 
     def _decide(self, requests: list[Request], under_way: "_UnderWay | None") -> Sitting:
         before = under_way.sitting if under_way else None
-        sitting = Sitting(self._streams, self._day, datetime.now(UTC), before)
+        sitting = Sitting(
+            self._streams, self._day, datetime.now(UTC), before, controls=self._controls
+        )
         for index, request in enumerate(requests):
             try:
                 if not sitting.decide(request):
@@ -136,8 +141,7 @@ class Desk:
         sitting = under_way.sitting
         try:
             verdict = sitting.conclude(under_way.outcome.result())
-            for request in verdict.repeated:
-                self._answer_again(request)
+            unproved = [one for one in verdict.repeated if not self._answer_again(one)]
         except StoreUnavailable as error:
             return self._outage(sitting.requests, error)
         except Fenced:
@@ -152,7 +156,7 @@ class Desk:
         BATCH_SIZE.observe(len(sitting.requests))
         if not verdict.undone and not verdict.repeated:
             return None
-        return [request for request in verdict.undone if self._may_try_again(request)]
+        return [one for one in (*unproved, *verdict.undone) if self._may_try_again(one)]
 
     def _lose(self) -> None:
         _log.error("this desk has lost its lease; another one writes", epoch=self._epoch)
@@ -179,17 +183,25 @@ class Desk:
         _fail(request, StoreUnavailable("the table's stream kept moving; nothing was done"))
         return False
 
-    def _answer_again(self, request: Request) -> None:
-        """A repeated command id: the first answer, if it is the same request."""
-        claims = self._ledger.claims(request.ids)
-        others = [claim for claim in claims if claim.body != request.body]
+    def _answer_again(self, request: Request) -> bool:
+        """A repeated command id: the first answer, if it is the same request.
+
+        False where a proof was used for another one: it is decided again without it.
+        """
+        claims = self._ledger.claims(request.claims)
+        others = [claim.command_id for claim in claims if claim.body != request.body]
+        for claimed in others:
+            if claimed in request.ids:
+                _fail(request, OtherBody(claimed))
+                return True
         if others:
-            _fail(request, OtherBody(others[0].command_id))
-            return
+            request.context = request.context.with_used_proof(others[0])
+            return False
         first = min(claim.first for claim in claims)
         last = max(claim.last for claim in claims)
         logged = self._ledger.log_after(first - 1, last - first + 1)
         _answer(request, Answer(tuple(entry.state for entry in logged)))
+        return True
 
     def _outage(self, requests: list[Request], error: StoreUnavailable) -> list[Request]:
         """Nobody knows whether the batch was committed; the claimed ids make a retry harmless.
