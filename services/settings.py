@@ -129,8 +129,14 @@ class Settings(BaseModel):
                 f"{PREFIX}AUTH is off and {PREFIX}HOST is {self.host}: without authentication"
                 f" the service listens on loopback only; set {PREFIX}AUTH=on"
             )
-        if self.auth == "on" and self.tokens is None:
+        if self.auth == "on":
+            self.tokens_file()
+
+    def tokens_file(self) -> Path:
+        """With AUTH on there is one."""
+        if self.tokens is None:
             raise SettingsError(f"{PREFIX}AUTH is on: {PREFIX}TOKENS must name the tokens' file")
+        return self.tokens
 
 
 def _local_time(text: str) -> time:

@@ -36,9 +36,10 @@ class Tokens:
 
     @classmethod
     def of(cls, settings: Settings) -> Self | None:
-        """Those of the house; None where nobody signs in, which only loopback may do."""
-        settings.require_safe()
-        return cls.read(settings.tokens) if settings.auth == "on" and settings.tokens else None
+        """Those of the house; None where nobody signs in."""
+        if settings.auth == "off":
+            return None
+        return cls.read(settings.tokens_file())
 
     @classmethod
     def read(cls, path: Path) -> Self:

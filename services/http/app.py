@@ -31,6 +31,7 @@ def make_app(
     checks: dict[str, Callable[[], str | None]],
 ) -> FastAPI:
     """The service as one ASGI app; its parts are handed in, started and stopped elsewhere."""
+    settings.require_safe()
     tokens = Tokens.of(settings)
 
     @asynccontextmanager

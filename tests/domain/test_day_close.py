@@ -117,7 +117,12 @@ def test_the_event_is_about_its_day_and_about_no_table() -> None:
 def test_the_stream_folds_to_what_was_decided() -> None:
     office = BackOffice(table())
     events = office.close(SUNDAY, "provisional", found=alerts("low", "high"))
-    acknowledge = {"command": "acknowledge_alert", "day": SUNDAY, "alert": "low", "reason": "luck"}
+    acknowledge: dict[str, Any] = {
+        "command": "acknowledge_alert",
+        "day": SUNDAY,
+        "alert": "low",
+        "reason": "luck",
+    }
     events += office.ask(**acknowledge)
     day = Day(day=SUNDAY)
     for event in events:
@@ -263,7 +268,12 @@ def test_an_open_alert_keeps_its_day_and_later_ones_from_being_audited() -> None
     for day in (SUNDAY, MONDAY):
         reason = office.not_closed(DAY_OPEN_EXCEPTION, day, "audited")
         assert f"{SUNDAY} alert low is open" in reason
-    acknowledge = {"command": "acknowledge_alert", "day": SUNDAY, "alert": "low", "reason": "luck"}
+    acknowledge: dict[str, Any] = {
+        "command": "acknowledge_alert",
+        "day": SUNDAY,
+        "alert": "low",
+        "reason": "luck",
+    }
     assert names(office.ask(**acknowledge)) == ["AlertAcknowledged"]
     assert "acknowledged before" in office.refused(ALERT, **acknowledge)
     assert office.close(MONDAY, "audited")

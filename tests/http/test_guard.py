@@ -179,5 +179,5 @@ def test_the_guard_lets_other_scopes_pass() -> None:
 
     coroutine = Guard(app, open_door=True)({"type": "lifespan"}, None, None)  # type: ignore[arg-type]
     with pytest.raises(StopIteration):
-        coroutine.send(None)  # type: ignore[attr-defined]
+        coroutine.send(None)
     assert seen == ["lifespan"]
