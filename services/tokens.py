@@ -19,9 +19,7 @@ class Tokens:
     def read(cls, path: Path) -> "Tokens":
         try:
             entries = tomllib.loads(path.read_text())["token"]
-            return cls(
-                {one["sha256"].lower(): Actor(id=one["id"], role=one["role"]) for one in entries}
-            )
+            return cls({_digest(one): Actor(id=one["id"], role=one["role"]) for one in entries})
         except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise SettingsError(
                 f"the tokens' file {path} cannot be used: {error!r}; it lists [[token]] with"
@@ -34,3 +32,18 @@ class Tokens:
             (actor for known, actor in self._actors.items() if hmac.compare_digest(known, digest)),
             None,
         )
+
+    def of(self, id_: str) -> list[tuple[bytes, Actor]]:
+        """Digest and actor of every token of an id: two while a token is being changed."""
+        return [
+            (bytes.fromhex(digest), actor)
+            for digest, actor in self._actors.items()
+            if actor.id == id_
+        ]
+
+
+def _digest(entry: dict[str, str]) -> str:
+    digest = entry["sha256"].lower()
+    if len(bytes.fromhex(digest)) != hashlib.sha256().digest_size:
+        raise ValueError(f"the sha256 of {entry['id']!r} is not 64 hexadecimal digits")
+    return digest

@@ -9,7 +9,7 @@ import pytest
 from domain.commands.day import CloseDay
 from projections import all_projections
 from services.following.read_models import ReadModels
-from services.kafka.ingest import read_delivery
+from services.kafka.delivery import read_delivery
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.kafka.test_ingest import ingesting, rejections, send
