@@ -3,16 +3,20 @@
 from collections import deque
 from typing import Any, Final
 
+import structlog
 from kafka import TopicPartition
+from kafka.errors import KafkaError
+from kafka.protocol.consumer import OffsetSpec
 
 from domain.events import Event, decode
 from services.following.feed import Page, Unreadable
 from services.kafka.careful import CarefulConsumer, Undecodable
-from services.kafka.clients import connect
+from services.kafka.clients import connect, new_admin
 from services.kafka.topics import Topics
 from services.kafka.watch import BrokerWatch
 from services.settings import Settings
 
+_log = structlog.get_logger("feed")
 _POLL_MS: Final = 500
 _FETCH_BYTES: Final = 4 * 1024 * 1024
 
@@ -102,6 +106,22 @@ class KafkaFeed:
     def _part(self, source: str) -> TopicPartition:
         topic, _, number = source.rpartition("/")
         return TopicPartition(topic, int(number))
+
+
+def topic_ends(settings: Settings) -> dict[str, int]:
+    """Where each partition of the topic ends now; nothing where no broker answers."""
+    topic = Topics(settings.topic_prefix).events
+    parts = [TopicPartition(topic, number) for number in range(settings.partitions)]
+    try:
+        admin = new_admin(settings)
+    except KafkaError as error:
+        _log.warning("no broker: read models will read the topic again", why=str(error))
+        return {}
+    try:
+        found = admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST))
+    finally:
+        admin.close()
+    return {f"{part.topic}/{part.partition}": end.offset for part, end in found.items()}
 
 
 def _event(record: Any) -> Event:
