@@ -11,6 +11,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    SecretStr,
     ValidationError,
     ValidationInfo,
     field_validator,
@@ -73,6 +74,10 @@ class Settings(BaseModel):
     )
     auth: Literal["off", "on"] = Field("off", description="off only on loopback")
     tokens: Path | None = Field(None, description="TOML file of access tokens, for AUTH on")
+    token: SecretStr | None = Field(
+        None, description="the access token that commands of `pitledger` use, for AUTH on"
+    )
+    token_file: Path | None = Field(None, description="a file that holds that token, instead")
     queue: Annotated[int, Field(ge=1)] = Field(
         2000, description="commands that may wait at the desk before callers are told to come back"
     )

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 from domain.commands.fields import Actor
-from services.settings import SettingsError
+from services.settings import PREFIX, Settings, SettingsError
 
 
 class Tokens:
@@ -33,13 +33,25 @@ class Tokens:
             None,
         )
 
-    def of(self, id_: str) -> list[tuple[bytes, Actor]]:
+    def keys_of(self, id_: str) -> list[tuple[bytes, Actor]]:
         """Digest and actor of every token of an id: two while a token is being changed."""
         return [
             (bytes.fromhex(digest), actor)
             for digest, actor in self._actors.items()
             if actor.id == id_
         ]
+
+
+def own_token(settings: Settings) -> str | None:
+    """The token of whoever runs this process, out of the environment or a file."""
+    if settings.token is not None and settings.token_file is not None:
+        raise SettingsError(f"name either {PREFIX}TOKEN or {PREFIX}TOKEN_FILE, not both")
+    if settings.token_file is None:
+        return None if settings.token is None else settings.token.get_secret_value()
+    try:
+        return settings.token_file.read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{PREFIX}TOKEN_FILE cannot be read: {error}") from error
 
 
 def _digest(entry: dict[str, str]) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from kafka import KafkaAdminClient, KafkaProducer, TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType
+from kafka.errors import KafkaError
 
 from services.kafka.topics import Topics, make_topics
 from services.settings import Settings
@@ -45,8 +46,12 @@ def committed(settings: Settings, partition: int = 0) -> int:
     """How far ingest has told the broker that it is."""
     group = f"{settings.topic_prefix}pitledger-ingest"
     admin = KafkaAdminClient(bootstrap_servers=settings.kafka_bootstrap)
-    found = admin.list_group_offsets({group: None})[group]
-    admin.close()
+    try:
+        found = admin.list_group_offsets({group: None})[group]
+    except KafkaError:
+        found = {}  # a new broker makes its own topics first
+    finally:
+        admin.close()
     part = TopicPartition(Topics(settings.topic_prefix).commands, partition)
     return found[part].offset if part in found else 0
 
