@@ -160,10 +160,10 @@ class Rebuild:
             " WHERE projection = %s",
             (projection.version, LOG, self._position, name),
         )
-        for source, end in self._ends.items():
+        for source, offset in self._ends.items():
             # All that was on the topic was in the log before; whatever else is there is passed by.
             cursor.execute(
                 "UPDATE projection_positions SET position = greatest(position, %s)"
                 " WHERE projection = %s AND source = %s",
-                (end, name, source),
+                (offset, name, source),
             )

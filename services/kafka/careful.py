@@ -14,6 +14,8 @@ from kafka.errors import CorruptRecordError
 from kafka.record.default_records import DefaultRecord, DefaultRecordBatch
 from kafka.record.util import decode_varint
 
+from services.kafka.decompressing import decompress
+
 _FORMAT: Final = 2
 """The only message format that a broker of today writes."""
 
@@ -76,7 +78,9 @@ class _Batch(DefaultRecordBatch):  # type: ignore[misc]
         super().__init__(content)
         if not super().validate_crc():
             raise CorruptRecordError("its checksum is wrong")
-        self._maybe_uncompress()
+        plain = decompress(self.compression_type, content[self.HEADER_STRUCT.size :])
+        self._buffer, self._decompressed = bytearray(plain), True
+        self._pos: int = 0
 
     def validate_crc(self) -> bool:
         return True  # or it would not have been made

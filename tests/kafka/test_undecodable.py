@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from kafka.record.util import calc_crc32c
 
+from services.kafka import decompressing
 from services.kafka.local import LocalKafka
 from services.kafka.topics import Topics
 from services.settings import Settings
@@ -45,6 +46,20 @@ def test_a_name_that_is_not_utf8_hides_no_other_message(
     assert "offset 1 cannot be decoded" in first["rejected"]["reason"]
     assert first["command"].encode() == GOOD["value"]
     assert first["key"] == "PG01"
+
+
+@pytest.mark.parametrize("codec", ["gzip", "lz4", "zstd"])
+def test_a_batch_that_comes_to_too_much_is_stepped_over(
+    settings: Settings, ledger: Ledger, codec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decompressing, "MOST_BYTES", 1_000_000)
+    send_raw(settings, OPEN)
+    send_raw(settings, {"key": b"PG01", "value": b"0" * 9_000_000}, compression_type=codec)
+    send_raw(settings, GOOD, compression_type=codec)
+    with running(ledger) as desk, ingesting(settings, ledger, desk):
+        wait_for(lambda: ledger.head() == 2 and committed(settings) == 3, 30)
+    (told,) = rejected(settings)
+    assert "more than 1000000 bytes when it is decompressed" in told["rejected"]["reason"]
 
 
 def spoil_content(batch: bytearray) -> None:
