@@ -14,10 +14,10 @@ from domain.findings import Alert, Findings
 from domain.proofs import Person, Proofs
 from services.cli.main import app
 from services.desk import wire
-from services.desk.visit import read_request
 from services.desk.request import Context, make_request
+from services.desk.visit import read_request
 from services.entry import Entry
-from services.kafka.ingest import read_delivery
+from services.kafka.delivery import read_delivery
 from services.proofs import make_proof
 from services.reading import Books
 from services.settings import read_settings
