@@ -13,17 +13,20 @@ from domain.duties import check_duties
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
+from domain.events.size import check_size
 from domain.events.table import TableOpened
 from domain.games.library import game_for, game_of_regulation
 from domain.games.pai_gow.round.state import PaiGow
 from domain.games.seam.in_play import InPlay
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
+from domain.proofs import refuse_wrong_proofs
 from domain.table import state
 from domain.table.decide import DECISIONS
 from domain.table.evolve import evolve_table
 from domain.table.lawful_books import books_commands
 from domain.table.opening import open_table, require_closed, require_open
+from domain.table.order import after_the_last, check_order
 
 _ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray")
 """What an open table takes at any time."""
@@ -57,9 +60,13 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
 
     Raises Refused, with the paragraph, and leaves everything as it was.
     """
+    refuse_wrong_proofs(stamp)
     check_duties(table, command, stamp)
+    stamp = after_the_last(table, command, stamp)
+    facts = _facts(table, command, stamp, meter)
+    check_order(table, facts, stamp)
     events: list[Event] = []
-    for fact in _facts(table, command, stamp, meter):
+    for fact in facts:
         if fact.STREAM == "meter":
             assert meter is not None
             event = _placed(fact, table, stamp, meter.key, meter.seq + 1)
@@ -68,6 +75,7 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
         else:
             event = _placed(fact, table, stamp, table.name, table.seq + 1)
             table = evolve(table, event)
+        check_size(event)
         events.append(event)
     return Decided(table, events, meter)
 
@@ -79,8 +87,11 @@ def _facts(table: Table, command: Command, stamp: Stamp, meter: Meter | None) ->
         return own(table, command, stamp)
     if isinstance(command, OpenTable):
         require_closed(table)
-        game = game_of_regulation(command.submission.regulation)
-        return open_table(table, command, game.opening(command.submission, meter))
+        submission = command.submission
+        game = game_of_regulation(submission.regulation)
+        if stamp.controls == "full":
+            submission = submission.model_copy(update={"controls": "full"})
+        return open_table(table, command, game.opening(submission, meter))
     if not table.regulation:
         require_open(table)
     return game_for(table.regulation).decide(table, command, stamp, meter)

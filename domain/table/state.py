@@ -2,6 +2,7 @@
 
 import msgspec
 
+from domain.events.envelope import Stamp
 from domain.table.books import Books
 from domain.table.hosted import GameState, OpenRound
 from domain.table.slip_series import UsedNumbers
@@ -34,6 +35,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Expected chips in the tray, in cents."""
     rounds: int = 0
     """Finished in the session."""
+    last_action: str = ""
+    """When the last action of a round happened."""
     slips: dict[str, Slip] = {}
     """Those that are neither received nor voided."""
     slip_numbers: UsedNumbers = {}
@@ -45,3 +48,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def open_round(self) -> OpenRound | None:
         """The round being played, if one is."""
         return None if self.game is None else self.game.open_round()
+
+
+def is_fully_controlled(table: Table, stamp: Stamp) -> bool:
+    """By its own election, or because the whole house is; also if it was opened before that."""
+    return stamp.controls == "full" or table.terms.controls == "full"

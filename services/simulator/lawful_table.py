@@ -10,7 +10,7 @@ from domain.commands import CommandError, parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.pai_gow.round.state import game_at
-from domain.gaming_day import GamingDay, parse_moment, write_moment
+from domain.gaming_day import GamingDay, stored_moment, write_moment
 from domain.hosting import Table
 from domain.refusals import Refused
 from services.playing import Rulebook
@@ -74,10 +74,10 @@ class LawfulTable:
         return _GAMING_DAY.of(self.now).isoformat()
 
     def dice_age(self) -> timedelta:
-        return self.now - parse_moment(game_at(self.state).dice_since)
+        return self.now - stored_moment(game_at(self.state).dice_since)
 
     def tiles_age(self) -> timedelta:
-        return self.now - parse_moment(game_at(self.state).tiles_since)
+        return self.now - stored_moment(game_at(self.state).tiles_since)
 
     def _decide(self, told: Told) -> None:
         stamp = Stamp(

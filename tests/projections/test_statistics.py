@@ -18,7 +18,11 @@ DAY = "2026-03-31"
 
 
 def table_day(
-    day: str, win: int | None, drop: int | None = 10_000, table: str = "PG01", game: str = "md-pai-gow"
+    day: str,
+    win: int | None,
+    drop: int | None = 10_000,
+    table: str = "PG01",
+    game: str = "md-pai-gow",
 ) -> TableDay:
     return TableDay(
         table=table,

@@ -36,7 +36,7 @@ def test_10_11_e_odds_are_written_with_to_and_never_with_for(example: str) -> No
     ]
     for payout in in_odds:
         (line,) = [one for one in lines if one.startswith(f"  {payout.label}  ")][:1]
-        assert re.search(rf" {payout.odds.numerator:,} to 1$", line)
+        assert re.search(rf" {(payout.odds or 0).numerator:,} to 1$", line)
     assert len([line for line in lines if " to 1" in line]) == len(in_odds)
     assert not any(re.search(r"\bfor 1\b", line) for line in lines)
 

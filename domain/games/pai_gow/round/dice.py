@@ -17,7 +17,7 @@ from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Streak
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.games.pai_gow.wagers.names import DICE_BONUS
-from domain.gaming_day import parse_moment
+from domain.gaming_day import stored_moment
 from domain.refusals import Expired, NotOffered, WrongMoment
 
 Shaker: TypeAlias = int | Literal["dealer"]
@@ -56,7 +56,7 @@ def running_with(streak: Streak, dice: Dice) -> int:
 
 def refuse_old(since: str, stamp: Stamp, hours: int, rule: str, what: str) -> None:
     """Dice and tiles may stay on a table so long and no longer."""
-    if parse_moment(stamp.at) - parse_moment(since) > timedelta(hours=hours):
+    if stored_moment(stamp.at) - stored_moment(since) > timedelta(hours=hours):
         reason = (
             f"the {what} came at {since}, more than {hours} hours before"
             f" {stamp.at}; change them first"
