@@ -4,6 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
+from domain.commands.elections import DeliveryStyle
 from domain.commands.fields import (
     Cents,
     CommandFields,
@@ -16,7 +17,6 @@ from domain.commands.fields import (
     WagerName,
     Words,
 )
-from domain.commands.submission import DeliveryStyle
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.layout.positions import SEATS

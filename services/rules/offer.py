@@ -36,7 +36,7 @@ class Offer(NamedTuple):
 
 def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
     """Everything a player may wager on at a table under this submission."""
-    terms = terms_of(submission.model_dump(mode="json"))
+    terms = terms_of(submission.recorded())
     progressive = _pay_tables(submission)
     returns = at_start(submission)
     return [

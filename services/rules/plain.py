@@ -30,7 +30,7 @@ def plain_regulation(rules: Regulation) -> dict[str, Any]:
         "payouts": [_payout(line) for wager in wagers for line in payouts_of(wager, rules)],
         "edges": [_edge(edge) for edge in edges],
         "progressive": [_return(one) for one in returns],
-        "not_permitted": dict(rules.forbidden),
+        "not_permitted": rules.not_permitted,
         "paragraphs": dict(paragraphs_of(rules)),
     }
 

@@ -34,9 +34,9 @@ def lines_of_regulation(rules: Regulation) -> Iterator[str]:
     edges = [edge for wager in wagers for edge in edges_of(wager, returns=at_least(returns))]
     yield from _section("House edge, exact", _edges(edges))
     yield from _section("Progressive, by the meter", _returns(returns))
-    forbidden = sorted(rules.forbidden.items())
+    elsewhere = sorted(rules.not_permitted.items())
     yield from _section(
-        "Not permitted", _columns((f"`{name}`", f"[{at}]") for name, at in forbidden)
+        "Not permitted", _columns((f"`{name}`", f"[{at}]") for name, at in elsewhere)
     )
     yield from _section("Paragraphs", _columns(paragraphs_of(rules)))
 

@@ -40,7 +40,7 @@ class OtherRules:
         self.regulation: Regulation = regulation_in_force(submission.regulation)
         self.regulation.check(submission)
         self.submission = self.regulation.elected(submission)
-        self.terms = terms_of(self.submission.model_dump(mode="json"))
+        self.terms = terms_of(self.submission.recorded())
         self._rulebook = Rulebook()
 
     def begin(self, standing: int | None = None) -> None:

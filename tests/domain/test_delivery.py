@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 import pytest
 
-from domain.commands.submission import DeliveryStyle
+from domain.commands.elections import DeliveryStyle
 from domain.games.pai_gow.tiles.delivery import MD_CITES, NJ_CITES, STYLES, deliver_in
 from tests.domain.by_the_book import SET
 

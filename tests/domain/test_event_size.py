@@ -6,8 +6,8 @@ import pytest
 
 from domain.commands import parse_command
 from domain.commands.day import CloseDay
+from domain.commands.elections import DeliveryStyle
 from domain.commands.reading import MOST_ITEMS
-from domain.commands.submission import DeliveryStyle
 from domain.controls import EVENT_SIZE
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day

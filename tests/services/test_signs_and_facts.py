@@ -6,8 +6,9 @@ from typing import Final, get_args
 
 import pytest
 
+from domain.commands.elections import DragonsEye
 from domain.commands.fields import WagerName
-from domain.commands.submission import DragonsEye, Submission
+from domain.commands.submission import Submission
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation, regulation_in_force
 from services.rules.facts import differences, facts_of
 from services.rules.offer import offers_of, vigorish_of

@@ -49,7 +49,7 @@ class PaiGowGame:
         rules = self._in_force[submission.regulation]
         rules.check(submission)
         elected = rules.elected(submission)
-        recorded = elected.model_dump(mode="json")
+        recorded = elected.recorded()
         return Opening(
             rule=rules.cites.tiles_change,
             regulation=rules.ref,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.commands.elections import MdPaiGow
 from domain.controls import LIMITS
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations
 from domain.games.pai_gow.regulations.regulation import Regulation
@@ -86,10 +87,6 @@ MD_PAI_GOW: Final = Regulation(
     coupons=False,
     abandons=True,
     dealer_keeps_a_round=False,
-    forbidden={
-        "triples_bonus": "MD 5.F",
-        "dragons_eye": "MD 5.F",
-        "progressive": "MD 5.F",
-        "wheel": _CITES.wagers,
-    },
+    side_wagers="MD 5.F",
+    elections=MdPaiGow,
 )

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.commands.elections import NjPaiGow
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame
@@ -97,11 +98,6 @@ NJ_PAI_GOW: Final = Regulation(
     coupons=True,
     abandons=False,
     dealer_keeps_a_round=True,
-    forbidden={
-        "pair_fortunes": _CITES.wagers,
-        "generator": _CITES.generator,
-        "dealer_delivery": _CITES.delivery,
-        "progressive": _CITES.wagers,
-        "wheel": _CITES.wagers,
-    },
+    side_wagers=_CITES.wagers,
+    elections=NjPaiGow,
 )

@@ -6,6 +6,7 @@ the game with tiles is applied.
 
 from typing import Final
 
+from domain.commands.elections import NjPaiGowPoker
 from domain.games.pai_gow.cards.game import CardsGame
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.games.pai_gow.regulations.regulation import Regulation
@@ -111,10 +112,6 @@ NJ_PAI_GOW_POKER: Final = Regulation(
     coupons=True,
     abandons=False,
     dealer_keeps_a_round=True,
-    forbidden={
-        "triples_bonus": "19:47-11.13",
-        "pair_fortunes": "19:47-11.13",
-        "dealer_delivery": _DEAL,
-        "delivery_styles": _DEAL,
-    },
+    side_wagers="19:47-11.13",
+    elections=NjPaiGowPoker,
 )

@@ -3,11 +3,11 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from domain.commands.submission import Submission
+from domain.commands.elections import OfAnyTable
+from domain.commands.submission import Submission, later_elections
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
@@ -15,7 +15,7 @@ from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.refusals import NotOffered
 from domain.terms import terms_of
 
-_NOT_HASHED: Final = frozenset({"catalogue", "jurisdiction"})
+_NOT_HASHED: Final = frozenset({"catalogue", "elections", "jurisdiction", "side_wagers"})
 """What a regulation is filed under, or shares with others; what it states of them is hashed."""
 
 
@@ -72,8 +72,10 @@ class Regulation:
     """A wager left behind may be declared abandoned."""
     dealer_keeps_a_round: bool
     """The bank's rotation comes back to the dealer before it begins again."""
-    forbidden: Mapping[str, str]
-    """Elections that the regulation does not permit, with the paragraph that settles it."""
+    side_wagers: str
+    """Which wagers may be made beside the one on the hands."""
+    elections: type[OfAnyTable]
+    """What may be elected under it."""
 
     catalogue: PaiGowCatalogue = CATALOGUE
 
@@ -82,6 +84,25 @@ class Regulation:
         """Wagers beside the one on the hands that an election may add, with the paragraph."""
         permitted = self.catalogue.permitted_by(self.name)
         return {one.name: one.permitted[self.name] for one in permitted if one.election}
+
+    @property
+    def not_permitted(self) -> dict[str, str]:
+        """First elections of other regulations that it does not have, with the paragraph."""
+        elsewhere = Submission.model_fields.keys() - self.elections.model_fields - later_elections()
+        return {
+            name: self.where_settled(name) for name in Submission.model_fields if name in elsewhere
+        }
+
+    def where_settled(self, election: str) -> str:
+        """The paragraph by which something cannot be elected."""
+        if self.catalogue.elected_by(election):
+            return self.side_wagers
+        by_matter = {
+            "generator": self.cites.generator,
+            "dealer_delivery": self.cites.delivery,
+            "delivery_styles": self.cites.delivery,
+        }
+        return by_matter.get(election, self.cites.wagers)
 
     def where_offered(self, wager: str) -> str:
         """The paragraph that permits the wager; for one that none does, which may be made."""
@@ -100,6 +121,7 @@ class Regulation:
             if field.name not in _NOT_HASHED
         }
         facts["elective_wagers"] = self.elective_wagers
+        facts["forbidden"] = self.not_permitted
         return hashlib.sha256(
             json.dumps(facts, sort_keys=True, default=_plain).encode()
         ).hexdigest()
@@ -117,9 +139,9 @@ class Regulation:
 
     def check(self, submission: Submission) -> None:
         """Refuse elections that the regulation does not permit."""
-        elected = _elected(submission)
-        for election in sorted(elected & self.forbidden.keys()):
-            raise NotOffered(self.forbidden[election], f"{self.name} does not permit `{election}`")
+        for election in sorted(submission.elected() - self.elections.model_fields.keys()):
+            reason = f"{self.name} does not permit `{election}`"
+            raise NotOffered(self.where_settled(election), reason)
         if submission.house_way not in (None, *self.house_ways):
             ways = ", ".join(self.house_ways)
             reason = f"there is no house way {submission.house_way!r}; there is {ways}"
@@ -163,21 +185,11 @@ class Regulation:
                 raise NotOffered("19:47-11.14(f)", reason)
 
     def _check_limits(self, submission: Submission) -> None:
-        terms = terms_of(submission.model_dump(mode="json"))
+        terms = terms_of(submission.recorded())
         for wager in submission.limits:
             if not self.catalogue[wager].is_offered(terms):
                 reason = f"limits name `{wager}`, which this submission does not offer"
                 raise NotOffered(self.where_offered(wager), reason)
-
-
-def _elected(submission: Submission) -> set[str]:
-    """The elections that differ from what is taken when nothing is said."""
-    return submission.model_dump(exclude_defaults=True).keys() - {
-        "regulation",
-        "limits",
-        "vigorish",
-        "house_way",
-    }
 
 
 def _facts_of(value: Any) -> Any:
