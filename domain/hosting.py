@@ -20,7 +20,7 @@ from domain.games.pai_gow.round.state import PaiGow
 from domain.games.seam.in_play import InPlay
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
-from domain.proofs import refuse_wrong_proofs
+from domain.proving import refuse_wrong_proofs
 from domain.table import state
 from domain.table.decide import DECISIONS
 from domain.table.evolve import evolve_table
