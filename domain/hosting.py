@@ -15,7 +15,7 @@ from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.events.size import check_size
 from domain.events.table import TableOpened
-from domain.games.library import game_for, game_of_regulation
+from domain.games.library import LIBRARY, Library
 from domain.games.pai_gow.round.state import PaiGow
 from domain.games.seam.in_play import InPlay
 from domain.meter.evolve import evolve_meter
@@ -48,14 +48,21 @@ class Decided(NamedTuple):
     meter: Meter | None = None
 
 
-def meter_of(table: Table, command: Command) -> str | None:
+def meter_of(table: Table, command: Command, games: Library = LIBRARY) -> str | None:
     """The meter that deciding the command needs, if any."""
+    regulation: str = table.regulation
     if isinstance(command, OpenTable):
-        return game_of_regulation(command.submission.regulation).meter_for(table, command)
-    return game_for(table.regulation).meter_for(table, command) if table.regulation else None
+        regulation = command.submission.regulation
+    return games.game(regulation).meter_for(table, command) if regulation else None
 
 
-def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = None) -> Decided:
+def decide(
+    table: Table,
+    command: Command,
+    stamp: Stamp,
+    meter: Meter | None = None,
+    games: Library = LIBRARY,
+) -> Decided:
     """The events the command makes, in their places in their streams, and what stands after them.
 
     Raises Refused, with the paragraph, and leaves everything as it was.
@@ -63,7 +70,7 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
     refuse_wrong_proofs(stamp)
     check_duties(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
-    facts = _facts(table, command, stamp, meter)
+    facts = _facts(table, command, stamp, meter, games)
     check_order(table, facts, stamp)
     events: list[Event] = []
     for fact in facts:
@@ -74,13 +81,15 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
             meter = evolve_meter(meter, event)
         else:
             event = _placed(fact, table, stamp, table.name, table.seq + 1)
-            table = evolve(table, event)
+            table = evolve(table, event, games)
         check_size(event)
         events.append(event)
     return Decided(table, events, meter)
 
 
-def _facts(table: Table, command: Command, stamp: Stamp, meter: Meter | None) -> list[Event]:
+def _facts(
+    table: Table, command: Command, stamp: Stamp, meter: Meter | None, games: Library
+) -> list[Event]:
     """By the table where the command is its own; else by the game it hosts."""
     own = DECISIONS.get(type(command))
     if own is not None:
@@ -88,13 +97,13 @@ def _facts(table: Table, command: Command, stamp: Stamp, meter: Meter | None) ->
     if isinstance(command, OpenTable):
         require_closed(table)
         submission = command.submission
-        game = game_of_regulation(submission.regulation)
+        game = games.game(submission.regulation)
         if stamp.controls == "full":
             submission = submission.model_copy(update={"controls": "full"})
         return open_table(table, command, game.opening(submission, meter))
     if not table.regulation:
         require_open(table)
-    return game_for(table.regulation).decide(table, command, stamp, meter)
+    return games.game(table.regulation).decide(table, command, stamp, meter)
 
 
 def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Event:
@@ -112,28 +121,28 @@ def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Even
     )
 
 
-def evolve(table: Table, event: Event) -> Table:
+def evolve(table: Table, event: Event, games: Library = LIBRARY) -> Table:
     """The table after the event, with the game as the event left it; its stream moved by one."""
     assert event.seq == table.seq + 1, f"{event.key}: {event.seq} does not follow {table.seq}"
     regulation = event.regulation if isinstance(event, TableOpened) else table.regulation
-    after = evolve_table(table, event, game_for(regulation).evolve(table, event))
+    after = evolve_table(table, event, games.game(regulation).evolve(table, event))
     assert isinstance(after, Table)
     return after
 
 
-def next_commands(table: Table) -> Lawful:
+def next_commands(table: Table, games: Library = LIBRARY) -> Lawful:
     """In the order they would be reached for: play, the table's chips, then its books."""
-    return (*_of_play(table), *books_commands(table))
+    return (*_of_play(table, games), *books_commands(table))
 
 
-def _of_play(table: Table) -> Lawful:
+def _of_play(table: Table, games: Library) -> Lawful:
     if not table.is_open:
         return ("open_table",)
-    lawful = game_for(table.regulation).lawful(table)
+    lawful = games.game(table.regulation).lawful(table)
     closing = ("close_table",) if table.open_round() is None else ()
     return (*lawful.play, *_ALWAYS, *lawful.equipment, *closing)
 
 
 def in_play(table: Table) -> InPlay:
     """What may be shown of the game while it is played."""
-    return game_for(table.regulation).in_play(table) if table.regulation else InPlay()
+    return LIBRARY.game(table.regulation).in_play(table) if table.regulation else InPlay()

@@ -12,7 +12,7 @@ from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
-from domain.games.library import wager_record
+from domain.games.library import LIBRARY
 from projections.periods import Period
 
 
@@ -136,7 +136,7 @@ def edge_of(wager: str, paytable: str | None) -> Fraction | None:
     That of a hand against the dealer's is not, for it depends on how both are set; a progressive
     wager's moves with its meter.
     """
-    record = wager_record(wager)
+    record = LIBRARY.wager(wager)
     return None if record is None else record.worth(paytable)
 
 

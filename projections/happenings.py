@@ -10,7 +10,7 @@ from domain.events import books as of_books
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import RollCorrected
-from domain.games.library import wager_record
+from domain.games.library import LIBRARY
 from projections.periods import Period, add, expected_after, into_box
 
 
@@ -83,7 +83,7 @@ def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoid
     wagered: dict[str, int] = {}
     won: dict[str, int] = {}
     for line in event.wagers:
-        record = wager_record(line.wager)
+        record = LIBRARY.wager(line.wager)
         banked = event.bank is not None and record is not None and record.against_bank
         if line.outcome == "void" or banked:
             continue

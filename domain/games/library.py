@@ -1,5 +1,6 @@
 """The games there are, and which of them a regulation belongs to."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from domain.games.pai_gow.game import PAI_GOW
@@ -7,51 +8,44 @@ from domain.games.seam.game import Game
 from domain.games.seam.regulation import Regulation
 from domain.wagers.catalogue import WagerRecord
 
-GAMES: Final[tuple[Game, ...]] = (PAI_GOW,)
 
-REGULATIONS: Final[tuple[Regulation, ...]] = tuple(
-    one for game in GAMES for one in game.regulations
-)
-_BY_REF: Final = {one.ref: game for game in GAMES for one in game.regulations}
-_BY_NAME: Final = {one.name: game for game in GAMES for one in game.regulations}
+class Library:
+    """Some games, found by what is recorded of them."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self.games: Final = tuple(games)
+        self.regulations: Final[tuple[Regulation, ...]] = tuple(
+            one for game in games for one in game.regulations
+        )
+        recorded = [(game, one) for game in games for one in game.regulations]
+        self._games = {name: game for game, one in recorded for name in (one.ref, one.name)}
+        self._regulations = {name: one for _, one in recorded for name in (one.ref, one.name)}
+        self._wagers = {one.name: one for game in games for one in game.catalogue}
+
+    def game(self, regulation: str) -> Game:
+        """Of a regulation by its name, or by name and version as a session records it."""
+        return self._games[regulation]
+
+    def regulation(self, recorded: str) -> Regulation | None:
+        """By its name, or by name and version; None for one that is not carried."""
+        return self._regulations.get(recorded)
+
+    def wager(self, name: str) -> WagerRecord | None:
+        """Of any game; None for one that none of them knows."""
+        return self._wagers.get(name)
 
 
-_WAGERS: Final[dict[str, WagerRecord]] = {one.name: one for game in GAMES for one in game.catalogue}
-
-
-_REGULATIONS: Final = {
-    **{one.ref: one for one in REGULATIONS},
-    **{one.name: one for one in REGULATIONS},
-}
-
-
-def regulation_of(recorded: str) -> Regulation | None:
-    """By its name, or by name and version; None for one that this build does not carry."""
-    return _REGULATIONS.get(recorded)
+LIBRARY: Final = Library((PAI_GOW,))
+REGULATIONS: Final = LIBRARY.regulations
 
 
 def regulation_name(ref: str) -> str:
     """Of a regulation as it was recorded, without its version."""
-    found = regulation_of(ref)
+    found = LIBRARY.regulation(ref)
     return ref if found is None else found.name
 
 
 def jurisdiction_of(recorded: str) -> str:
     """Whose law a regulation is; nobody's where it is not known."""
-    found = regulation_of(recorded)
+    found = LIBRARY.regulation(recorded)
     return "" if found is None else found.jurisdiction
-
-
-def wager_record(name: str) -> WagerRecord | None:
-    """The record of a wager of any game; None for one that this build does not know."""
-    return _WAGERS.get(name)
-
-
-def game_for(ref: str) -> Game:
-    """The game of a regulation by name and version, as a session or round records it."""
-    return _BY_REF[ref]
-
-
-def game_of_regulation(name: str) -> Game:
-    """The game of the regulation that a submission names."""
-    return _BY_NAME[name]

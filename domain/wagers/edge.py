@@ -17,12 +17,12 @@ class Edge:
     """Where one wager has more than one edge: which it is."""
 
 
-def cost(odds: int | None) -> int:
+def cost(odds: int | Fraction | None) -> int | Fraction:
     """What one outcome costs the player of a wager of one: the stake, or less than nothing."""
     return 1 if odds is None else -odds
 
 
-def edge_over(outcomes: Iterable[int | None]) -> Fraction:
+def edge_over(outcomes: Iterable[int | Fraction | None]) -> Fraction:
     """The mean cost of outcomes that are all equally likely."""
     costs = [cost(odds) for odds in outcomes]
-    return Fraction(sum(costs), len(costs))
+    return Fraction(sum(costs)) / len(costs)

@@ -7,7 +7,6 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import round as happened
 from domain.games.pai_gow.layout.positions import DEALER
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import dollars
@@ -38,7 +37,7 @@ _ENDED: Final[dict[happened.Outcome, str]] = {
 
 def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
     decided = event.outcome in ("win", "lose", "retained")
-    wager = CATALOGUE[event.wager]
+    wager = scene.catalogue[event.wager]
     if decided and wager.shown is not None and scene.rolled is not None:
         words, reason = settled_by_dice(event, wager, scene.rolled), ""
     elif decided and wager.row_of is not None and str(event.seat) in scene.hands:

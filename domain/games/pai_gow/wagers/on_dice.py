@@ -130,3 +130,5 @@ ON_THE_EYE: Final = (
         shown=words.bonus,
     ),
 )
+
+ON_THE_DICE: Final = (*ON_TRIPLES, *ON_THE_EYE)
