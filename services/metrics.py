@@ -37,3 +37,16 @@ INGESTED: Final = Counter(
 HTTP_SECONDS: Final = Histogram(
     "pitledger_http_request_seconds", "Time of a request", ["method", "route", "status"]
 )
+HTTP_CONNECTIONS: Final = Gauge("pitledger_http_connections", "Open connections")
+HTTP_TURNED_AWAY: Final = Counter(
+    "pitledger_http_turned_away_total",
+    "Connections that were refused or ended by a limit",
+    ["limit"],
+)
+HTTP_VIEWERS: Final = Gauge("pitledger_http_viewers", "Streams being served", ["view"])
+HTTP_VIEWERS_DROPPED: Final = Counter(
+    "pitledger_http_viewers_dropped_total", "Streams ended because they were read too slowly"
+)
+HTTP_DENIED: Final = Counter(
+    "pitledger_http_denied_total", "Requests without a known token, by what was answered", ["why"]
+)

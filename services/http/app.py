@@ -12,6 +12,7 @@ from domain.commands.union import COMMANDS
 from services.desk import AnyDesk
 from services.http import commands, floor_page, health, reading, reports, stream
 from services.http.access import Access
+from services.http.attempts import Attempts
 from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
 from services.http.watching import Watching
 from services.reading import Books
@@ -44,6 +45,7 @@ def make_app(
     )
     app.state.settings = settings
     app.state.access = Access(settings)
+    app.state.attempts = Attempts(settings)
     app.state.desk = desk
     app.state.ledger = ledger
     app.state.books = books
