@@ -13,7 +13,10 @@ from services.desk import AnyDesk
 from services.http import commands, floor_page, health, reading, reports, stream
 from services.http.access import Access
 from services.http.attempts import Attempts
+from services.http.broadcast import FloorBroadcast, LogBroadcast
 from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
+from services.http.reading import visible
+from services.http.viewers import Viewers
 from services.http.watching import Watching
 from services.reading import Books
 from services.settings import Settings
@@ -51,7 +54,12 @@ def make_app(
     app.state.books = books
     app.state.checks = checks
     app.state.exposition = generate_latest
-    app.state.closing = threading.Event()
+    closing = app.state.closing = threading.Event()
+    app.state.viewers = Viewers(settings.viewers)
+    app.state.floor_broadcast = FloorBroadcast(closing, books.tables)
+    app.state.log_broadcast = LogBroadcast(
+        closing, ledger, lambda logged, actor: visible(logged, books, actor)
+    )
     tell_problems(app)
     for part in (commands, reading, reports, stream, health, floor_page):
         app.include_router(part.router)

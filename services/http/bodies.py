@@ -36,10 +36,10 @@ def _require_plain(request: Request) -> None:
     """JSON in UTF-8, not compressed: a small body must not become a large one."""
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("", "identity"):
-        raise Problem("unsupported-media", f"send the body as it is, without {encoding!r}")
+        raise Problem("unsupported-media-type", f"send the body as it is, without {encoding!r}")
     _, _, charset = request.headers.get("content-type", "").lower().partition("charset=")
     if charset.partition(";")[0].strip(' "') not in ("", "utf-8", "utf8", "us-ascii"):
-        raise Problem("unsupported-media", f"a body is JSON in UTF-8, not in {charset!r}")
+        raise Problem("unsupported-media-type", f"a body is JSON in UTF-8, not in {charset!r}")
 
 
 def decode(body: bytes) -> object:

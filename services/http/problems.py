@@ -27,7 +27,7 @@ PROBLEMS: Final = {
     "bad-request": (400, "The request is not HTTP"),
     "too-large": (413, "The request is too large"),
     "head-too-large": (431, "The request's line and headers are too large"),
-    "unsupported-media": (415, "The body is in a form that is not taken"),
+    "unsupported-media-type": (415, "The request is in a form that is not taken"),
     "too-slow": (408, "The request did not come in time"),
     "too-many-attempts": (429, "Too many wrong tokens came from this address"),
     "too-many-connections": (429, "This address has too many connections"),

@@ -23,7 +23,13 @@ _SEQ_POLL_SECONDS: Final = 0.02
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 router = APIRouter(tags=["books"])
 
-Seq = Annotated[int | None, Query(ge=1, description="wait until the table is projected so far")]
+MOST_POSITION: Final = 2**63 - 1
+"""As far as the store can count."""
+Position = Annotated[int, Query(ge=0, le=MOST_POSITION)]
+Seq = Annotated[
+    int | None,
+    Query(ge=1, le=MOST_POSITION, description="wait until the table is projected so far"),
+]
 Limit = Annotated[int, Query(ge=1, le=5000)]
 
 
@@ -75,7 +81,7 @@ async def get_rounds(
     """The newest rounds of a table."""
     await _projected(request, table, seq)
     rows = await run_in_threadpool(books(request).rounds_of, _name(table), limit)
-    return json_answer({"rounds": rows if _sees_all(actor) else [mask_round(row) for row in rows]})
+    return json_answer({"rounds": rows if sees_all(actor) else [mask_round(row) for row in rows]})
 
 
 @router.get("/v1/rounds/{round_id}")
@@ -85,7 +91,7 @@ async def get_round(round_id: str, request: Request, actor: Caller, seq: Seq = N
     row = await run_in_threadpool(books(request).round, _name(round_id))
     if row is None:
         raise Problem("not-found", f"there is no round {round_id}")
-    return json_answer(row if _sees_all(actor) else mask_round(row))
+    return json_answer(row if sees_all(actor) else mask_round(row))
 
 
 @router.get("/v1/rounds/{round_id}/events")
@@ -101,7 +107,7 @@ def get_round_events(round_id: str, request: Request, actor: Caller) -> Response
 def get_events(
     request: Request,
     actor: Caller,
-    after: Annotated[int, Query(ge=0)] = 0,
+    after: Position = 0,
     limit: Limit = 500,
 ) -> Response:
     """The log in commit order; `next` is where to go on."""
@@ -134,13 +140,13 @@ def ledger_of(request: Request) -> Ledger:
     return found
 
 
-def _sees_all(actor: Actor | None) -> bool:
+def sees_all(actor: Actor | None) -> bool:
     return actor is not None and actor.role in SEES_ALL
 
 
 def visible(logged: list[Logged], books: Books, actor: Actor | None) -> list[bytes]:
     """Stored bytes, but for tiles the caller may not see."""
-    if _sees_all(actor):
+    if sees_all(actor):
         return [entry.state for entry in logged]
     with_tiles: dict[int, Event] = {}
     for entry in logged:
