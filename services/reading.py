@@ -1,5 +1,6 @@
 """Reading the books: what the API, the pages and the command line show."""
 
+import re
 from typing import Any, Final
 
 import msgspec
@@ -18,6 +19,17 @@ from services.reports.gathering import NEEDS, gather
 from services.reports.rows import Rows
 
 _FINISHED: Final = ("closed", "voided")
+_TABLE: Final = re.compile(r"[A-Za-z0-9_]{1,32}")
+_ROUND: Final = re.compile(r"[A-Za-z0-9_]{1,32}-[0-9]{1,9}-[0-9]{1,9}")
+
+
+def is_table_name(text: str) -> bool:
+    """What cannot be a name is not looked for: the store would not even take it."""
+    return _TABLE.fullmatch(text) is not None
+
+
+def is_round_id(text: str) -> bool:
+    return _ROUND.fullmatch(text) is not None
 
 
 def _taking_part(meter: ProgressiveRow, floor: list[TableView]) -> tuple[str, ...]:
@@ -40,6 +52,8 @@ class Books:
         return [table_view(msgspec.json.decode(doc, type=TableRow)) for doc in rows]
 
     def table(self, name: str) -> TableView | None:
+        if not is_table_name(name):
+            return None
         rows = self._docs("SELECT doc::text FROM read_floor WHERE id = %s", name)
         return table_view(msgspec.json.decode(rows[0], type=TableRow)) if rows else None
 
@@ -58,6 +72,8 @@ class Books:
         return [msgspec.json.decode(doc, type=TriplesRow) for doc in rows]
 
     def round(self, round_id: str) -> RoundRow | None:
+        if not is_round_id(round_id):
+            return None
         rows = self._docs("SELECT doc::text FROM read_rounds WHERE id = %s", round_id)
         return msgspec.json.decode(rows[0], type=RoundRow) if rows else None
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from prometheus_client import generate_latest
 
 from domain.commands.union import COMMANDS
@@ -15,6 +15,7 @@ from services.http.access import Access
 from services.http.attempts import Attempts
 from services.http.broadcast import FloorBroadcast, LogBroadcast
 from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
+from services.http.queries import known_queries_only
 from services.http.reading import visible
 from services.http.viewers import Viewers
 from services.http.watching import Watching
@@ -42,6 +43,7 @@ def make_app(
         title="Pitledger",
         description="The books of a casino's table games, kept as events.",
         lifespan=lifespan,
+        dependencies=[Depends(known_queries_only)],
         responses=PROBLEM_ANSWERS,
         docs_url=None,
         redoc_url=None,
