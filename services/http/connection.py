@@ -54,6 +54,11 @@ class Connection(HttpToolsProtocol):
         """No request has begun, or the last one has come in whole."""
         self._in_body = False
         self._head_bytes = 0
+        """Of the request that comes in, as far as it is parsed."""
+        self._pending_bytes = 0
+        """Of its head, parsed or not."""
+        self._begun = 0
+        """Requests that one piece of data is part of."""
         self._unwanted_bytes = 0
         self._turned_away = False
 
@@ -83,8 +88,17 @@ class Connection(HttpToolsProtocol):
         # Also where the parser sees no request yet, as in blank lines before one.
         if self._between and self._reading is None:
             self._await_head()
+        self._begun = 0 if self._between else 1
         super().data_received(data)
-        if self._head_bytes > self._limits.head_bytes and not self._turned_away:
+        self._count_head(len(data))
+
+    def _count_head(self, count: int) -> None:
+        """The parser keeps a header until it has all of it, however long that is."""
+        if self._turned_away or self._between or self._in_body:
+            return
+        # Behind other requests in the same piece: how much of it is head is not known.
+        self._pending_bytes += count if self._begun == 1 else 0
+        if max(self._pending_bytes, self._head_bytes) > self._limits.head_bytes:
             self._give_up("head_bytes", self._too_long())
 
     def pause_writing(self) -> None:
@@ -101,7 +115,10 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._between = False
-        self._head_bytes = 0
+        self._begun += 1
+        self._head_bytes = self._pending_bytes = 0
+        if self._reading is None:
+            self._await_head()
 
     def on_url(self, url: bytes) -> None:
         self._head_bytes += len(url)

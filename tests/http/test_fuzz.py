@@ -18,7 +18,21 @@ from tests.http.playing import Pit, Told
 
 LONG: Final = "9" * 5000
 TEXTS: Final = (
-    *("", " ", "\x00", "%00", "/", "..", "../..", ".", "²", "٣", "１２", "ß" * 200, "\ufffd"),
+    *(
+        "",
+        " ",
+        "\x00",
+        "%00",
+        "/",
+        "..",
+        "../..",
+        ".",
+        "²",
+        "٣",
+        "\uff11\uff12",
+        "ß" * 200,
+        "\ufffd",
+    ),
     *("T" * 10_000, LONG, "-1", "0", "1e9", "NaN", "null", "true", "T001", "T001-1-1", "list"),
     *("0001-01-01", "9999-12-31", "1999-12-30", "2199-12-31", "2200-01-01", "2026-11-15"),
     *("0001-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "2026-11-15T20:00:00Z"),
@@ -130,6 +144,21 @@ def test_every_address_answers_whatever_it_is_asked(
     method = data.draw(st.sampled_from(["GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "PUT"]))
     answer = line.ask(method, target or b"/", headers)
     expect_an_answer(answer, (method, target[:200], headers), head=method == "HEAD")
+
+
+def test_every_parameter_takes_every_edge(line: Line, description: Told) -> None:
+    for path, methods in sorted(description["paths"].items()):
+        for one in methods.get("get", {}).get("parameters", []):
+            if one["in"] == "header" or one["name"] == "seq":
+                continue
+            for text in TEXTS:
+                value = quote(text, safe="")
+                target = path.replace("{name}", "slips").replace("{day}", "2026-11-15")
+                if one["in"] == "path":
+                    target = path.replace(f"{{{one['name']}}}", value)
+                else:
+                    target = f"{target}?{one['name']}={value}"
+                expect_an_answer(line.ask("GET", target.encode(), {}), target[:200])
 
 
 EDGES: Final[tuple[Any, ...]] = (
