@@ -34,7 +34,7 @@ def read_submission(file: Path) -> Submission:
         raise BadSubmission(file, [f"cannot be read: {error.strerror}"]) from None
     except UnicodeDecodeError as error:
         raise BadSubmission(file, [f"is not UTF-8 text: byte {error.start}"]) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number of 5,000 digits
         raise BadSubmission(file, [f"is not TOML: {error}"]) from None
     try:
         return Submission.model_validate(content)

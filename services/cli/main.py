@@ -5,6 +5,7 @@ import sys
 import typer
 
 from services.cli.bench import bench
+from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.parts import api, desk, ingest, project, relay
@@ -20,6 +21,7 @@ from services.cli.version import version
 from services.settings import SettingsError
 
 app = typer.Typer(
+    cls=Boundary,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -41,6 +43,8 @@ def main() -> None:
     except SettingsError as error:
         print(f"pitledger: {error}", file=sys.stderr)
         sys.exit(2)
+    except Exception as error:  # noqa: BLE001  told, with an exit code that means nothing else
+        sys.exit(code_of_failure(error))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
 """`pitledger report`: one report of a gaming day, for programs, spreadsheets or paper."""
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
-from services.cli.reconcile import day_told, require_table, rows_told
+from services.cli.reconcile import day_or_today, require_possible, require_table, rows_told
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -53,7 +52,8 @@ def report(
     if as_of is not None and status is not None:
         raise typer.BadParameter("name either --as-of or --status, not both")
     settings = read_settings(data=data)
-    wanted = day_told(day) if day else settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    wanted = day_or_today(day, settings)
+    require_possible(table, as_of)
     with open_archive(settings) as archive:
         made = _made(archive, name, wanted, table, status=status, as_of=as_of)
     _write(_told(made, form), out)

@@ -30,7 +30,7 @@ def _from_json(file: Path) -> Submission:
     except CommandError as error:
         problems = [f"{one['where']}: {one['what']}" for one in error.problems]
         raise BadSubmission(file, problems) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadSubmission(file, [f"is not JSON: {error}"]) from None
     assert isinstance(command, OpenTable)
     return command.submission
