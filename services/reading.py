@@ -1,6 +1,7 @@
 """Reading the books: what the API, the pages and the command line show."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -59,13 +60,17 @@ class Books:
 
     def projected(self, table: str) -> int:
         """How far every read model has followed the table's stream."""
+        return self.all_projected([table]).get(table, 0)
+
+    def all_projected(self, tables: Sequence[str]) -> dict[str, int]:
+        """The same of several; nothing of those that not all have begun with."""
         with self._datastore.get_connection() as conn:
-            row = conn.execute(
-                "SELECT count(*) AS models, min(seq) AS seq FROM projection_heads WHERE key = %s",
-                (table,),
-            ).fetchone()
-        assert row is not None
-        return int(row["seq"]) if row["models"] == len(all_projections()) else 0
+            rows = conn.execute(
+                "SELECT key, min(seq) AS seq FROM projection_heads WHERE key = ANY (%s)"
+                " GROUP BY key HAVING count(*) = %s",
+                (list(tables), len(all_projections())),
+            ).fetchall()
+        return {row["key"]: int(row["seq"]) for row in rows}
 
     def triples(self) -> list[TriplesRow]:
         rows = self._docs("SELECT doc::text FROM read_triples ORDER BY id")

@@ -14,6 +14,7 @@ from services.http import commands, floor_page, health, reading, reports, stream
 from services.http.access import Access
 from services.http.attempts import Attempts
 from services.http.broadcast import FloorBroadcast, LogBroadcast
+from services.http.heads import Heads
 from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
 from services.http.queries import known_queries_only
 from services.http.reading import visible
@@ -57,6 +58,7 @@ def make_app(
     app.state.checks = checks
     app.state.exposition = generate_latest
     closing = app.state.closing = threading.Event()
+    app.state.heads = Heads(books.all_projected)
     app.state.viewers = Viewers(settings.viewers)
     app.state.floor_broadcast = FloorBroadcast(closing, books.tables)
     app.state.log_broadcast = LogBroadcast(

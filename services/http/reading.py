@@ -1,6 +1,5 @@
 """Read models and events out."""
 
-import asyncio
 import time
 from datetime import UTC, datetime
 from typing import Annotated, Final
@@ -13,13 +12,13 @@ from domain.events import Event, decode, encode
 from domain.gaming_day import parse_day
 from services.http.access import Caller
 from services.http.answers import events_answer, json_answer
+from services.http.heads import Heads
 from services.http.masking import SEES_ALL, TOPICS_WITH_TILES, mask_event, mask_round
 from services.http.problems import Problem, shorten
 from services.reading import Books, is_round_id, is_table_name
 from services.store.ledger import Ledger, Logged
 
 SEQ_WAIT_SECONDS: Final = 2.0
-_SEQ_POLL_SECONDS: Final = 0.02
 router = APIRouter(tags=["books"])
 
 MOST_POSITION: Final = 2**63 - 1
@@ -56,15 +55,15 @@ async def get_table(table: str, request: Request, _: Caller, seq: Seq = None) ->
 
 async def _projected(request: Request, table: str, seq: int | None) -> None:
     """Wait until every read model is that far; not for ever."""
+    heads: Heads = request.app.state.heads
     until = time.monotonic() + SEQ_WAIT_SECONDS
     while seq is not None:
-        so_far = await run_in_threadpool(books(request).projected, table)
+        so_far = await heads.of(table)
         if so_far >= seq:
             return
         if time.monotonic() > until:
             detail = f"table {table} is projected up to {so_far}, not yet {seq}"
             raise Problem("not-projected", detail, seq=so_far)
-        await asyncio.sleep(_SEQ_POLL_SECONDS)
 
 
 def _require(possible: bool, told: str) -> None:

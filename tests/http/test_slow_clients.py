@@ -20,7 +20,7 @@ from tests.http.serving import Served, served
 
 HEAD: Final = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 POST: Final = b"POST /v1/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
-QUICK: Final = {
+QUICK: Final[dict[str, Any]] = {
     "head_seconds": 0.5,
     "body_seconds": 0.5,
     "idle_seconds": 0.5,
