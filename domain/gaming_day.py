@@ -90,7 +90,7 @@ class GamingDay:
 
     def of(self, moment: datetime) -> date:
         """A moment beyond the days that there are belongs to the one next to them."""
-        moment = min(max(moment, _FIRST_MOMENT), _LAST_MOMENT)
+        moment = _nearest(moment)
         day = moment.astimezone(self.zone).date() + _ONE_DAY
         while self.begins(day) > moment:
             day -= _ONE_DAY
@@ -106,12 +106,18 @@ class GamingDay:
         """The moment's shift of its day, from 1."""
         if len(self.shifts) < 2:
             return 1
+        moment = _nearest(moment)
         day = self.of(moment)
         return sum(self._shift_begins(day, begin) <= moment for begin in self.shifts)
 
     def _shift_begins(self, day: date, begin: time) -> datetime:
         after_midnight = begin < self.start
         return _struck(self.zone, day + _ONE_DAY if after_midnight else day, begin)
+
+
+def _nearest(moment: datetime) -> datetime:
+    """One that the calendar can reckon with."""
+    return min(max(moment, _FIRST_MOMENT), _LAST_MOMENT)
 
 
 def _check_shifts(start: time, shifts: tuple[time, ...]) -> None:

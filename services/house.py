@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 
 import structlog
 from fastapi import FastAPI
@@ -110,6 +111,7 @@ def make_desk(archive: Archive, epoch: int) -> Desk:
         queue_size=settings.queue,
         batch_size=settings.batch,
         epoch=epoch,
+        tolerance=timedelta(seconds=settings.clock_tolerance),
     )
 
 

@@ -3,15 +3,11 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from uuid import UUID
 
-from domain.commands import Command
-from domain.commands.day import OfDay
+from domain.clock import Clock
 from domain.day.calendar import Calendar
 from domain.events import Event
-from domain.events.envelope import Stamp
-from domain.gaming_day import GamingDay, write_moment
 from domain.refusals import Refused
 from domain.table.state import Table
 from services.desk.request import Answer, CommandRefused, Request, stream_of
@@ -47,15 +43,11 @@ class Sitting:
     It may begin while the sitting before it is still being committed, trusting that it will be.
     """
 
-    def __init__(
-        self, streams: Streams, day: GamingDay, now: datetime, before: "Sitting | None" = None
-    ) -> None:
+    def __init__(self, streams: Streams, clock: Clock, before: "Sitting | None" = None) -> None:
         self._streams = streams
         self._before = before
         self.requests: list[Request] = []
-        self._day = day
-        self._now = now
-        self._recorded = write_moment(now)
+        self._clock = clock
         self._changed: dict[str, StreamState] = {}
         self._heads: dict[str, int] = {}
         self._decided: list[Decided] = []
@@ -89,7 +81,9 @@ class Sitting:
         made: list[Event] = []
         for index, command in enumerate(request.commands):
             try:
-                made += work.decide(command, self._stamp(command, request.ids[index], work))
+                made += work.decide(
+                    command, self._clock.stamp(command, str(request.ids[index]), work.calendar)
+                )
             except Refused as refusal:
                 return Decided(request, [], CommandRefused(refusal, index, command))
         self._changed.update(work.states)
@@ -123,23 +117,6 @@ class Sitting:
     def stand_alone(self) -> None:
         """The sitting before has been committed whole: its streams are the desk's now."""
         self._before = None
-
-    def _stamp(self, command: Command, command_id: UUID, work: Work) -> Stamp:
-        at, actor = command.at, command.actor
-        happened = at or self._now
-        if isinstance(command, OfDay):
-            # Nobody closes a day that is yet to come, whatever moment is told.
-            happened = min(happened, self._now)
-        day, shift = work.calendar.posted_to(self._day, happened)
-        return Stamp(
-            at=write_moment(at) if at else self._recorded,
-            recorded=self._recorded,
-            day=day,
-            shift=shift,
-            audited=work.calendar.audited,
-            actor={"id": actor.id, "role": actor.role} if actor else None,
-            command_id=str(command_id),
-        )
 
     def batch(self) -> Batch:
         """All of it as columns for the store, with the heads it was decided on."""
@@ -203,7 +180,7 @@ class Sitting:
         return Refusal(
             command_id=request.ids[refused.index],
             stream=stream_of(refused.command),
-            recorded=self._recorded,
+            recorded=self._clock.recorded,
             command=refused.command.model_dump_json(exclude_none=True),
             rule=refused.refusal.rule,
             reason=refused.refusal.reason,

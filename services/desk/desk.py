@@ -6,13 +6,15 @@ import time
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import timedelta
 from typing import Final
 
 import structlog
 from eventsourcing.persistence import PersistenceError
 
+from domain.clock import TOLERANCE
 from domain.gaming_day import GamingDay
+from services.desk.clock import DeskClock
 from services.desk.deciding import Sitting
 from services.desk.request import Answer, OtherBody, Request
 from services.desk.streams import Streams
@@ -34,7 +36,7 @@ _OUTAGE_WAIT_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
 class Desk:
     """A thread that decides requests on cached streams and commits them in batches."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  a desk is set up by this much
         self,
         ledger: Ledger,
         *,
@@ -42,9 +44,10 @@ class Desk:
         queue_size: int = 2000,
         batch_size: int = 256,
         epoch: int | None = None,
+        tolerance: timedelta = TOLERANCE,
     ) -> None:
         self._ledger = ledger
-        self._day = day
+        self._clock = DeskClock(day, tolerance)
         self._epoch = epoch
         self._batch_size = batch_size
         self._waiting = Waiting(queue_size)
@@ -57,6 +60,7 @@ class Desk:
 
     def start(self) -> None:
         sys.setswitchinterval(_TURN_SECONDS)
+        self._clock.follow(self._ledger)
         self._thread.start()
 
     def submit(self, request: Request) -> "Future[Answer]":
@@ -98,7 +102,7 @@ class Desk:
 
     def _decide(self, requests: list[Request], under_way: "_UnderWay | None") -> Sitting:
         before = under_way.sitting if under_way else None
-        sitting = Sitting(self._streams, self._day, datetime.now(UTC), before)
+        sitting = Sitting(self._streams, self._clock.read(), before)
         for index, request in enumerate(requests):
             try:
                 if not sitting.decide(request):

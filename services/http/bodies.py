@@ -2,14 +2,12 @@
 
 from typing import Any, Final
 
-import msgspec
 from fastapi import Request
 
 from domain.commands import CommandError
+from domain.commands.reading import read_json
 from services.http.problems import Problem
 
-MOST_ITEMS: Final = 1000
-"""Of one list or object: more than any command holds, and few enough to find every mistake in."""
 MOST_VALUES: Final = 20_000
 """Of one command, all its lists and objects together."""
 
@@ -44,24 +42,26 @@ def _require_plain(request: Request) -> None:
 
 def decode(body: bytes) -> object:
     try:
-        return msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise CommandError([{"where": "body", "what": f"not JSON: {error}"}]) from None
+        return read_json(body)
+    except CommandError as error:
+        raise CommandError([_of_body(**one) for one in error.problems]) from None
+
+
+def _of_body(where: str, what: str) -> dict[str, str]:
+    """It may be a list: what is wrong with all of it is not said of a command."""
+    return {"where": "body" if where == "command" else where, "what": what}
 
 
 def require_few(command: object) -> None:
-    """Lists and objects that no command could hold are not looked into."""
+    """Each list may be short, and all of them together still more than a command holds."""
     count = 0
     waiting: list[Any] = [command]
     while waiting:
         value = waiting.pop()
         if not isinstance(value, dict | list):
             continue
-        if len(value) > MOST_ITEMS:
-            what = f"a list or object holds {len(value)} items; at most {MOST_ITEMS}"
-            raise CommandError([{"where": "body", "what": what}])
         count += len(value)
         if count > MOST_VALUES:
             what = f"a command holds more than {MOST_VALUES} values"
-            raise CommandError([{"where": "body", "what": what}])
+            raise CommandError([{"where": "command", "what": what}])
         waiting.extend(value.values() if isinstance(value, dict) else value)

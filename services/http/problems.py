@@ -9,14 +9,16 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from domain.commands import CommandError
+from domain.commands.errors import MOST_PROBLEMS
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.desk.caller import DeskAway
 from services.store.database import StoreUnavailable
 
 RETRY_AFTER_SECONDS: Final = 1
-MOST_ERRORS: Final = 20
-MOST_TEXT: Final = 200
-MOST_DETAIL: Final = MOST_ERRORS * 2 * (MOST_TEXT + 40)
+MOST_ERRORS: Final = MOST_PROBLEMS + 1
+"""The last one says how many more there are."""
+MOST_TEXT: Final = 300
+MOST_DETAIL: Final = 10_000
 _PROBLEM_JSON: Final = "application/problem+json"
 
 PROBLEMS: Final = {
@@ -57,7 +59,6 @@ PROBLEM_SCHEMA: Final = {
         "rule": {"type": "string", "description": "the paragraph or control a refusal cites"},
         "reason": {"type": "string"},
         "errors": {"type": "array", "maxItems": MOST_ERRORS, "items": {"type": "object"}},
-        "errors_left_out": {"type": "integer", "description": "how many errors more there are"},
     },
 }
 PROBLEM_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
@@ -110,14 +111,9 @@ def _bounded(more: dict[str, Any]) -> dict[str, Any]:
     if errors is None:
         return more
     shown = [{name: shorten(text) for name, text in one.items()} for one in errors[:MOST_ERRORS]]
-    left_out = len(errors) - len(shown)
-    return {**more, "errors": shown} | ({"errors_left_out": left_out} if left_out else {})
-
-
-def _of_command(error: CommandError) -> Problem:
-    few = error.problems[:MOST_ERRORS]
-    told = [f"{shorten(one['where'])}: {shorten(one['what'])}" for one in few]
-    return Problem("invalid-command", "; ".join(told), errors=error.problems)
+    if len(errors) > MOST_ERRORS:
+        shown[-1] = {"where": "request", "what": f"and {len(errors) - MOST_ERRORS + 1} more"}
+    return {**more, "errors": shown}
 
 
 def _of_refusal(error: CommandRefused) -> Problem:
@@ -152,7 +148,7 @@ def _of_request(error: RequestValidationError) -> Problem:
 _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     Problem: lambda error: error,
     CommandRefused: _of_refusal,
-    CommandError: _of_command,
+    CommandError: lambda error: Problem("invalid-command", str(error), errors=error.problems),
     OtherBody: lambda error: Problem("other-body", str(error)),
     DeskBusy: lambda error: Problem("busy", str(error)),
     DeskAway: lambda error: Problem("no-desk", str(error)),

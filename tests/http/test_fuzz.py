@@ -112,7 +112,7 @@ def expect_an_answer(answer: tuple[int, str, bytes], asked: object, *, head: boo
     problem = json.loads(body)
     assert problem["type"].removeprefix("urn:pitledger:problem:") in PROBLEMS
     assert problem["status"] == status
-    assert len(problem.get("errors", ())) <= 20
+    assert len(problem.get("errors", ())) <= 21
 
 
 def addresses(description: Told) -> list[str]:
