@@ -25,15 +25,12 @@ class Clock:
         gaming_day: GamingDay,
         now: datetime,
         tolerance: timedelta = TOLERANCE,
-        recorded: datetime | None = None,
     ) -> None:
-        """`recorded`: what the log is stamped with, where the clock was put back since."""
         self._gaming_day = gaming_day
         self._now = now
         self._latest = now + tolerance
         self._tolerance = tolerance
-        self._shows = write_moment(now)
-        self.recorded = self._shows if recorded is None else write_moment(recorded)
+        self.recorded = write_moment(now)
         self._latest_told = write_moment(self._latest)
 
     def stamp(self, command: Command, command_id: str | None, calendar: Calendar) -> Stamp:
@@ -58,7 +55,7 @@ class Clock:
             seconds = int(self._tolerance.total_seconds())
             reason = (
                 f"{told} is more than {seconds} seconds ahead of the desk's clock, which shows"
-                f" {self._shows}; set the clock that told it, or leave `at` out"
+                f" {self.recorded}; set the clock that told it, or leave `at` out"
             )
             raise BooksRefuse(CLOCK, reason)
         if not self._gaming_day.is_moment(at):
@@ -69,6 +66,6 @@ class Clock:
             if day > today:
                 reason = (
                     f"{told} is in the gaming day {day}, which has not begun: by the desk's clock,"
-                    f" {self._shows}, it is {today}; tell it again when it has"
+                    f" {self.recorded}, it is {today}; tell it again when it has"
                 )
                 raise BooksRefuse(DAY_BEGUN, reason)

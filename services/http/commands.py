@@ -9,9 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
-from services.closing import closes_a_day, fill_in
 from services.desk import Answer, AnyDesk
-from services.desk.request import make_request
+from services.entry import Entry
 from services.http.access import Caller
 from services.http.answers import events_answer
 from services.http.bodies import decode, read_body, require_few
@@ -21,7 +20,7 @@ MOST_COMMANDS: Final = 200
 _LONG_BYTES: Final = 32_768
 router = APIRouter(tags=["commands"])
 
-_BODY: Final[dict[str, Any]] = {
+BODY: Final[dict[str, Any]] = {
     "requestBody": {
         "required": True,
         "content": {
@@ -38,13 +37,13 @@ _BODY: Final[dict[str, Any]] = {
 }
 
 
-@router.post("/v1/tables/{table}/commands", status_code=201, openapi_extra=_BODY)
+@router.post("/v1/tables/{table}/commands", status_code=201, openapi_extra=BODY)
 async def post_table_commands(table: str, request: Request, actor: Caller) -> Response:
     """Commands to one table; the path says which."""
     return await _carry_out(request, actor, table)
 
 
-@router.post("/v1/commands", status_code=201, openapi_extra=_BODY)
+@router.post("/v1/commands", status_code=201, openapi_extra=BODY)
 async def post_commands(request: Request, actor: Caller) -> Response:
     """Commands that name their tables themselves."""
     return await _carry_out(request, actor, None)
@@ -52,20 +51,25 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
     desk: AnyDesk = request.app.state.desk
-    body = await read_body(request)
-    # A long body takes its time: meanwhile others are answered.
-    if len(body) > _LONG_BYTES:
-        commands = await run_in_threadpool(read_commands, body, table, actor)
+    commands = await commands_of(request, table, actor)
+    entry: Entry = request.app.state.entry
+    if entry.reads_the_books(commands):
+        asked = await asyncio.to_thread(entry.prepare, commands)
     else:
-        commands = read_commands(body, table, actor)
-    asked = make_request(commands)
-    if closes_a_day(asked):
-        state = request.app.state
-        await asyncio.to_thread(fill_in, asked, state.books, state.settings)
+        asked = entry.prepare(commands)
     future = desk.submit(asked)
     # A caller that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
     return events_answer(answer.events, 201)
+
+
+async def commands_of(request: Request, table: str | None, actor: Actor | None) -> list[Command]:
+    """What the request asks for, with the table of the path and the actor of the token."""
+    body = await read_body(request)
+    if len(body) <= _LONG_BYTES:
+        return read_commands(body, table, actor)
+    # A long body takes its time: meanwhile others are answered.
+    return await run_in_threadpool(read_commands, body, table, actor)
 
 
 def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[Command]:

@@ -10,8 +10,9 @@ from starlette.types import Receive, Scope, Send
 
 from services.http.access import Caller
 from services.http.broadcast import Broadcast, FloorBroadcast, LogBroadcast
+from services.http.masking import sight_of
 from services.http.problems import Problem
-from services.http.reading import MOST_POSITION, Position, sees_all
+from services.http.reading import MOST_POSITION, Position
 from services.http.viewers import Viewer, Viewers
 
 _HELLO: Final = b"retry: 1000\n\n"
@@ -35,7 +36,7 @@ async def get_stream(
         return await _watch(state.viewers, view, everyone, floor, everyone.messages)
     position = _position(last_event_id, after)
     log: LogBroadcast = state.log_broadcast
-    viewer = Viewer(actor, sees_all(actor))
+    viewer = Viewer(actor, sight_of(actor))
 
     def events() -> AsyncIterator[bytes]:
         return _events(viewer, log, log.position if position is None else position)

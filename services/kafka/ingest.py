@@ -13,9 +13,8 @@ from kafka import KafkaConsumer, KafkaProducer, OffsetAndMetadata, TopicPartitio
 from domain.commands import CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.day.state import day_key
-from services.closing import closes_a_day, fill_in
 from services.desk import Answer, AnyDesk, CommandRefused, DeskBusy, OtherBody, Request
-from services.desk.request import make_request
+from services.entry import Entry
 from services.kafka.rejection import Rejected, Rejection
 from services.kafka.sending import NotTaken, new_producer
 from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics, make_topics
@@ -23,6 +22,7 @@ from services.metrics import INGESTED
 from services.reading import Books
 from services.settings import Settings
 from services.store.ledger import Ledger
+from services.tokens import Tokens
 from services.worker import Worker
 
 _log = structlog.get_logger("ingest")
@@ -53,7 +53,7 @@ class Ingest(Worker):
         super().__init__("ingest")
         self._settings = settings
         self._ledger = ledger
-        self._books = Books(ledger.datastore)
+        self._entry = Entry(settings, Books(ledger.datastore), Tokens.of(settings))
         self._desk = desk
         self._topics = Topics(settings.topic_prefix)
         self._trouble: str | None = "not started"
@@ -102,10 +102,7 @@ class Ingest(Worker):
 
     def _take(self, records: list[Any], producer: KafkaProducer) -> None:
         """Nothing is left undecided when this returns; only then do the offsets move."""
-        deliveries = [read_delivery(record) for record in records]
-        for one in deliveries:
-            if one.request is not None and closes_a_day(one.request):
-                fill_in(one.request, self._books, self._settings)
+        deliveries = [read_delivery(record, self._entry) for record in records]
         known = self._ledger.refused_deliveries([one.place for one in deliveries])
         for one in deliveries:
             if one.place in known:
@@ -136,11 +133,11 @@ class Ingest(Worker):
                 raise NotTaken(f"the broker did not take a rejection: {future.exception!r}")
 
 
-def read_delivery(record: Any) -> Delivery:
+def read_delivery(record: Any, entry: Entry) -> Delivery:
     """A command out of a message; what cannot be read is rejected, and the position goes on."""
     delivery = Delivery(record)
     try:
-        delivery.request = make_request([_command(delivery)], delivery.place)
+        delivery.request = entry.prepare([_command(delivery)], delivery.place)
     except CommandError as error:
         delivery.rejected = Rejected(None, str(error), "invalid-command")
     return delivery

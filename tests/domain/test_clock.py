@@ -129,13 +129,6 @@ def test_a_desk_whose_own_clock_is_wrong_takes_nothing() -> None:
     assert caught.value.rule == CLOCK
 
 
-def test_a_clock_that_was_put_back_records_where_the_log_is() -> None:
-    later = NOON + timedelta(hours=1)
-    stamp = stamped(None, recorded=later)
-    assert (stamp.at, stamp.recorded) == (write_moment(NOON), write_moment(later))
-    assert refused(NOON + timedelta(minutes=30), recorded=later)[0] == CLOCK
-
-
 def test_an_action_of_a_round_is_not_before_the_last_one() -> None:
     desk = Desk()
     desk.do(open_table(), open_round(), at(place(1), 60))
