@@ -48,6 +48,9 @@ class Settings(BaseModel):
 
     database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
+    property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
+        "house", description="the house's name, in the source of every event on Kafka"
+    )
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
         12, description="partitions of a topic when it is made; fixed from then on"
@@ -165,6 +168,10 @@ class Settings(BaseModel):
         if "day_start" in told.data:  # else that one is what cannot be used
             GamingDay(start=_local_time(told.data["day_start"]), shifts=_local_times(text))
         return text
+
+    def source(self) -> str:
+        """Where events come from, as CloudEvents name it."""
+        return f"/pitledger/{self.property}"
 
     def gaming_day(self) -> GamingDay:
         return GamingDay(

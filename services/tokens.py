@@ -63,6 +63,10 @@ class Tokens:
         found = self.known(token)
         return None if found is None else found.actor
 
+    def keys_of(self, id_: str) -> list[Known]:
+        """Every token of an id: two while a token is being changed."""
+        return [one for one in self._known if one.actor.id == id_]
+
     def secrets_of(self, person: Person) -> list[bytes]:
         """The hash of each token that signs this person in, in this role."""
         return [

@@ -21,6 +21,10 @@ def simulate(
     out: Annotated[str | None, typer.Option(help="File to write; - is standard output.")] = None,
     url: Annotated[str | None, typer.Option(help="A running service, as http://host:port.")] = None,
     kafka: Annotated[str | None, typer.Option(help="Brokers, as host:port.")] = None,
+    sender: Annotated[
+        str | None,
+        typer.Option(help="Id of the token that signs what goes to Kafka."),
+    ] = None,
     start: Annotated[datetime | None, typer.Option(help="When the floor opens, UTC.")] = None,
 ) -> None:
     """Play a simulated floor: seats fill and empty, players win, lose, surrender and buy in.
@@ -38,7 +42,7 @@ def simulate(
         _to_service(floor.stream(), url)
         return
     if kafka is not None:
-        _to_topic(floor.stream(), kafka)
+        _to_topic(floor.stream(), kafka, sender)
         return
     with _opened(out or "-") as file:
         for command in floor.stream():
@@ -67,19 +71,28 @@ def _opened(name: str) -> Iterator[IO[str]]:
         raise typer.Exit(2) from None
 
 
-def _to_topic(commands: Iterator[dict[str, Any]], brokers: str) -> None:
-    """Keyed by table, so that the order at each table holds."""
+def _to_topic(commands: Iterator[dict[str, Any]], brokers: str, sender: str | None) -> None:
+    """Keyed by table, so that the order at each table holds; signed where a sender is named."""
     from services.kafka.sending import new_producer
+    from services.kafka.signing import signed_headers
     from services.kafka.topics import make_topics
     from services.settings import read_settings
+    from services.tokens import own_token
 
     settings = read_settings(kafka_bootstrap=brokers)
+    token = own_token(settings)
+    if (sender is None) != (token is None):
+        raise typer.BadParameter(
+            "to sign, name both --sender ID and its token, in PITLEDGER_TOKEN or"
+            " PITLEDGER_TOKEN_FILE"
+        )
     topic = make_topics(settings).commands
     producer = new_producer(settings)
-    futures = [
-        producer.send(topic, key=told["table"].encode(), value=json.dumps(told).encode())
-        for told in commands
-    ]
+    futures = []
+    for told in commands:
+        key, value = told["table"].encode(), json.dumps(told).encode()
+        headers = signed_headers(sender, token, key, value) if sender and token else None
+        futures.append(producer.send(topic, value, key, headers))
     producer.flush()
     producer.close()
     taken = sum(future.succeeded() for future in futures)

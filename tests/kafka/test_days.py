@@ -10,7 +10,7 @@ from domain.commands.day import CloseDay
 from projections import all_projections
 from services.entry import Entry
 from services.following.read_models import ReadModels
-from services.kafka.ingest import read_delivery
+from services.kafka.delivery import read_delivery
 from services.reading import Books
 from services.settings import Settings, read_settings
 from services.store.ledger import Ledger

@@ -17,7 +17,7 @@ from services.desk import wire
 from services.desk.request import Context, make_request
 from services.desk.visit import read_request
 from services.entry import Entry
-from services.kafka.ingest import read_delivery
+from services.kafka.delivery import read_delivery
 from services.proofs import make_proof
 from services.reading import Books
 from services.settings import read_settings
