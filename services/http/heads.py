@@ -19,7 +19,7 @@ class Heads:
 
     async def of(self, table: str) -> int:
         """As it stands at the next look."""
-        found = asyncio.get_running_loop().create_future()
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._wanted.setdefault(table, []).append(found)
         if self._reading is None:
             self._reading = asyncio.create_task(self._read())
