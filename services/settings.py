@@ -17,6 +17,7 @@ from pydantic import (
     field_validator,
 )
 
+from domain.controls import Controls
 from domain.gaming_day import GamingDay
 
 PREFIX = "PITLEDGER_"
@@ -69,11 +70,20 @@ class Settings(BaseModel):
         description="local times at which the shifts begin, DAY_START first,"
         " such as 06:00,14:00,22:00; empty: one shift",
     )
+    clock_tolerance: Annotated[int, Field(ge=0, le=86_400)] = Field(
+        300, description="seconds that a command's `at` may be ahead of the desk's clock"
+    )
     currency_threshold: Annotated[int, Field(ge=0)] = Field(
         1_000_000, description="cents of cash in a day above which a player is reported"
     )
+    controls: Controls = Field(
+        "basic", description="full: every table of the house records and holds full controls"
+    )
     auth: Literal["off", "on"] = Field("off", description="off only on loopback")
     tokens: Path | None = Field(None, description="TOML file of access tokens, for AUTH on")
+    proof_seconds: Annotated[int, Field(ge=1, le=86_400)] = Field(
+        300, description="how long a signer's proof for a command may be used"
+    )
     token: SecretStr | None = Field(
         None, description="the access token that commands of `pitledger` use, for AUTH on"
     )
@@ -129,8 +139,14 @@ class Settings(BaseModel):
                 f"{PREFIX}AUTH is off and {PREFIX}HOST is {self.host}: without authentication"
                 f" the service listens on loopback only; set {PREFIX}AUTH=on"
             )
-        if self.auth == "on" and self.tokens is None:
+        if self.auth == "on":
+            self.tokens_file()
+
+    def tokens_file(self) -> Path:
+        """With AUTH on there is one."""
+        if self.tokens is None:
             raise SettingsError(f"{PREFIX}AUTH is on: {PREFIX}TOKENS must name the tokens' file")
+        return self.tokens
 
 
 def _local_time(text: str) -> time:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from domain.events.envelope import Stamp
 from domain.round.state import Round, Wager
 from domain.table.books import Books
 from domain.table.slip_series import UsedNumbers
@@ -89,6 +90,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 0
     streak: Streak = Streak()
     rotation: Rotation = Rotation()
+    last_action: str = ""
+    """When the last action of a round happened."""
     dice_since: str = ""
     tiles_since: str = ""
     slips: dict[str, Slip] = {}
@@ -98,3 +101,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     books: Books = Books()
     round: Round | None = None
     before_roll: BeforeRoll | None = None
+
+
+def is_fully_controlled(table: Table, stamp: Stamp) -> bool:
+    """By its own election, or because the whole house is; also if it was opened before that."""
+    return stamp.controls == "full" or table.terms.controls == "full"

@@ -21,17 +21,14 @@ def simulate(
     kafka: Annotated[str | None, typer.Option(help="Brokers, as host:port.")] = None,
     sender: Annotated[
         str | None,
-        typer.Option(
-            help="Id of the token in PITLEDGER_TOKEN or in the file PITLEDGER_TOKEN_FILE, which"
-            " signs what goes to Kafka."
-        ),
-    ] = None,
-    token: Annotated[
-        str | None, typer.Option(help="Token, where the service asks for one.")
+        typer.Option(help="Id of the token that signs what goes to Kafka."),
     ] = None,
     start: Annotated[datetime | None, typer.Option(help="When the floor opens, UTC.")] = None,
 ) -> None:
-    """Play a simulated floor: seats fill and empty, players win, lose, surrender and buy in."""
+    """Play a simulated floor: seats fill and empty, players win, lose, surrender and buy in.
+
+    Where the service asks for a token: PITLEDGER_TOKEN, or a file named by PITLEDGER_TOKEN_FILE.
+    """
     from services.simulator import Floor
 
     if sum(place is not None for place in (out, url, kafka)) != 1:
@@ -39,7 +36,7 @@ def simulate(
     opening = (start or _START).replace(tzinfo=UTC)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening)
     if url is not None:
-        _to_service(floor.stream(), url, token)
+        _to_service(floor.stream(), url)
         return
     if kafka is not None:
         _to_topic(floor.stream(), kafka, sender)
@@ -93,13 +90,15 @@ def _to_topic(commands: Iterator[dict[str, Any]], brokers: str, sender: str | No
         raise typer.Exit(2)
 
 
-def _to_service(commands: Iterator[dict[str, Any]], url: str, token: str | None) -> None:
+def _to_service(commands: Iterator[dict[str, Any]], url: str) -> None:
     """One command a request, in order; repeats are harmless because every command has its id."""
     from services.sending import Refused, Sender, Unreachable
+    from services.settings import read_settings
+    from services.tokens import own_token
 
     sent = 0
     try:
-        with Sender(url, token) as sender:
+        with Sender(url, own_token(read_settings())) as sender:
             for command in commands:
                 sender.send(command)
                 sent += 1

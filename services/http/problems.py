@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from domain.commands import CommandError
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
-from services.desk.caller import DeskAway
+from services.desk.caller import DeskAway, NotTaken
 from services.store.database import StoreUnavailable
 
 RETRY_AFTER_SECONDS: Final = 1
@@ -22,6 +22,7 @@ PROBLEMS: Final = {
     "invalid-request": (422, "The request cannot be read"),
     "other-body": (422, "The command id was used before with another body"),
     "too-large": (413, "The request is too large"),
+    "unsupported-media-type": (415, "The request is in a form that is not taken"),
     "not-found": (404, "There is no such thing here"),
     "method-not-allowed": (405, "This address does not take that method"),
     "forbidden": (403, "This caller may not do that"),
@@ -125,6 +126,7 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     DeskBusy: lambda error: Problem("busy", str(error)),
     DeskAway: lambda error: Problem("no-desk", str(error)),
     DeskClosed: lambda error: Problem("closing", str(error)),
+    NotTaken: lambda error: Problem("internal", str(error)),
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
     OperationalError: lambda error: Problem("store-unavailable", str(error)),
     InterfaceError: lambda error: Problem("store-unavailable", str(error)),

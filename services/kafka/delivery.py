@@ -4,21 +4,34 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
-import msgspec
+import psycopg
 import structlog
+from eventsourcing.persistence import InterfaceError, OperationalError
 
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
+from domain.commands.reading import read_json
 from domain.day.state import day_key
-from services.desk import Request
-from services.desk.request import make_request
+from services.desk import DeskBusy, DeskClosed, Request
+from services.entry import Entry
 from services.kafka.careful import Undecodable
 from services.kafka.rejection import Rejected
 from services.kafka.signing import Unauthorized, sender_of
+from services.store.database import StoreUnavailable
 from services.tokens import Tokens
 
 _log = structlog.get_logger("ingest")
 _MOST_BYTES: Final = 1_000_000
+OUTAGES: Final = (
+    StoreUnavailable,
+    DeskClosed,
+    DeskBusy,
+    OperationalError,
+    InterfaceError,
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+)
+"""Nobody could have done any command: the message is not the cause, and is tried again later."""
 
 
 @dataclass(slots=True)
@@ -34,14 +47,16 @@ class Delivery:
         return f"{self.record.topic}/{self.record.partition}/{self.record.offset}"
 
 
-def read_delivery(record: Any, tokens: Tokens | None = None) -> Delivery:
+def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> Delivery:
     """A command out of a message; what cannot be read is rejected, and the position goes on.
 
     With tokens the message must prove its sender, who is then the command's actor.
     """
     delivery = Delivery(record)
     try:
-        delivery.request = make_request([_command(delivery, tokens)], delivery.place)
+        delivery.request = entry.prepare([_command(delivery, tokens)], delivery.place)
+    except OUTAGES:
+        raise
     except Unauthorized as error:
         delivery.rejected = Rejected(None, str(error), "unauthorized")
     except CommandError as error:
@@ -68,20 +83,18 @@ def _command(delivery: Delivery, tokens: Tokens | None) -> Command:
     if not named:
         # A message that comes again from the same place is the same command.
         content["command_id"] = str(uuid5(NAMESPACE_URL, delivery.place))
-    command = parse_command(content)
-    # It is sent on to the desk as text, which must read it as it was read here.
-    return parse_command(command.model_dump_json())
+    return parse_command(content)
 
 
 def _content(record: Any) -> dict[str, Any]:
     if record.value is None or len(record.value) > _MOST_BYTES:
         what = f"empty, or larger than a command is, which has at most {_MOST_BYTES} bytes"
         raise CommandError([{"where": "message", "what": what}])
+    content = read_json(record.value)
     try:
-        content = msgspec.json.decode(record.value)
         key = None if record.key is None else record.key.decode()
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise CommandError([{"where": "message", "what": f"not JSON: {error}"}]) from None
+    except UnicodeDecodeError as error:
+        raise CommandError([{"where": "key", "what": f"not UTF-8: {error.reason}"}]) from None
     if not isinstance(content, dict):
         raise CommandError([{"where": "message", "what": "a command is a JSON object"}])
     if key is not None:

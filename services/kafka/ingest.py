@@ -5,25 +5,16 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, Final
 
-import psycopg
 import structlog
-from eventsourcing.persistence import InterfaceError, OperationalError
 from kafka import KafkaProducer, OffsetAndMetadata, TopicPartition
 from kafka.errors import MessageSizeTooLargeError
 
-from services.closing import closes_a_day, fill_in
-from services.desk import (
-    Answer,
-    AnyDesk,
-    CommandRefused,
-    DeskBusy,
-    DeskClosed,
-    OtherBody,
-    Request,
-)
+from domain.commands import CommandError
+from services.desk import Answer, AnyDesk, CommandRefused, DeskBusy, OtherBody, Request
+from services.entry import Entry
 from services.kafka.careful import CarefulConsumer
 from services.kafka.clients import connect
-from services.kafka.delivery import Delivery, read_delivery
+from services.kafka.delivery import OUTAGES, Delivery, read_delivery
 from services.kafka.rejection import (
     BRIEF_BYTES,
     MOST_BYTES,
@@ -36,8 +27,7 @@ from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.metrics import INGESTED
 from services.reading import Books
-from services.settings import Settings, SettingsError
-from services.store.database import StoreUnavailable
+from services.settings import Settings
 from services.store.ledger import Ledger
 from services.tokens import Tokens
 from services.worker import Worker
@@ -46,16 +36,6 @@ _log = structlog.get_logger("ingest")
 _PAUSE_SECONDS: Final = 1.0
 _BUSY_SECONDS: Final = 0.05
 _TAKEN_WITHIN_SECONDS: Final = 30
-_OUTAGES: Final = (
-    StoreUnavailable,
-    DeskClosed,
-    DeskBusy,
-    OperationalError,
-    InterfaceError,
-    psycopg.OperationalError,
-    psycopg.InterfaceError,
-)
-"""Nobody could have done any command: the message is not the cause, and is tried again later."""
 
 
 class Ingest(Worker):
@@ -66,9 +46,9 @@ class Ingest(Worker):
     def __init__(self, settings: Settings, ledger: Ledger, desk: AnyDesk) -> None:
         super().__init__("ingest")
         self._settings = settings
-        self._tokens = _tokens(settings)
+        self._tokens = Tokens.of(settings)
         self._ledger = ledger
-        self._books = Books(ledger.datastore)
+        self._entry = Entry(settings, Books(ledger.datastore), self._tokens)
         self._desk = desk
         self._topics = Topics(settings.topic_prefix)
         self._watch = BrokerWatch(settings, self.name, self._topics.commands)
@@ -128,7 +108,7 @@ class Ingest(Worker):
 
     def _take(self, records: list[Any], producer: KafkaProducer) -> None:
         """Nothing is left undecided when this returns; only then do the offsets move."""
-        deliveries = [read_delivery(record, self._tokens) for record in records]
+        deliveries = [read_delivery(record, self._entry, self._tokens) for record in records]
         known = self._ledger.refused_deliveries([one.place for one in deliveries])
         for one in deliveries:
             if one.place in known:
@@ -142,15 +122,6 @@ class Ingest(Worker):
             INGESTED.labels(one.rejected.problem if one.rejected else "accepted").inc()
 
     def _hand_in(self, request: Request) -> "Future[Answer]":
-        try:
-            if closes_a_day(request):
-                fill_in(request, self._books, self._settings)
-        except _OUTAGES:
-            raise
-        except Exception as error:  # noqa: BLE001  an answer like any other failure
-            failed: Future[Answer] = Future()
-            failed.set_exception(error)
-            return failed
         while True:
             try:
                 return self._desk.submit(request)
@@ -161,14 +132,14 @@ class Ingest(Worker):
         """Once more where the desk fails at a command: it may have failed beside another one."""
         try:
             return _verdict(answer)
-        except _OUTAGES:
+        except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  tried again, and told if it stays so
             _log.warning("a command failed; once more", place=one.place, why=repr(error))
         assert one.request is not None
         try:
             return _verdict(self._hand_in(replace(one.request, answer=Future(), attempts=0)))
-        except _OUTAGES:
+        except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  else its partition would stand still for ever
             _log.exception("a command failed twice; it is rejected", place=one.place)
@@ -199,15 +170,6 @@ class Ingest(Worker):
         )
 
 
-def _tokens(settings: Settings) -> Tokens | None:
-    """None where AUTH is off; on, nobody is let in without a file that says who is who."""
-    if settings.auth == "off":
-        return None
-    if settings.tokens is None:
-        raise SettingsError("PITLEDGER_AUTH is on: PITLEDGER_TOKENS must name the tokens' file")
-    return Tokens.read(settings.tokens)
-
-
 def _verdict(answer: "Future[Answer]") -> Rejected | None:
     try:
         answer.result()
@@ -215,6 +177,8 @@ def _verdict(answer: "Future[Answer]") -> Rejected | None:
         return Rejected(refused.refusal.rule, refused.refusal.reason, "refused")
     except OtherBody as error:
         return Rejected(None, str(error), "other-body")
+    except CommandError as error:
+        return Rejected(None, str(error), "invalid-command")
     return None
 
 

@@ -37,10 +37,10 @@ def sender_of(record: Any, tokens: Tokens) -> Actor:
     """Who the message proves to be from; an id may have two tokens while they are changed."""
     sender, shown = _header(record, SENDER), _header(record, SIGNATURE).lower()
     found: Actor | None = None
-    for digest, actor in tokens.keys_of(sender.decode(errors="backslashreplace")):
+    for known in tokens.keys_of(sender.decode(errors="backslashreplace")):
         # All are compared, so that the time taken tells nothing.
-        if hmac.compare_digest(sign(digest, record.key, record.value).encode(), shown):
-            found = actor
+        if hmac.compare_digest(sign(known.secret, record.key, record.value).encode(), shown):
+            found = known.actor
     if found is None:
         raise Unauthorized(
             f"{SENDER} {sender[:100]!r} is not known, or {SIGNATURE} is not by a token of that id"
