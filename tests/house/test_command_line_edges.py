@@ -68,10 +68,11 @@ def house(server: str) -> Iterator[None]:
     name = f"edges_{os.getpid()}"
     with psycopg.connect(server, autocommit=True) as conn:
         conn.execute(f'CREATE DATABASE "{name}"')
+    before = structlog.get_config()  # a command sets up the logs of its process
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PITLEDGER_DATABASE_URL", server.replace("/postgres?", f"/{name}?"))
         yield
-    structlog.reset_defaults()
+    structlog.configure(**before)
 
 
 def run(*arguments: str) -> int:
