@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 import structlog
+from eventsourcing.persistence import PersistenceError
 from fastapi import FastAPI
 
 from projections import all_projections
@@ -20,11 +22,14 @@ from services.kafka.topics import make_topics
 from services.reading import Books
 from services.roster import Roster
 from services.settings import Settings
-from services.store.database import database_url, open_datastore
+from services.store.connection import PATIENT, PROMPT, Limits, within
+from services.store.database import database_url, open_datastore, usable
+from services.store.embedded import embedded_trouble
 from services.store.lease import Lease
 from services.store.ledger import Ledger
 
 _log = structlog.get_logger("house")
+_CHECK_SECONDS: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,13 @@ class Archive:
     models: ReadModels
 
     def check(self) -> str | None:
-        return None if self.ledger.head() >= 0 else "unreadable"
+        """What is wrong with the store, if anything is; said soon, whether or not it answers."""
+        try:
+            with within(_CHECK_SECONDS):
+                self.ledger.head()
+                return embedded_trouble() or self.ledger.datastore.trouble()
+        except PersistenceError as error:
+            return embedded_trouble() or str(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +98,18 @@ class House:
 
 
 @contextmanager
-def open_archive(settings: Settings) -> Iterator[Archive]:
+def open_archive(settings: Settings, limits: Limits = PATIENT) -> Iterator[Archive]:
     """The store, made ready if it is new."""
-    datastore = open_datastore(database_url(settings))
+    datastore = open_datastore(
+        database_url(settings), limits=limits, schema=settings.database_schema
+    )
     try:
-        ledger = Ledger(datastore)
-        ledger.create_table()
-        models = ReadModels(datastore)
-        models.create(all_projections())
-        Roster(datastore).create()
+        with usable():
+            ledger = Ledger(datastore)
+            ledger.create_table()
+            models = ReadModels(datastore)
+            models.create(all_projections())
+            Roster(datastore).create()
         yield Archive(settings, ledger, Books(datastore), models)
     finally:
         datastore.close()
@@ -140,7 +154,7 @@ def _kafka(archive: Archive, desk: Desk) -> Kafka | None:
 @contextmanager
 def open_house(settings: Settings) -> Iterator[House]:
     """All parts as threads of this process; the desk is drained before the rest goes."""
-    with open_archive(settings) as archive:
+    with open_archive(settings, PROMPT) as archive:
         lease = Lease(archive.ledger.datastore, "desk")
         with lease.held():
             assert lease.epoch is not None

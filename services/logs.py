@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from typing import Any
 
 import structlog
 
@@ -24,3 +25,22 @@ def set_up_logs(form: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+class Told:
+    """Says what is wrong once for each change, however often it is found, and when it is over."""
+
+    def __init__(self, logger: str) -> None:
+        self._log = structlog.get_logger(logger)
+        self._last: tuple[str, str] | None = None
+
+    def wrong(self, event: str, *, why: str, **more: Any) -> None:
+        told = event, why
+        if told != self._last:
+            self._last = told
+            self._log.warning(event, why=why, **more)
+
+    def well(self, event: str, **more: Any) -> None:
+        if self._last is not None:
+            self._last = None
+            self._log.info(event, **more)

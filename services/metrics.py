@@ -29,6 +29,11 @@ PROJECTION_LAG_SECONDS: Final = Gauge(
 PROJECTION_STOPPED: Final = Gauge(
     "pitledger_projection_stopped", "1 where an event could not be projected", ["projection"]
 )
+PROJECTION_STEPPED_OVER: Final = Gauge(
+    "pitledger_projection_stepped_over",
+    "Events that were left out by somebody's order and are not mended yet",
+    ["projection"],
+)
 RELAY_LAG_EVENTS: Final = Gauge("pitledger_relay_lag_events", "Events not yet on the topic")
 RELAY_FAILURES: Final = Counter("pitledger_relay_failures_total", "Pages the broker did not take")
 INGESTED: Final = Counter(

@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 import msgspec
-from eventsourcing.postgres import PostgresDatastore
 from msgspec.structs import replace
 from psycopg.rows import tuple_row
 
@@ -16,6 +15,7 @@ from projections.table_view import TableView, table_view
 from projections.triples import TriplesRow
 from services.reports.gathering import NEEDS, gather
 from services.reports.rows import Rows
+from services.store.database import Datastore
 
 _FINISHED: Final = ("closed", "voided")
 
@@ -32,7 +32,7 @@ def _meter_of(row: TableView) -> str | None:
 class Books:
     """The read models, as rows of their own types."""
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
+    def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
 
     def tables(self) -> list[TableView]:

@@ -5,10 +5,11 @@ from typing import Final, NamedTuple, Protocol
 
 import structlog
 from eventsourcing.persistence import PersistenceError
-from eventsourcing.postgres import PostgresDatastore
 
 from services.measuring import measures
+from services.store.database import Datastore
 from services.store.lease import this_process
+from services.store.schema import in_turn
 from services.worker import Worker
 
 _log = structlog.get_logger("roster")
@@ -66,12 +67,11 @@ class Signed(NamedTuple):
 class Roster:
     """One row for each part of each process."""
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
+    def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
 
     def create(self) -> None:
-        with self._datastore.get_connection() as conn, conn.transaction():
-            conn.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
+        with in_turn(self._datastore) as conn:
             conn.execute(_CREATE)
 
     def sign(self, post: Post) -> None:

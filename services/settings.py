@@ -44,6 +44,9 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
+    database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
+        "public", description="schema of the database in which everything is kept"
+    )
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(

@@ -7,6 +7,7 @@ import typer
 from services.cli.bench import bench
 from services.cli.day import day
 from services.cli.demo import demo
+from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
 from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
 from services.cli.rebuild import rebuild
@@ -40,7 +41,13 @@ def main() -> None:
         app()
     except SettingsError as error:
         print(f"pitledger: {error}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(_code(error))
+
+
+def _code(error: SettingsError) -> int:
+    from services.store.database import DatabaseUnusable
+
+    return UNUSABLE_DATABASE if isinstance(error, DatabaseUnusable) else WRONG_SETTINGS
 
 
 if __name__ == "__main__":

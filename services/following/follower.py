@@ -7,7 +7,8 @@ from domain.events import Event
 from projections import Projection, Row
 from services.following.feed import Gap, Page
 from services.following.read_models import Move, Place, ReadModels
-from services.metrics import PROJECTION_STOPPED
+from services.following.steps import EventPlace
+from services.metrics import PROJECTION_STEPPED_OVER, PROJECTION_STOPPED
 
 _ROWS_IN_HAND: Final = 5000
 
@@ -17,6 +18,8 @@ class Poisoned(Exception):
 
     def __init__(self, event: Event, error: object) -> None:
         super().__init__(f"{type(event).__name__} {event.key}/{event.seq}: {error}")
+        self.event = event
+        self.may_be_left_out = not isinstance(error, Gap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,30 @@ class Follower:
     def __init__(self, projection: Projection[Row], models: ReadModels) -> None:
         self.projection = projection
         self.stopped = False
+        self.corrupt: str | None = None
+        """The row that stopped it, where it was one and not an event."""
+        self.steps: frozenset[EventPlace] = frozenset()
         self._models = models
         self._places: dict[str, Place] = {}
         self._rows: dict[str, Row] = {}
         self._heads: dict[str, int] = {}
         models.prepare(projection)
-        PROJECTION_STOPPED.labels(projection.name).set(0)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """From what is kept, past the events that somebody has ordered to leave out."""
+        self.forget()
+        self.leave_out(self._models.steps.of(self.name))
+        self.stopped, self.corrupt = False, None
+        PROJECTION_STOPPED.labels(self.name).set(0)
+
+    def leave_out(self, steps: frozenset[EventPlace]) -> None:
+        self.steps = steps
+        PROJECTION_STEPPED_OVER.labels(self.name).set(len(steps))
+
+    def stop(self, corrupt: str | None) -> None:
+        self.stopped, self.corrupt = True, corrupt
+        PROJECTION_STOPPED.labels(self.name).set(1)
 
     @property
     def name(self) -> str:
@@ -66,6 +87,8 @@ class Follower:
     def _changed(self, events: list[Event]) -> dict[str, Row]:
         projection = self.projection
         place_of, first, fold = projection.place, projection.first, projection.fold
+        if self.steps:
+            events = [event for event in events if (event.key, event.seq) not in self.steps]
         placed = [(place, event) for event in events if (place := place_of(event)) is not None]
         rows = self._known_rows({place for place, _ in placed})
         changed: dict[str, Row] = {}

@@ -16,7 +16,7 @@ _log = structlog.get_logger("part")
 UP: Final = "up"
 """What a supervised part says on standard output once it works or stands by."""
 _SIGNALS: Final = frozenset({signal.SIGTERM, signal.SIGINT})
-_END_WITHIN_SECONDS: Final = 30.0
+_END_WITHIN_SECONDS: Final = 20.0
 
 
 class Part(Post, Protocol):
@@ -39,6 +39,18 @@ def heed_signals() -> threading.Event:
     return closing
 
 
+def end_in_time(closing: threading.Event) -> None:
+    """The last resort: a thread that hangs does not keep the process for ever."""
+
+    def wait() -> None:
+        closing.wait()
+        threading.Event().wait(_END_WITHIN_SECONDS)
+        _log.error("did not end in time; ending as it is", seconds=_END_WITHIN_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=wait, name="end in time", daemon=True).start()
+
+
 def hold_the_lifeline(closing: threading.Event) -> None:
     """Standard input ends when the supervisor does, however that came about: so do we."""
 
@@ -48,10 +60,6 @@ def hold_the_lifeline(closing: threading.Event) -> None:
         if not closing.is_set():
             _log.warning("the supervisor is gone; ending")
         closing.set()
-        # Nobody is left who would end a part that hangs.
-        threading.Event().wait(_END_WITHIN_SECONDS)
-        _log.error("did not end in time")
-        os._exit(1)
 
     threading.Thread(target=wait, name="lifeline", daemon=True).start()
 

@@ -3,11 +3,11 @@
 from typing import Any, LiteralString, TypeVar
 
 import msgspec
-from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from projections.projection import Projection, Row
+from services.store.database import Datastore
 
 R = TypeVar("R", bound=Row)
 
@@ -15,7 +15,7 @@ R = TypeVar("R", bound=Row)
 class Rows:
     """What the reports read from."""
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
+    def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
 
     def find(

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 import structlog
 from eventsourcing.persistence import PersistenceError
-from eventsourcing.postgres import PostgresDatastore
 
 from services.alive import is_alive
+from services.store.database import Datastore
 
 _log = structlog.get_logger("lease")
 TERM_SECONDS: Final = 5.0
@@ -43,7 +43,7 @@ class Holder(NamedTuple):
     epoch: int
 
 
-def find_holder(datastore: PostgresDatastore, name: str) -> Holder | None:
+def find_holder(datastore: Datastore, name: str) -> Holder | None:
     with datastore.get_connection() as conn:
         row = conn.execute(
             "SELECT address, epoch FROM pitledger_leases WHERE name = %s AND until > now()", (name,)
@@ -68,7 +68,7 @@ def this_process() -> str:
 class Lease:
     """Asked for, held while renewed, given back at the end. Times are the database's own."""
 
-    def __init__(self, datastore: PostgresDatastore, name: str, address: str = "") -> None:
+    def __init__(self, datastore: Datastore, name: str, address: str = "") -> None:
         self._datastore = datastore
         self.name = name
         self._address = address
