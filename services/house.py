@@ -46,9 +46,16 @@ class Archive:
         try:
             with within(_CHECK_SECONDS):
                 self.ledger.head()
-                return embedded_trouble() or self.ledger.datastore.trouble()
+                broken = self.books.trouble()
+                return embedded_trouble() or self.ledger.datastore.trouble() or broken
         except PersistenceError as error:
             return embedded_trouble() or str(error)
+
+    def notes(self) -> dict[str, list[str]]:
+        """What does not keep the service from being ready, but must not be forgotten."""
+        with within(_CHECK_SECONDS):
+            steps = self.models.steps.in_force()
+        return {"stepped_over": [str(step) for step in steps]} if steps else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +81,15 @@ class House:
 
     def app(self) -> FastAPI:
         archive = self.archive
-        return make_app(
+        app = make_app(
             settings=archive.settings,
             desk=self.desk,
             ledger=archive.ledger,
             books=archive.books,
             checks=self.checks(),
         )
+        app.state.notes = archive.notes
+        return app
 
     def checks(self) -> dict[str, Callable[[], str | None]]:
         """Each part says what is wrong with it, or nothing."""

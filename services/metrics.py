@@ -42,3 +42,9 @@ INGESTED: Final = Counter(
 HTTP_SECONDS: Final = Histogram(
     "pitledger_http_request_seconds", "Time of a request", ["method", "route", "status"]
 )
+ROSTER_READABLE: Final = Gauge(
+    "pitledger_roster_readable", "0 where the metrics of the other parts could not be read"
+)
+BROKEN_MESSAGES: Final = Counter(
+    "pitledger_roster_broken_total", "Words of other parts that could not be read", ["part"]
+)

@@ -5,11 +5,16 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from services.logs import Told
 from services.measuring import exposition, measures
+from services.metrics import ROSTER_READABLE
 from services.roster import Roster, Signed
+from services.store.connection import within
 from services.store.lease import this_process
 
 _KEPT_SECONDS: Final = 0.5
+_READ_SECONDS: Final = 0.8
+"""Readiness is asked for by those who do not wait."""
 _HERE: Final = "api"
 
 
@@ -21,16 +26,24 @@ class RollCall:
         self._lock = threading.Lock()
         self._read_at = 0.0
         self._found: list[Signed] | Exception = []
+        self._told = Told("roster")
 
     def check(self, *duties: str) -> Callable[[], str | None]:
         """Says what is wrong with these duties, or nothing."""
         return lambda: _trouble(self._signed(), duties)
 
     def exposition(self) -> bytes:
-        """Metrics of all processes; this one's as they are now."""
+        """Metrics of all processes; this one's as they are now, alone where no roster is had."""
+        try:
+            signed = self._signed()
+            ROSTER_READABLE.set(1)
+        except Exception as error:  # noqa: BLE001  a store that is away is no reason to say nothing
+            signed = []
+            ROSTER_READABLE.set(0)
+            self._told.wrong("the roster cannot be read; own metrics only", why=str(error))
         others = (
             (one.part, one.process, one.measures)
-            for one in self._signed()
+            for one in signed
             if not one.silent and one.process != this_process()
         )
         return exposition([(_HERE, this_process(), measures(_HERE)), *others])
@@ -40,7 +53,8 @@ class RollCall:
         with self._lock:
             if time.monotonic() - self._read_at > _KEPT_SECONDS:
                 try:
-                    self._found = self._roster.signed()
+                    with within(_READ_SECONDS):
+                        self._found = self._roster.signed()
                 except Exception as error:  # noqa: BLE001  it is what every check answers
                     self._found = error
                 self._read_at = time.monotonic()

@@ -17,6 +17,7 @@ from services.cli.report import report
 from services.cli.rules import rules
 from services.cli.serve import serve
 from services.cli.simulate import simulate
+from services.cli.step_over import step_over
 from services.cli.version import version
 from services.settings import SettingsError
 
@@ -28,7 +29,7 @@ app = typer.Typer(
 )
 for command in (
     api, bench, demo, desk, ingest, play, project, rebuild, reconcile, relay, replay, report, serve,
-    simulate, version,
+    simulate, step_over, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

@@ -47,7 +47,7 @@ class _Pile:
             row = rows.get(place)
             try:
                 folded = fold(first(place, event) if row is None else row, event)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001  whatever a fold cannot take
                 self._leave_out(event, repr(error), error)
                 continue
             if self.steps and (event.key, event.seq) in self.steps:
@@ -241,7 +241,7 @@ class Rebuild:
         self._models.steps.mend(cursor, name, needed)
         cursor.execute(
             "UPDATE projection_positions SET build = build + 1, stopped_by = NULL,"
-            " stopped_key = NULL, stopped_seq = NULL, version = %s, position = CASE source WHEN %s THEN %s ELSE position END"
-            " WHERE projection = %s",
+            " stopped_key = NULL, stopped_seq = NULL, version = %s,"
+            " position = CASE source WHEN %s THEN %s ELSE position END WHERE projection = %s",
             (projection.version, LOG, self._position, name),
         )

@@ -49,6 +49,7 @@ def make_app(
     app.state.books = books
     app.state.checks = checks
     app.state.exposition = generate_latest
+    app.state.notes = dict
     app.state.closing = threading.Event()
     tell_problems(app)
     for part in (commands, reading, reports, stream, health, floor_page):

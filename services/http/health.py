@@ -30,5 +30,14 @@ def get_readyz(request: Request) -> Response:
         except Exception as error:  # noqa: BLE001  a failing check is the answer
             checks[name] = str(error)
     ready = all(said == "ok" for said in checks.values())
-    status = "ready" if ready else "not ready"
-    return json_answer({"status": status, "checks": checks}, 200 if ready else 503)
+    told = {"status": "ready" if ready else "not ready", "checks": checks, **_notes(request)}
+    return json_answer(told, 200 if ready else 503)
+
+
+def _notes(request: Request) -> dict[str, list[str]]:
+    """What must not be forgotten; where it cannot be read the checks have said why."""
+    try:
+        notes: dict[str, list[str]] = request.app.state.notes()
+    except Exception:  # noqa: BLE001  a check has failed for the same reason
+        return {}
+    return notes

@@ -12,6 +12,7 @@ from domain.commands import CommandError
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.desk.caller import DeskAway
 from services.store.database import StoreUnavailable
+from services.store.rows import CorruptRow
 
 RETRY_AFTER_SECONDS: Final = 1
 _PROBLEM_JSON: Final = "application/problem+json"
@@ -31,6 +32,7 @@ PROBLEMS: Final = {
     "closing": (503, "The service is closing"),
     "store-unavailable": (503, "The store does not answer"),
     "not-projected": (503, "The read models are not that far yet"),
+    "broken-row": (500, "A row of a read model cannot be read"),
     "internal": (500, "The service failed"),
 }
 """Every problem type: its status and its title."""
@@ -128,6 +130,7 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
     OperationalError: lambda error: Problem("store-unavailable", str(error)),
     InterfaceError: lambda error: Problem("store-unavailable", str(error)),
+    CorruptRow: lambda error: Problem("broken-row", str(error), model=error.model, row=error.row),
     RequestValidationError: _of_request,
     HTTPException: _of_http,
 }

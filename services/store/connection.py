@@ -83,7 +83,7 @@ class TimedConnection(Connection[DictRow]):
             ) from None
 
 
-class Pool(ConnectionPool[TimedConnection]):
+class Pool(ConnectionPool[Connection[DictRow]]):
     """The library's pool, which tells what is wrong instead of "could not get a connection"."""
 
     def __init__(
@@ -104,7 +104,7 @@ class Pool(ConnectionPool[TimedConnection]):
             reconnect_timeout=1.0,
         )
 
-    def getconn(self, timeout: float | None = None) -> TimedConnection:
+    def getconn(self, timeout: float | None = None) -> Connection[DictRow]:
         if time.monotonic() < self._down_until and self._fault is not None:
             raise self._unanswered(self._fault)
         seconds = max(_left(self.timeout if timeout is None else timeout), 0.001)
@@ -123,17 +123,18 @@ class Pool(ConnectionPool[TimedConnection]):
     def _unanswered(self, why: Exception) -> OperationalError:
         return OperationalError(f"the database does not answer: {str(why).strip()}")
 
-    def _connect(self, timeout: float | None = None) -> TimedConnection:
+    def _connect(self, timeout: float | None = None) -> Connection[DictRow]:
         try:
             conn = super()._connect(timeout)
         except (psycopg.Error, OSError) as error:
             self._fault = error
             raise
+        assert isinstance(conn, TimedConnection)
         conn.statement_seconds = self._limits.statement
         self._well()
         return conn
 
-    def _ping(self, conn: TimedConnection) -> None:
+    def _ping(self, conn: Connection[DictRow]) -> None:
         try:
             conn.execute("")
         except psycopg.Error as error:

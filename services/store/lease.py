@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 
 import structlog
 from eventsourcing.persistence import PersistenceError
+from eventsourcing.postgres import PostgresDatastore
 
 from services.alive import is_alive
-from services.store.database import Datastore
+from services.logs import Told
 
 _log = structlog.get_logger("lease")
 TERM_SECONDS: Final = 5.0
@@ -43,7 +44,7 @@ class Holder(NamedTuple):
     epoch: int
 
 
-def find_holder(datastore: Datastore, name: str) -> Holder | None:
+def find_holder(datastore: PostgresDatastore, name: str) -> Holder | None:
     with datastore.get_connection() as conn:
         row = conn.execute(
             "SELECT address, epoch FROM pitledger_leases WHERE name = %s AND until > now()", (name,)
@@ -68,13 +69,14 @@ def this_process() -> str:
 class Lease:
     """Asked for, held while renewed, given back at the end. Times are the database's own."""
 
-    def __init__(self, datastore: Datastore, name: str, address: str = "") -> None:
+    def __init__(self, datastore: PostgresDatastore, name: str, address: str = "") -> None:
         self._datastore = datastore
         self.name = name
         self._address = address
         self.epoch: int | None = None
         self.lost = threading.Event()
         self._ending = threading.Event()
+        self._told = Told("lease")
 
     def take(self) -> bool:
         """Now, if it is free, over, or held by a process of this machine that has died."""
@@ -99,7 +101,7 @@ class Lease:
         if row is None:
             return []
         host, _, pid = str(row["holder"]).rpartition("/")
-        gone = host == _here() and not is_alive(int(pid))
+        gone = host == _here() and pid.isdecimal() and not is_alive(int(pid))
         return [str(row["holder"])] if gone else []
 
     def renew(self) -> bool:
@@ -141,7 +143,7 @@ class Lease:
             try:
                 taken = self.take()
             except PersistenceError as error:
-                _log.warning("the lease cannot be asked for", lease=self.name, why=str(error))
+                self._told.wrong("the lease cannot be asked for", why=str(error), lease=self.name)
                 closing.wait(_RENEW_SECONDS)
                 continue
             if taken:
@@ -162,5 +164,8 @@ class Lease:
                     _log.error("the lease is lost", lease=self.name, epoch=self.epoch)
                     self.lost.set()
                     return
-            except PersistenceError as error:
-                _log.warning("the lease could not be renewed yet", lease=self.name, why=str(error))
+                self._told.well("the lease is renewed again", lease=self.name)
+            except Exception as error:  # noqa: BLE001  whatever it is, the next try may succeed
+                self._told.wrong(
+                    "the lease could not be renewed yet", why=str(error), lease=self.name
+                )
