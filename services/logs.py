@@ -1,10 +1,14 @@
 """Structured logs: text for a terminal, JSON for a collector."""
 
 import logging
+import re
 import sys
-from typing import Any
+from typing import Any, Final
 
 import structlog
+
+_NUMBER: Final = re.compile(r"\d+")
+"""Seconds and process numbers differ each time; what is wrong does not."""
 
 
 def set_up_logs(form: str) -> None:
@@ -32,15 +36,16 @@ class Told:
 
     def __init__(self, logger: str) -> None:
         self._log = structlog.get_logger(logger)
-        self._last: tuple[str, str] | None = None
+        self._last: dict[str, str] = {}
 
     def wrong(self, event: str, *, why: str, **more: Any) -> None:
-        told = event, why
-        if told != self._last:
-            self._last = told
+        about = event + "".join(f" {name}={more[name]}" for name in more if name != "exc_info")
+        kind = _NUMBER.sub("", why)
+        if self._last.get(about) != kind:
+            self._last[about] = kind
             self._log.warning(event, why=why, **more)
 
     def well(self, event: str, **more: Any) -> None:
-        if self._last is not None:
-            self._last = None
+        if self._last:
+            self._last.clear()
             self._log.info(event, **more)

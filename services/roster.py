@@ -103,9 +103,9 @@ class Roster:
     def _word(self, row: dict[str, Any]) -> Signed | None:
         """Whatever a part of another version may have written, it silences no other."""
         try:
-            return msgspec.convert(row, Signed)
+            return msgspec.convert([row[name] for name in Signed._fields], Signed)
         except msgspec.ValidationError as error:
-            self._told.wrong("a part's word cannot be read", why=f"{row.get('part')}: {error}")
+            self._told.wrong("a part's word cannot be read", why=str(error), part=row["part"])
             return None
 
 

@@ -29,6 +29,9 @@ _TURN_SECONDS: Final = 0.0005
 """How long one thread may keep the interpreter from another that wants it. A commit wants it
 several times for a moment; with Python's own five milliseconds it would wait more than work."""
 _OUTAGE_WAIT_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
+_ANSWER_WITHIN_SECONDS: Final = 6.0
+"""After so long an outage is told to the caller, however few attempts there were: one that hangs
+takes its time, and a caller is promised an answer within ten seconds."""
 
 
 class Desk:
@@ -198,6 +201,12 @@ class Desk:
         """
         self._streams.forget_all()
         undone = [request for request in requests if not request.answer.done()]
+        for request in undone:
+            if time.monotonic() - request.taken_at > _ANSWER_WITHIN_SECONDS:
+                _fail(request, error)
+        undone = [request for request in undone if not request.answer.done()]
+        if not undone:
+            return []
         wait = _OUTAGE_WAIT_SECONDS[min(undone[0].attempts, len(_OUTAGE_WAIT_SECONDS) - 1)]
         _log.warning(
             "store unavailable", waiting=len(undone), retry_in_seconds=wait, why=str(error)

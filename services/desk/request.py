@@ -1,6 +1,7 @@
 """What is handed in at the desk, and what comes back."""
 
 import hashlib
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -50,6 +51,7 @@ class Request:
     """Where it came from, if it may come again from there: topic, partition, offset."""
     answer: "Future[Answer]" = field(default_factory=Future)
     attempts: int = 0
+    taken_at: float = field(default_factory=time.monotonic)
 
 
 def make_request(commands: list[Command], delivery: str | None = None) -> Request:

@@ -7,10 +7,7 @@ from uuid import UUID
 
 import psycopg
 from eventsourcing.persistence import StoredEvent
-from eventsourcing.postgres import (
-    PostgresAggregateRecorder,
-    PostgresApplicationRecorder,
-)
+from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
@@ -18,6 +15,7 @@ from services.store.batch import Batch, Outcome
 from services.store.connection import allowing
 from services.store.database import Datastore, NamedOutage, StoreUnavailable
 from services.store.faults import causes
+from services.store.recorder import ReadsOnce
 from services.store.schema import MIGRATION_SECONDS, in_turn, make_schema
 
 EVENTS_TABLE: Final = "pitledger_events"
@@ -62,16 +60,14 @@ class Claim(NamedTuple):
     last: int
 
 
-class Ledger(PostgresApplicationRecorder):
+class Ledger(ReadsOnce, PostgresApplicationRecorder):
     """Append only. A stream is one originator: its version is the stream's gapless seq."""
 
     datastore: Datastore
 
     def __init__(self, datastore: Datastore, *, events_table_name: str = EVENTS_TABLE) -> None:
         super().__init__(datastore, events_table_name=events_table_name)
-        self.snapshots = PostgresAggregateRecorder(
-            datastore, events_table_name="pitledger_snapshots"
-        )
+        self.snapshots = ReadsOnce(datastore, events_table_name="pitledger_snapshots")
 
     def create_table(self) -> None:
         """Make what is missing; two processes that start at once take turns."""
@@ -163,7 +159,8 @@ class Ledger(PostgresApplicationRecorder):
 
     def head(self) -> int:
         """Position of the newest event."""
-        return self.max_notification_id() or 0
+        rows = self._rows("SELECT coalesce(max(notification_id), 0) FROM pitledger_events", ())
+        return int(rows[0][0])
 
     def _rows(self, query: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
         with self.datastore.get_connection() as conn:
