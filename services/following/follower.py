@@ -87,18 +87,26 @@ class Follower:
     def _changed(self, events: list[Event]) -> dict[str, Row]:
         projection = self.projection
         place_of, first, fold = projection.place, projection.first, projection.fold
-        if self.steps:
-            events = [event for event in events if (event.key, event.seq) not in self.steps]
         placed = [(place, event) for event in events if (place := place_of(event)) is not None]
         rows = self._known_rows({place for place, _ in placed})
         changed: dict[str, Row] = {}
         for place, event in placed:
             try:
                 row = changed.get(place) or rows.get(place) or first(place, event)
+                if self.steps and (event.key, event.seq) in self.steps:
+                    left = projection.leave_out(row, event.seq)
+                    changed |= {} if left is row else {place: left}
+                    continue
                 changed[place] = fold(row, event)
             except Exception as error:
                 raise Poisoned(event, repr(error)) from error
         return changed
+
+    def pass_over(self, key: str, seq: int) -> Folded:
+        """An event that cannot even be read: its stream moves on, and the row that counts along."""
+        rows = self._known_rows({key})
+        left = {place: self.projection.leave_out(row, seq) for place, row in rows.items()}
+        return Folded(left, [Move(key, seq - 1, seq)])
 
     def _known_heads(self, keys: frozenset[str]) -> dict[str, int]:
         missing = [key for key in keys if key not in self._heads]

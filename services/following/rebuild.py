@@ -45,23 +45,38 @@ class _Pile:
         self._pick_up(placed)
         for place, event in placed:
             row = rows.get(place)
+            if row is None:
+                row = first(place, event)
             try:
-                folded = fold(first(place, event) if row is None else row, event)
+                folded = fold(row, event)
             except Exception as error:  # noqa: BLE001  whatever a fold cannot take
-                self._leave_out(event, repr(error), error)
+                self._leave_out(place, row, event, repr(error), error)
                 continue
             if self.steps and (event.key, event.seq) in self.steps:
                 # It was ordered to be left out: tried again, and taken if that is possible now.
                 refused = self._models.refusal(projection.name + NEXT, {place: folded})
                 if refused is not None:
-                    self._leave_out(event, refused)
+                    self._leave_out(place, row, event, refused)
                     continue
             rows[place] = folded
 
-    def _leave_out(self, event: Event, why: str, error: Exception | None = None) -> None:
+    def _leave_out(
+        self, place: str, row: Row, event: Event, why: str, error: Exception | None = None
+    ) -> None:
         if (event.key, event.seq) not in self.steps:
             raise Poisoned(event, why) from error
         self.needed.add((event.key, event.seq))
+        left = self.projection.leave_out(row, event.seq)
+        if left is not row:
+            self._rows[place] = left
+
+    def pass_over(self, key: str, seq: int) -> None:
+        """An event that cannot even be read; the row that counts along is its stream's own."""
+        self.needed.add((key, seq))
+        if key in self._put_down and key not in self._rows:
+            self._rows.update(self._models.load(self.projection, [key], NEXT))
+        if key in self._rows:
+            self._rows[key] = self.projection.leave_out(self._rows[key], seq)
 
     def _pick_up(self, placed: list[tuple[str, Event]]) -> None:
         missing = {
@@ -151,27 +166,33 @@ class Rebuild:
         logged = self._ledger.log_after(self._position, _PAGE)
         if not logged:
             return False
-        events = [event for entry in logged if (event := self._decoded(entry)) is not None]
-        for pile in self._piles:
-            pile.fold(events)
-        for event in events:
-            self._heads[event.key] = max(event.seq, self._heads.get(event.key, 0))
+        events: list[Event] = []
+        for entry in logged:
+            try:
+                events.append(decode(entry.topic, entry.state))
+            except ValueError as error:
+                self._fold(events)
+                events = []
+                self._pass_over(entry, error)
+        self._fold(events)
         self._position = logged[-1].position
         return True
 
-    def _decoded(self, entry: Logged) -> Event | None:
-        """Nothing where it cannot be read and every read model has been ordered to leave it out."""
-        try:
-            return decode(entry.topic, entry.state)
-        except ValueError as error:
-            place = self._ledger.stream_at(entry.position)
-            if place is None or not all(place in pile.steps for pile in self._piles):
-                why = f"{entry.topic} at {entry.position}: {error}"
-                raise Unreadable(why, entry.position, place) from error
+    def _fold(self, events: list[Event]) -> None:
         for pile in self._piles:
-            pile.needed.add(place)
+            pile.fold(events)
+        for event in events:
+            self._heads[event.key] = event.seq
+
+    def _pass_over(self, entry: Logged, error: ValueError) -> None:
+        """What cannot be read, if every read model has been ordered to leave it out."""
+        place = self._ledger.stream_at(entry.position)
+        if place is None or not all(place in pile.steps for pile in self._piles):
+            why = f"{entry.topic} at {entry.position}: {error}"
+            raise Unreadable(why, entry.position, place) from error
+        for pile in self._piles:
+            pile.pass_over(*place)
         self._heads[place[0]] = place[1]
-        return None
 
     def _poisoned(self, refused: Refused) -> Exception:
         """Which event made a row that the database refuses: found by folding it once more."""

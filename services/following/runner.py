@@ -13,7 +13,7 @@ from projections import Projection, Row
 from services.following.feed import Feed, Page, Unreadable
 from services.following.follower import Folded, Follower, Poisoned
 from services.following.lag import Lag
-from services.following.read_models import Move, Place, ReadModels
+from services.following.read_models import Place, ReadModels
 from services.following.steps import EventPlace, places
 from services.logs import Told
 from services.store.connection import allowing
@@ -133,12 +133,11 @@ class Runner(Worker):
         if error.event is None or error.event not in follower.steps:
             self._stop(follower, source, str(error), event=error.event)
             return
-        key, seq = error.event
         place = follower.place(source)
-        nothing = Folded({}, [Move(key, seq - 1, seq)])
+        passed = follower.pass_over(*error.event)
         page = Page(source, place.position, error.position, [])
-        done = self._writer.submit(self._commit, follower.name, place, nothing, page)
-        self._conclude(follower, nothing, page, done)
+        done = self._writer.submit(self._commit, follower.name, place, passed, page)
+        self._conclude(follower, passed, page, done)
 
     def _page(self, source: str, after: int, limit: int) -> Page:
         ahead, self._ahead = self._ahead, None
@@ -212,8 +211,8 @@ class Runner(Worker):
         corrupt: str | None = None,
     ) -> None:
         """Say which event or row it was, and leave the others to go on."""
-        follower.stop(corrupt)
         self._models.stop(follower.name, source, why, event)
+        follower.stop(corrupt)
         _log.error("projection stopped", projection=follower.name, source=source, why=why)
 
     def _commit(self, name: str, place: Place, folded: Folded, page: Page) -> bool:
