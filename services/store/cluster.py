@@ -53,8 +53,10 @@ class Cluster:
         known = self._postmaster()
         return known is not None and is_alive(known[0]) and _is_postgres(known[0])
 
-    def start(self) -> None:
-        """Make it if it is new; returns when it answers."""
+    def start(self, *, make: bool) -> None:
+        """Make it first, if it is new and may be; returns when it answers."""
+        if not make and not (self.folder / "PG_VERSION").exists():
+            raise ClusterError(f"its files in {self.folder} are gone")
         try:
             self.folder.mkdir(mode=0o700, exist_ok=True)
             self._wheel.ensure_pgdata_inited()

@@ -89,7 +89,7 @@ class Pool(ConnectionPool[Connection[DictRow]]):
     def __init__(
         self, kwargs: dict[str, Any], size: int, limits: Limits, configure: Callable[[Any], None]
     ) -> None:
-        self._limits = limits
+        self.limits = limits
         self._fault: Exception | None = None
         self._down_until = 0.0
         super().__init__(
@@ -130,7 +130,7 @@ class Pool(ConnectionPool[Connection[DictRow]]):
             self._fault = error
             raise
         assert isinstance(conn, TimedConnection)
-        conn.statement_seconds = self._limits.statement
+        conn.statement_seconds = self.limits.statement
         self._well()
         return conn
 

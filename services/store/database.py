@@ -112,6 +112,8 @@ class Datastore(PostgresDatastore):
         """A connection of its own, beside the pool."""
         conn = TimedConnection.connect(**self.pool._resolve_kwargs(), autocommit=True)  # noqa: SLF001
         assert isinstance(conn, TimedConnection)
+        assert isinstance(self.pool, Pool)
+        conn.statement_seconds = self.pool.limits.statement
         return conn
 
 

@@ -38,7 +38,7 @@ class _Embedded:
         with self._in_turn():
             fcntl.flock(self._users, fcntl.LOCK_SH)
             if not self._cluster.is_running():
-                self._cluster.start()
+                self._cluster.start(make=True)
             address = self._cluster.address()
         if not self._watcher.is_alive():
             self._watcher.start()
@@ -88,7 +88,8 @@ class _Embedded:
             if self.trouble is None:
                 self._tell("the embedded PostgreSQL has died; it is started again")
             try:
-                self._cluster.start()
+                # Never a new one in place of one that has vanished: it would be empty.
+                self._cluster.start(make=False)
             except ClusterError as error:
                 first, _, log = str(error).partition("\n")
                 self._tell(f"the embedded PostgreSQL does not start: {first}", log)
@@ -156,5 +157,7 @@ def _leave_all() -> None:
     for data in list(_here):
         try:
             stop_embedded(data)
+        except FileNotFoundError:
+            continue  # its folder was removed; the server notices and ends
         except (ClusterError, OSError) as error:
             _log.warning("the embedded PostgreSQL did not stop", data=str(data), why=str(error))

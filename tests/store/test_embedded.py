@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import signal
 import stat
 import subprocess
 import sys
@@ -11,8 +12,9 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from services.store.embedded import start_embedded, stop_embedded
+from services.store.embedded import embedded_trouble, start_embedded, stop_embedded
 from tests.house.postmaster import postmaster
+from tests.house.service import wait_for
 
 
 @pytest.fixture
@@ -109,3 +111,19 @@ def test_it_stays_while_anybody_uses_it_and_stops_with_the_last(data: Path) -> N
     assert postmaster(data) == pid
     stop_embedded(data)
     assert not (data / "postgres" / "postmaster.pid").exists()
+
+
+def test_a_server_whose_files_are_gone_is_not_made_anew(data: Path) -> None:
+    """An empty one in its place would be taken for the books."""
+    start_embedded(data)
+    (data / "postgres").rename(data / "moved")
+    os.kill(postmaster_at(data / "moved"), signal.SIGQUIT)
+    wait_for(lambda: "are gone" in (embedded_trouble() or ""), 20)
+    assert not (data / "postgres").exists()
+    (data / "moved").rename(data / "postgres")
+    wait_for(lambda: embedded_trouble() is None, 30)
+    stop_embedded(data)
+
+
+def postmaster_at(folder: Path) -> int:
+    return int((folder / "postmaster.pid").read_text().splitlines()[0])
