@@ -1,6 +1,6 @@
 """Sessions: the books of a table from its opening to its closing, period by period."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 import msgspec
@@ -72,7 +72,7 @@ class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
     row = SessionRow
@@ -114,13 +114,31 @@ def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
     if change is not None:
         running = change(running, event)
     if isinstance(event, Posting):
-        running = posted(running, event.entries)
+        running = _dated(posted(running, event.entries), event)
         if not isinstance(event, NOT_WIN):
             running = replace(running, win=running.win + event.entries.get("tray", 0))
         if event.OF_ROUND:
             taken = running.vigorish_taken - event.entries.get("vigorish", 0)
             running = replace(running, vigorish_taken=taken)
     return replace(row, periods=(*earlier, running))
+
+
+def _dated(period: Period, event: Posting) -> Period:
+    """It stands in the books of every day on which it took money."""
+    known = event.day == period.day or event.day in period.also or not event.entries
+    return period if known else replace(period, also=(*period.also, event.day))
+
+
+def periods_of(day: str, rows: Iterable[SessionRow]) -> list[tuple[SessionRow, Period]]:
+    """The day's own periods by table; of a table that has none, those that took money on it."""
+    ordered = sorted(rows, key=lambda row: (row.table, row.session))
+    every = [(row, period) for row in ordered for period in row.periods]
+    own = {row.table for row, period in every if period.day == day}
+    return [
+        (row, period)
+        for row, period in every
+        if period.day == day or (day in period.also and row.table not in own)
+    ]
 
 
 def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:

@@ -15,7 +15,13 @@ from services.store.lease import this_process
 _KEPT_SECONDS: Final = 0.5
 _READ_SECONDS: Final = 0.8
 """Readiness is asked for by those who do not wait."""
+_WAIT_SECONDS: Final = 1.0
 _HERE: Final = "api"
+
+
+def both(*checks: Callable[[], str | None]) -> Callable[[], str | None]:
+    """One check of several: the first that finds something has the word."""
+    return lambda: next(filter(None, (check() for check in checks)), None)
 
 
 class RollCall:
@@ -50,7 +56,10 @@ class RollCall:
 
     def _signed(self) -> list[Signed]:
         """Read once for all checks of a question, also where the reading fails."""
-        with self._lock:
+        # Whoever comes while the store does not answer does not hang as well.
+        if not self._lock.acquire(timeout=_WAIT_SECONDS):
+            raise TimeoutError("the store does not answer")
+        try:
             if time.monotonic() - self._read_at > _KEPT_SECONDS:
                 try:
                     with within(_READ_SECONDS):
@@ -61,6 +70,8 @@ class RollCall:
             if isinstance(self._found, Exception):
                 raise self._found
             return self._found
+        finally:
+            self._lock.release()
 
 
 def _trouble(signed: list[Signed], duties: Iterable[str]) -> str | None:

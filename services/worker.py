@@ -12,7 +12,7 @@ class Worker:
 
     def __init__(self, name: str) -> None:
         self.closing = threading.Event()
-        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+        self._thread = threading.Thread(target=self._run_seen, name=name, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -33,7 +33,7 @@ class Worker:
     def is_alive(self) -> bool:
         return self._thread.is_alive()
 
-    def _work(self) -> None:
+    def _run_seen(self) -> None:
         try:
             self.run()
         except BaseException:

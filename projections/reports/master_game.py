@@ -1,6 +1,7 @@
 """The master game report: drop, win and hold of every table, game and shift."""
 
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 import msgspec
 
@@ -18,7 +19,7 @@ from projections.reports.report import (
     text,
     words,
 )
-from projections.sessions import SessionRow
+from projections.sessions import SessionRow, periods_of
 
 
 class _Sum(msgspec.Struct, frozen=True):
@@ -28,6 +29,7 @@ class _Sum(msgspec.Struct, frozen=True):
     missing: tuple[str, ...]
 
 
+_Line: TypeAlias = tuple[SessionRow, Period, _Sum]
 _PLAIN = ("opener", "fills", "credits", "buy_ins", "marker_payments")
 
 
@@ -81,17 +83,17 @@ def _cells(line: _Sum) -> tuple[Cell, ...]:
 
 
 def master_game(books: DayBooks) -> Report:
-    lines = [
+    every = [
         (row, period, _amounts(row, period))
-        for row in sorted(books.sessions, key=lambda row: (row.table, row.session))
+        for row, period in periods_of(books.day, books.sessions)
         if books.of_table(row.table)
-        for period in row.periods
-        if period.day == books.day
     ]
+    # A period is summed once, in its own day, in whichever other books it stands.
+    own = [line for line in every if line[1].day == books.day]
 
     def grouped(
         name: str, title: str, columns: tuple[Column, ...],
-        place: Callable[[SessionRow, Period], tuple[Cell, ...]],
+        place: Callable[[SessionRow, Period], tuple[Cell, ...]], lines: list[_Line] = own,
     ) -> Section:  # fmt: skip
         found: dict[tuple[Cell, ...], list[_Sum]] = {}
         for row, period, line in lines:
@@ -116,6 +118,7 @@ def master_game(books: DayBooks) -> Report:
                     *(row.table, row.game, period.shift),
                     *(row.session, period.number),
                 ),
+                every,
             ),
             grouped(
                 "games",
@@ -125,7 +128,7 @@ def master_game(books: DayBooks) -> Report:
             ),
             grouped("shifts", "By shift", (count("shift"),), lambda _, period: (period.shift,)),
             grouped("day", "The day", (text("day"),), lambda _, period: (period.day,)),
-            _wagers(books, [(row, period) for row, period, _ in lines]),
+            _wagers(books, [(row, period) for row, period, _ in own]),
         ),
     )
 

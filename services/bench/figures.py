@@ -21,6 +21,8 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     baseline: float | None = None
     baseline_name: str = ""
     note: str = ""
+    holds: bool = True
+    """False where it is not what it must be."""
 
     @property
     def ratio(self) -> float | None:

@@ -7,6 +7,7 @@ import msgspec
 
 from services.bench import deciding, desk, following, full, http, relay, sizes
 from services.bench.figures import Figure, own_peak_mib
+from services.bench.soak import run as soak
 from services.settings import Settings
 
 BENCHES: Final = (
@@ -21,6 +22,8 @@ BENCHES: Final = (
     "desk_full",
 )
 """In the order they are run: those beside which a broker would run come last."""
+ASKED_FOR: Final = ("soak",)
+"""Only where it is named: it takes ten minutes, and kills what it runs."""
 _ON_GROWING_LOGS: Final = frozenset({"replay", "cost", "rebuild"})
 WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full"})
 
@@ -38,11 +41,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     bootstrap: str = ""
     no_kafka: str = ""
     """Why there is no broker, where there is none."""
+    soak_seconds: float = 600.0
+    seed: int = 1
 
     def sections(self) -> list[str]:
         """What shares a log is one section, named for the first of it."""
         growing = [name for name in BENCHES if name in self.chosen & _ON_GROWING_LOGS]
-        return [name for name in BENCHES if name in self.chosen and name not in growing[1:]]
+        every = (*BENCHES, *ASKED_FOR)
+        return [name for name in every if name in self.chosen and name not in growing[1:]]
 
     def settings(self, prefix: str) -> Settings:
         """Topics of a benchmark's own."""
@@ -67,6 +73,8 @@ def _figures(section: str, plan: Plan) -> Iterator[Figure]:
             figures = desk.run(plan.server, plan.rounds)
         case "http":
             figures = http.run(plan.server, plan.rounds, plan.address)
+        case "soak":
+            figures = soak.run(plan.soak_seconds, plan.seed)
         case "project":
             figures = following.run(plan.server, plan.rounds, settings)
         case _ if isinstance(settings, str):

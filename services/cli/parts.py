@@ -101,12 +101,11 @@ def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
 def _run(
     settings: Settings, made: Callable[["Archive", "Roster"], "Part"], supervised: bool
 ) -> None:
-    from services.parts.part import end_in_time, heed_signals, hold_the_lifeline, run_part
+    from services.parts.part import heed_signals, hold_the_lifeline, run_part
     from services.roster import Roster
 
     set_up_logs(settings.log)
     closing = heed_signals()
-    end_in_time(closing)
     if supervised:
         hold_the_lifeline(closing)
     with ExitStack() as stack:

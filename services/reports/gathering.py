@@ -51,8 +51,9 @@ def gather(
     read: dict[str, Any] = {
         "sessions": lambda: rows.find(
             Sessions(),
-            "doc @> %s::jsonb OR doc @> %s::jsonb",
+            "doc @> %s::jsonb OR doc @> %s::jsonb OR doc @> %s::jsonb",
             _json({"periods": [{"day": day}]}),
+            _json({"periods": [{"also": [day]}]}),
             _json({"late": [{"day": day}]}),
         ),
         "exceptional": lambda: rows.find(

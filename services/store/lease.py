@@ -20,6 +20,7 @@ _log = structlog.get_logger("lease")
 TERM_SECONDS: Final = 5.0
 _RENEW_SECONDS: Final = 1.0
 _ASK_SECONDS: Final = 0.2
+_END_SECONDS: Final = 3.0
 
 _TAKE: Final = """
 INSERT INTO pitledger_leases AS l (name, holder, epoch, until, address)
@@ -127,9 +128,9 @@ class Lease:
             yield True
         finally:
             self._ending.set()
-            keeper.join()
-            if not self.lost.is_set():
-                self._try_to_give_back()
+            keeper.join(_END_SECONDS)
+            if keeper.is_alive():
+                _log.warning("the store does not answer; the lease ends by itself", lease=self.name)
 
     def _try_to_give_back(self) -> None:
         try:
@@ -158,6 +159,7 @@ class Lease:
         return False
 
     def _keep(self) -> None:
+        """Until told to end. It also gives it back: a store that hangs holds up nobody else."""
         while not self._ending.wait(_RENEW_SECONDS):
             try:
                 if not self.renew():
@@ -165,7 +167,6 @@ class Lease:
                     self.lost.set()
                     return
                 self._told.well("the lease is renewed again", lease=self.name)
-            except Exception as error:  # noqa: BLE001  whatever it is, the next try may succeed
-                self._told.wrong(
-                    "the lease could not be renewed yet", why=str(error), lease=self.name
-                )
+            except Exception as error:  # noqa: BLE001  nobody else would renew it
+                self._told.wrong("the lease is not renewed yet", why=str(error), lease=self.name)
+        self._try_to_give_back()
