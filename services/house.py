@@ -117,7 +117,7 @@ def open_archive(settings: Settings, limits: Limits = PATIENT) -> Iterator[Archi
         database_url(settings), limits=limits, schema=settings.database_schema
     )
     try:
-        with usable():
+        with usable(settings.database_url):
             ledger = Ledger(datastore)
             ledger.create_table()
             models = ReadModels(datastore)
@@ -137,6 +137,7 @@ def make_desk(archive: Archive, epoch: int) -> Desk:
         queue_size=settings.queue,
         batch_size=settings.batch,
         epoch=epoch,
+        controls=settings.controls,
         tolerance=timedelta(seconds=settings.clock_tolerance),
         clock=machine_clock(),
     )

@@ -36,6 +36,9 @@ PROJECTION_STEPPED_OVER: Final = Gauge(
 )
 RELAY_LAG_EVENTS: Final = Gauge("pitledger_relay_lag_events", "Events not yet on the topic")
 RELAY_FAILURES: Final = Counter("pitledger_relay_failures_total", "Pages the broker did not take")
+KAFKA_UP: Final = Gauge(
+    "pitledger_kafka_up", "1 where the broker answers this client, 0 where it does not", ["client"]
+)
 INGESTED: Final = Counter(
     "pitledger_ingested_total", "Messages of the commands topic by outcome", ["outcome"]
 )
@@ -47,4 +50,17 @@ ROSTER_READABLE: Final = Gauge(
 )
 BROKEN_MESSAGES: Final = Counter(
     "pitledger_roster_broken_total", "Words of other parts that could not be read", ["part"]
+)
+HTTP_CONNECTIONS: Final = Gauge("pitledger_http_connections", "Open connections")
+HTTP_TURNED_AWAY: Final = Counter(
+    "pitledger_http_turned_away_total",
+    "Connections that were refused or ended by a limit",
+    ["limit"],
+)
+HTTP_VIEWERS: Final = Gauge("pitledger_http_viewers", "Streams being served", ["view"])
+HTTP_VIEWERS_DROPPED: Final = Counter(
+    "pitledger_http_viewers_dropped_total", "Streams ended because they were read too slowly"
+)
+HTTP_DENIED: Final = Counter(
+    "pitledger_http_denied_total", "Requests without a known token, by what was answered", ["why"]
 )

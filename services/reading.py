@@ -1,5 +1,7 @@
 """Reading the books: what the API, the pages and the command line show."""
 
+import re
+from collections.abc import Sequence
 from typing import Any, Final, LiteralString, NamedTuple, TypeVar
 
 import msgspec
@@ -24,6 +26,17 @@ from services.store.rows import CorruptRow, decode_row
 _log = structlog.get_logger("books")
 _FINISHED: Final = ("closed", "voided")
 R = TypeVar("R")
+_TABLE: Final = re.compile(r"[A-Za-z0-9_]{1,32}")
+_ROUND: Final = re.compile(r"[A-Za-z0-9_]{1,32}-[0-9]{1,9}-[0-9]{1,9}")
+
+
+def is_table_name(text: str) -> bool:
+    """What cannot be a name is not looked for: the store would not even take it."""
+    return _TABLE.fullmatch(text) is not None
+
+
+def is_round_id(text: str) -> bool:
+    return _ROUND.fullmatch(text) is not None
 
 
 def _taking_part(meter: ProgressiveRow, floor: list[TableView]) -> tuple[str, ...]:
@@ -71,6 +84,8 @@ class Books:
         return self.floor().tables
 
     def table(self, name: str) -> TableView | None:
+        if not is_table_name(name):
+            return None
         rows = self._rows("SELECT id, doc::text FROM read_floor WHERE id = %s", name)
         return self._table(*rows[0]) if rows else None
 
@@ -104,19 +119,25 @@ class Books:
 
     def projected(self, table: str) -> int:
         """How far every read model has followed the table's stream."""
+        return self.all_projected([table]).get(table, 0)
+
+    def all_projected(self, tables: Sequence[str]) -> dict[str, int]:
+        """The same of several; nothing of those that not all have begun with."""
         with self._datastore.get_connection() as conn:
-            row = conn.execute(
-                "SELECT count(*) AS models, min(seq) AS seq FROM projection_heads WHERE key = %s",
-                (table,),
-            ).fetchone()
-        assert row is not None
-        return int(row["seq"]) if row["models"] == len(all_projections()) else 0
+            rows = conn.execute(
+                "SELECT key, min(seq) AS seq FROM projection_heads WHERE key = ANY (%s)"
+                " GROUP BY key HAVING count(*) = %s",
+                (list(tables), len(all_projections())),
+            ).fetchall()
+        return {row["key"]: int(row["seq"]) for row in rows}
 
     def triples(self) -> list[TriplesRow]:
         rows = self._rows("SELECT id, doc::text FROM read_triples ORDER BY id")
         return [self._row("triples", name, doc, TriplesRow) for name, doc in rows]
 
     def round(self, round_id: str) -> RoundRow | None:
+        if not is_round_id(round_id):
+            return None
         rows = self._rows("SELECT id, doc::text FROM read_rounds WHERE id = %s", round_id)
         return self._row("rounds", *rows[0], RoundRow) if rows else None
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from datetime import time
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -11,11 +12,13 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    SecretStr,
     ValidationError,
     ValidationInfo,
     field_validator,
 )
 
+from domain.controls import Controls
 from domain.gaming_day import GamingDay
 
 PREFIX = "PITLEDGER_"
@@ -48,6 +51,9 @@ class Settings(BaseModel):
         "public", description="schema of the database in which everything is kept"
     )
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
+    property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
+        "house", description="the house's name, in the source of every event on Kafka"
+    )
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
         12, description="partitions of a topic when it is made; fixed from then on"
@@ -74,13 +80,61 @@ class Settings(BaseModel):
     currency_threshold: Annotated[int, Field(ge=0)] = Field(
         1_000_000, description="cents of cash in a day above which a player is reported"
     )
+    controls: Controls = Field(
+        "basic", description="full: every table of the house records and holds full controls"
+    )
     auth: Literal["off", "on"] = Field("off", description="off only on loopback")
     tokens: Path | None = Field(None, description="TOML file of access tokens, for AUTH on")
+    proof_seconds: Annotated[int, Field(ge=1, le=86_400)] = Field(
+        300, description="how long a signer's proof for a command may be used"
+    )
+    token: SecretStr | None = Field(
+        None, description="the access token that commands of `pitledger` use, for AUTH on"
+    )
+    token_file: Path | None = Field(None, description="a file that holds that token, instead")
     queue: Annotated[int, Field(ge=1)] = Field(
         2000, description="commands that may wait at the desk before callers are told to come back"
     )
     batch: Annotated[int, Field(ge=1)] = Field(256, description="most commands in one commit")
     log: Literal["text", "json"] = Field("text", description="form of the log lines")
+    proxies: str = Field(
+        "",
+        description="addresses of reverse proxies, comma separated: their X-Forwarded-For names the"
+        " client, and they may have any number of connections; empty: no header is believed",
+    )
+    body_bytes: Annotated[int, Field(ge=1000, le=100_000_000)] = Field(
+        1_000_000, description="most bytes of a request's body"
+    )
+    head_bytes: Annotated[int, Field(ge=1000, le=10_000_000)] = Field(
+        65_536, description="most bytes of a request's line and headers"
+    )
+    head_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        10, description="time a client has to send a whole request head, from its first byte on"
+    )
+    body_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        30, description="time a client has to send a whole request body"
+    )
+    idle_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        30, description="how long a connection is kept after an answer, for the next request"
+    )
+    write_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        30, description="how long an answer waits for a client that does not read it"
+    )
+    connections: Annotated[int, Field(ge=1)] = Field(
+        2000, description="most connections to one web server process"
+    )
+    connections_per_client: Annotated[int, Field(ge=1)] = Field(
+        1000, description="most connections of one client address (IPv6: of one /64)"
+    )
+    viewers: Annotated[int, Field(ge=1)] = Field(
+        1000, description="most streams that one web server process serves at a time"
+    )
+    token_failures: Annotated[int, Field(ge=1)] = Field(
+        30, description="wrong tokens of one client address before it has to wait"
+    )
+    token_failures_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        60, description="the time in which wrong tokens are counted, and for which it has to wait"
+    )
 
     @field_validator("timezone")
     @classmethod
@@ -98,6 +152,13 @@ class Settings(BaseModel):
             raise ValueError("name one address of this machine: the other parts are told it")
         return host
 
+    @field_validator("proxies")
+    @classmethod
+    def _addresses(cls, text: str) -> str:
+        for one in filter(None, map(str.strip, text.split(","))):
+            ip_address(one)
+        return text
+
     @field_validator("day_start")
     @classmethod
     def _an_hour(cls, text: str) -> str:
@@ -111,10 +172,17 @@ class Settings(BaseModel):
             GamingDay(start=_local_time(told.data["day_start"]), shifts=_local_times(text))
         return text
 
+    def source(self) -> str:
+        """Where events come from, as CloudEvents name it."""
+        return f"/pitledger/{self.property}"
+
     def gaming_day(self) -> GamingDay:
         return GamingDay(
             ZoneInfo(self.timezone), _local_time(self.day_start), _local_times(self.shifts)
         )
+
+    def proxy_addresses(self) -> list[str]:
+        return [one.strip() for one in self.proxies.split(",") if one.strip()]
 
     def require_safe(self) -> None:
         """Open doors only where nobody else can reach them."""
@@ -123,8 +191,14 @@ class Settings(BaseModel):
                 f"{PREFIX}AUTH is off and {PREFIX}HOST is {self.host}: without authentication"
                 f" the service listens on loopback only; set {PREFIX}AUTH=on"
             )
-        if self.auth == "on" and self.tokens is None:
+        if self.auth == "on":
+            self.tokens_file()
+
+    def tokens_file(self) -> Path:
+        """With AUTH on there is one."""
+        if self.tokens is None:
             raise SettingsError(f"{PREFIX}AUTH is on: {PREFIX}TOKENS must name the tokens' file")
+        return self.tokens
 
 
 def _local_time(text: str) -> time:

@@ -5,6 +5,7 @@ import sys
 import typer
 
 from services.cli.bench import bench
+from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
@@ -22,6 +23,7 @@ from services.cli.version import version
 from services.settings import SettingsError
 
 app = typer.Typer(
+    cls=Boundary,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -43,6 +45,8 @@ def main() -> None:
     except SettingsError as error:
         print(f"pitledger: {error}", file=sys.stderr)
         sys.exit(_code(error))
+    except Exception as error:  # noqa: BLE001  told, with an exit code that means nothing else
+        sys.exit(code_of_failure(error))
 
 
 def _code(error: SettingsError) -> int:

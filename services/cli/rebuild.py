@@ -22,6 +22,7 @@ def rebuild(
     from projections import all_projections
     from services.following.feed import Unreadable
     from services.following.follower import Poisoned
+    from services.following.kafka_feed import topic_ends
     from services.following.rebuild import Rebuild
     from services.house import open_archive
 
@@ -32,12 +33,14 @@ def rebuild(
             f"pitledger: there is no read model {projection!r}; there is {names}", file=sys.stderr
         )
         raise typer.Exit(WRONG_SETTINGS)
-    with open_archive(read_settings(data=data)) as archive:
+    settings = read_settings(data=data)
+    ends = topic_ends(settings) if settings.kafka_bootstrap else {}
+    with open_archive(settings) as archive:
         began = time.monotonic()
         names = ", ".join(one.name for one in chosen)
         try:
             with progress(f"rebuilding {names}", archive.ledger.head()) as count:
-                folded = Rebuild(archive.ledger, archive.models, *chosen).run(count)
+                folded = Rebuild(archive.ledger, archive.models, *chosen, ends=ends).run(count)
         except (Poisoned, Unreadable) as error:
             print(
                 f"pitledger: {names} cannot be rebuilt, the old rows stay: {error}\n"

@@ -1,13 +1,13 @@
 """`pitledger report`: one report of a gaming day, for programs, spreadsheets or paper."""
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
-from services.cli.reconcile import day_told, require_table, rows_told
+from services.cli.reconcile import day_or_today, require_possible, require_table, rows_told
+from services.cli.who import signed_in
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def report(
     if as_of is not None and status is not None:
         raise typer.BadParameter("name either --as-of or --status, not both")
     settings = read_settings(data=data)
-    wanted = day_told(day) if day else settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    _require_role(name, settings)
+    wanted = day_or_today(day, settings)
+    require_possible(table, as_of)
     with open_archive(settings) as archive:
         made = _made(archive, name, wanted, table, status=status, as_of=as_of)
     _write(_told(made, form), out)
@@ -85,6 +87,18 @@ def _made(
         _end(str(error), NOT_CLOSED)
     threshold = settings.currency_threshold
     return REPORTS[name](gather(rows, day, NEEDS[name], table=table, threshold=threshold))
+
+
+def _require_role(name: str, settings: Settings) -> None:
+    """What a role may not read over HTTP it may not read here either."""
+    if settings.auth == "off":
+        return
+    from services.http.masking import NAMES_PLAYERS, why_withheld
+
+    # Whoever asks for what all may read need not say who they are: they hold the database.
+    withheld = why_withheld(name, signed_in(settings)) if name in NAMES_PLAYERS else None
+    if withheld is not None:
+        _end(withheld, BAD_INPUT)
 
 
 def _told(made: "Report", form: str) -> str:

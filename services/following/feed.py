@@ -90,6 +90,9 @@ class Feed(Protocol):
     def wait(self) -> None:
         """Return when there may be more; never later than the poll interval."""
 
+    def trouble(self) -> str | None:
+        """What keeps events from coming, if anything does."""
+
     def close(self) -> None:
         """Let go of what waiting needed."""
 
@@ -137,6 +140,9 @@ class LogFeed:
             self._told.wrong("listening failed; polling goes on", why=str(error).strip())
             self.close()
             time.sleep(_POLL_SECONDS)
+
+    def trouble(self) -> str | None:
+        return None  # a store that does not answer is told by whoever reads from it
 
     def close(self) -> None:
         if self._listening is not None:

@@ -59,7 +59,7 @@ class Runner(Worker):
         told = [one.corrupt for one in stopped if one.corrupt is not None]
         if by_events:
             told.insert(0, f"stopped by an event: {', '.join(by_events)}")
-        return "; ".join(told) or self._failed
+        return "; ".join(told) or self._feed.trouble() or self._failed
 
     def run(self) -> None:
         failures = 0

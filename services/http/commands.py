@@ -3,24 +3,24 @@
 import asyncio
 from typing import Any, Final
 
-import msgspec
 from fastapi import APIRouter, Request, Response
+from starlette.concurrency import run_in_threadpool
 
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
-from services.closing import closes_a_day, fill_in
 from services.desk import Answer, AnyDesk
-from services.desk.request import make_request
+from services.entry import Entry
 from services.http.access import Caller
 from services.http.answers import events_answer
-from services.http.problems import Problem
+from services.http.bodies import decode, read_body, require_few
+from services.http.problems import shorten
 
-MOST_BYTES: Final = 1_000_000
 MOST_COMMANDS: Final = 200
+_LONG_BYTES: Final = 32_768
 router = APIRouter(tags=["commands"])
 
-_BODY: Final[dict[str, Any]] = {
+BODY: Final[dict[str, Any]] = {
     "requestBody": {
         "required": True,
         "content": {
@@ -37,13 +37,13 @@ _BODY: Final[dict[str, Any]] = {
 }
 
 
-@router.post("/v1/tables/{table}/commands", status_code=201, openapi_extra=_BODY)
+@router.post("/v1/tables/{table}/commands", status_code=201, openapi_extra=BODY)
 async def post_table_commands(table: str, request: Request, actor: Caller) -> Response:
     """Commands to one table; the path says which."""
     return await _carry_out(request, actor, table)
 
 
-@router.post("/v1/commands", status_code=201, openapi_extra=_BODY)
+@router.post("/v1/commands", status_code=201, openapi_extra=BODY)
 async def post_commands(request: Request, actor: Caller) -> Response:
     """Commands that name their tables themselves."""
     return await _carry_out(request, actor, None)
@@ -51,34 +51,32 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
     desk: AnyDesk = request.app.state.desk
-    commands = read_commands(await _body(request), table, actor)
-    asked = make_request(commands)
-    if closes_a_day(asked):
-        state = request.app.state
-        await asyncio.to_thread(fill_in, asked, state.books, state.settings)
+    commands = await commands_of(request, table, actor)
+    entry: Entry = request.app.state.entry
+    if entry.reads_the_books(commands):
+        asked = await asyncio.to_thread(entry.prepare, commands)
+    else:
+        asked = entry.prepare(commands)
     future = desk.submit(asked)
     # A caller that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
     return events_answer(answer.events, 201)
 
 
-async def _body(request: Request) -> bytes:
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise Problem("too-large", f"a request holds at most {MOST_BYTES} bytes")
-    return bytes(body)
+async def commands_of(request: Request, table: str | None, actor: Actor | None) -> list[Command]:
+    """What the request asks for, with the table of the path and the actor of the token."""
+    body = await read_body(request)
+    if len(body) <= _LONG_BYTES:
+        return read_commands(body, table, actor)
+    # A long body takes its time: meanwhile others are answered.
+    return await run_in_threadpool(read_commands, body, table, actor)
 
 
 def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[Command]:
     """The request's commands, with the table of the path and the actor of the token."""
-    try:
-        content = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise CommandError([{"where": "body", "what": f"not JSON: {error}"}]) from None
+    content = decode(body)
     several = isinstance(content, list)
-    objects = content if several else [content]
+    objects = content if isinstance(content, list) else [content]
     if len(objects) > MOST_COMMANDS:
         what = f"{len(objects)} commands; at most {MOST_COMMANDS} are done as one"
         raise CommandError([{"where": "body", "what": what}])
@@ -97,13 +95,14 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
 def _read(value: object, table: str | None, actor: Actor | None) -> Command:
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
+    require_few(value)
     if table is not None and value.get("command") in DAY_COMMANDS:
         what = "a gaming day is the whole property's: send it to POST /v1/commands"
         raise CommandError([{"where": "command", "what": what}])
     if table is not None:
         named = value.get("table")
         if named not in (None, table):
-            what = f"the command names {named!r}, the path {table!r}"
+            what = f"the command names {shorten(repr(named))}, the path {shorten(table)!r}"
             raise CommandError([{"where": "table", "what": what}])
         value = {**value, "table": table}
     if actor is not None:

@@ -4,13 +4,13 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
-from domain.commands.fields import Actor
 from projections.days import Days, status_of
 from projections.reports import REPORTS, DayBooks
 from projections.reports.exceptions import items
 from services.http.access import Caller
 from services.http.answers import json_answer
 from services.http.floor_page import HEADERS
+from services.http.masking import why_withheld
 from services.http.problems import Problem
 from services.http.reading import books, day_of, ledger_of
 from services.reports.as_of import NotProjected, position_at, rows_as_of
@@ -22,9 +22,6 @@ from services.reports.rows import Rows
 from services.reports.written import as_csv, as_object
 
 router = APIRouter(tags=["back office"])
-
-SEES_PLAYERS: Final = frozenset({"auditor", "cage", "pit_manager"})
-"""Roles that the currency report is for; it names players."""
 
 _POLICY: Final = HEADERS["Content-Security-Policy"].replace(
     "form-action 'none'", "form-action 'self'"
@@ -186,7 +183,9 @@ def get_report(  # noqa: PLR0913  each is a part of the address
     """One report of a gaming day."""
     if name not in REPORTS:
         raise Problem("not-found", f"there is no report {name!r}; there are {', '.join(REPORTS)}")
-    _require_role(name, actor)
+    withheld = why_withheld(name, actor)
+    if withheld is not None:
+        raise Problem("forbidden", withheld)
     wanted = day_of(request, day)
     rows = _rows(request, wanted, as_of, status)
     report = REPORTS[name](_gathered(request, rows, wanted, NEEDS[name], table))
@@ -197,10 +196,3 @@ def get_report(  # noqa: PLR0913  each is a part of the address
         return Response(as_csv(report), media_type="text/csv; charset=utf-8", headers=named)
     told: dict[str, Any] = as_object(report)
     return json_answer(told)
-
-
-def _require_role(name: str, actor: Actor | None) -> None:
-    """Without AUTH nobody but the neighbours is let in, and they see all."""
-    if name == "currency" and actor is not None and actor.role not in SEES_PLAYERS:
-        roles = ", ".join(sorted(SEES_PLAYERS))
-        raise Problem("forbidden", f"the currency report names players: it is for {roles}")

@@ -1,9 +1,11 @@
 """The way to PostgreSQL: every parameter of the URL honoured, one schema, no endless wait."""
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
+from urllib.parse import unquote
 
 import psycopg
 from eventsourcing.persistence import OperationalError, PersistenceError
@@ -38,6 +40,11 @@ _SESSION: Final = (
     "tcp_keepalives_interval=5",
     "tcp_keepalives_count=3",
 )
+
+_SECRET: Final = re.compile(
+    r"(?:^|/)[^:/@\s]*:(?!//)(?P<url>.+)@|password\s*=\s*(?P<pair>'[^']*'|\S+)"
+)
+"""Up to the last @: one that was not escaped is still the password's."""
 
 
 class StoreUnavailable(Exception):
@@ -129,9 +136,11 @@ def open_datastore(
     try:
         told = conninfo_to_dict(url)
     except psycopg.ProgrammingError as error:
-        raise SettingsError(f"PITLEDGER_DATABASE_URL cannot be read: {error}") from None
+        raise SettingsError(
+            f"PITLEDGER_DATABASE_URL cannot be read: {without_password(str(error), url)}"
+        ) from None
     parameters: dict[str, Any] = {**_CONNECTING, **told}
-    with usable():
+    with usable(url):
         _refuse_other_path(parameters, schema)
     quoted = Identifier(schema).as_string().replace("\\", "\\\\").replace(" ", "\\ ")
     ours = " ".join(f"-c {one}" for one in (*_SESSION, f"search_path={quoted}"))
@@ -140,13 +149,13 @@ def open_datastore(
 
 
 @contextmanager
-def usable() -> Iterator[None]:
+def usable(url: str = "") -> Iterator[None]:
     """At the start: a fault that only somebody can mend is told as such, with what to do."""
     try:
         yield
     except (psycopg.Error, PersistenceError) as error:
         fault = fault_of(error)
-        why = str(error).strip()
+        why = without_password(str(error).strip(), url)
         if fault is not None and fault.lasting:
             told = why if why.startswith(fault.name) else f"{fault.name}: {why}"
             raise DatabaseUnusable(
@@ -170,3 +179,13 @@ def _refuse_other_path(parameters: dict[str, Any], schema: str) -> None:
             f" schema {schema!r}: leave search_path out of the URL, or name its schema by"
             " PITLEDGER_DATABASE_SCHEMA"
         )
+
+
+def without_password(text: str, url: str) -> str:
+    """An error of the database's, which may repeat the address it was given, or a part of it."""
+    found = _SECRET.search(url)
+    secret = (found["url"] or found["pair"]).strip("'") if found else ""
+    parts = {secret, unquote(secret), *re.split(r"[@/:?#]", secret)}
+    for part in sorted(parts - {""}, key=len, reverse=True):
+        text = text.replace(part, "***")
+    return text

@@ -71,6 +71,7 @@ def test_a_closed_and_counted_table_balances(pit: Pit, table: Table, day: str) -
         "game": "nj-pai-gow",
         "discrepancy": None,
         "findings": [],
+        "of_day": day,
     }
 
 

@@ -1,10 +1,9 @@
-"""What an alert says can be told in the command that closes the day, however many tables it names."""
+"""What an alert says stays short, however many tables it names."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from domain.commands.day import Alert
 from domain.commands.reading import check_content
 from projections.alerts import slip_alerts
 from projections.slips import Slips, slips_of
@@ -14,7 +13,7 @@ TABLES: Final = [f"{'T' * 29}{number:03}" for number in range(60)]
 
 
 def test_a_number_used_at_sixty_tables_is_one_alert_of_few_words() -> None:
-    rows = []
+    rows: list[Any] = []
     for name in TABLES:
         table = Told(name)
         table.open()
@@ -23,5 +22,5 @@ def test_a_number_used_at_sixty_tables_is_one_alert_of_few_words() -> None:
     (alert,) = [one for one in slip_alerts(DAY, slips_of(rows)) if "twice" in one.alert]
     told = msgspec.to_builtins(alert)
     check_content(told)
-    assert Alert.model_validate(told).what.count("T" * 29) == 2
+    assert alert.what.count("T" * 29) == 2
     assert "and 58 more" in alert.what
