@@ -47,6 +47,9 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
+    database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
+        "public", description="schema of the database in which everything is kept"
+    )
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
     property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
         "house", description="the house's name, in the source of every event on Kafka"

@@ -1,8 +1,4 @@
-"""Where the command line ends: every way out has its exit code, and none is taken for a variance.
-
-2: what was asked for cannot be. 69: the database went away meanwhile. 70: a fault of Pitledger
-itself, shown in full. 141: the reader of the output left. All others are a command's own.
-"""
+"""Where the command line ends: every way out has its exit code; none is taken for a variance."""
 
 import os
 import sys
@@ -12,11 +8,9 @@ from typing import Any, Final, NoReturn
 import typer
 from typer.core import TyperGroup
 
-INVALID: Final = 2
-UNAVAILABLE: Final = 69
-FAULT: Final = 70
-READER_LEFT: Final = 141
-"""As a shell tells of any program that was writing when its reader left."""
+from services.cli.exit_codes import FAULT, READER_LEFT, UNAVAILABLE, WRONG_SETTINGS
+
+INVALID: Final = WRONG_SETTINGS
 _MOST_TEXT: Final = 500
 
 

@@ -63,6 +63,7 @@ def make_app(
     app.state.books = books
     app.state.checks = checks
     app.state.exposition = generate_latest
+    app.state.notes = dict
     closing = app.state.closing = threading.Event()
     app.state.heads = Heads(books.all_projected)
     app.state.viewers = Viewers(settings.viewers)

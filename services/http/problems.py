@@ -13,6 +13,7 @@ from domain.commands.errors import MOST_PROBLEMS
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.desk.caller import DeskAway, NotTaken
 from services.store.database import StoreUnavailable
+from services.store.rows import CorruptRow
 
 RETRY_AFTER_SECONDS: Final = 1
 MOST_ERRORS: Final = MOST_PROBLEMS + 1
@@ -43,6 +44,7 @@ PROBLEMS: Final = {
     "closing": (503, "The service is closing"),
     "store-unavailable": (503, "The store does not answer"),
     "not-projected": (503, "The read models are not that far yet"),
+    "broken-row": (500, "A row of a read model cannot be read"),
     "internal": (500, "The service failed"),
 }
 """Every problem type: its status and its title."""
@@ -157,6 +159,7 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
     OperationalError: lambda error: Problem("store-unavailable", str(error)),
     InterfaceError: lambda error: Problem("store-unavailable", str(error)),
+    CorruptRow: lambda error: Problem("broken-row", str(error), model=error.model, row=error.row),
     RequestValidationError: _of_request,
     HTTPException: _of_http,
 }

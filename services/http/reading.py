@@ -36,8 +36,10 @@ def books(request: Request) -> Books:
 
 @router.get("/v1/tables")
 def get_tables(request: Request, _: Caller) -> Response:
-    """The floor: every table that was ever opened."""
-    return json_answer({"tables": books(request).tables()})
+    """The floor: every table that was ever opened; `broken` names those that cannot be read."""
+    floor = books(request).floor()
+    broken = [one._asdict() for one in floor.broken]
+    return json_answer({"tables": floor.tables, "broken": broken})
 
 
 @router.get("/v1/tables/{table}")

@@ -13,7 +13,7 @@ import structlog
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from services.cli import boundary, reconcile
+from services.cli import reconcile
 from services.cli.main import main
 from services.sending import Sender, Unreachable
 from services.store.database import StoreUnavailable
@@ -94,7 +94,7 @@ def expect_one_word(code: int, told: str, asked: tuple[str, str]) -> None:
     if asked[0] == "replay" and code == 1:
         assert "there is no round" in told
         return
-    assert code not in (1, boundary.FAULT, boundary.UNAVAILABLE), (asked, code, told)
+    assert code not in (1, exit_codes.FAULT, exit_codes.UNAVAILABLE), (asked, code, told)
     assert "Traceback" not in told, (asked, told)
     assert code == 0 or told.strip(), asked
 
@@ -188,7 +188,7 @@ def test_a_fault_of_ours_is_no_variance(
         raise ZeroDivisionError("nobody foresaw it")
 
     monkeypatch.setattr(reconcile, "read_settings", fail)
-    assert run("reconcile") == boundary.FAULT
+    assert run("reconcile") == exit_codes.FAULT
     told = capfd.readouterr().err
     assert "Traceback" in told
     assert "nobody foresaw it" in told
@@ -201,7 +201,7 @@ def test_a_database_that_goes_away_is_told_in_one_line(
         raise StoreUnavailable("server closed the connection\nunexpectedly")
 
     monkeypatch.setattr(reconcile, "read_settings", fail)
-    assert run("reconcile") == boundary.UNAVAILABLE
+    assert run("reconcile") == exit_codes.UNAVAILABLE
     told = capfd.readouterr().err
     assert told == "pitledger: the database went away: server closed the connection unexpectedly\n"
 
@@ -215,7 +215,7 @@ def test_a_reader_that_leaves_is_no_variance() -> None:
         timeout=60,
         check=True,
     )
-    assert told.stdout.strip() == str(boundary.READER_LEFT)
+    assert told.stdout.strip() == str(exit_codes.READER_LEFT)
     assert "Traceback" not in told.stderr
 
 
