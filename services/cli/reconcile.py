@@ -1,14 +1,15 @@
 """`pitledger reconcile`: a gaming day's tables, by the events and by the counts."""
 
 import csv
-import sys
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.settings import read_settings
+from domain.gaming_day import parse_day, parse_moment
+from services.cli.boundary import end
+from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from projections.reconciliation import Reconciliation, TableLine
@@ -42,7 +43,8 @@ def reconcile(
     from services.reports.gathering import NEEDS, gather
 
     settings = read_settings(data=data)
-    wanted = day_told(day) if day else settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    wanted = day_or_today(day, settings)
+    require_possible(table, as_of)
     with open_archive(settings) as archive:
         catch_up(archive)
         require_table(archive, table)
@@ -67,7 +69,7 @@ def rows_told(archive: "Archive", as_of: str | None) -> "Rows":
     try:
         position = position_at(archive.ledger, as_of)
     except ValueError as error:
-        raise typer.BadParameter(f"--as-of: {error}") from None
+        end(f"--as-of: {error}")
     try:
         return rows_as_of(archive.ledger, position)
     except NotProjected:  # tables go on playing while we look
@@ -75,17 +77,37 @@ def rows_told(archive: "Archive", as_of: str | None) -> "Rows":
         return rows_as_of(archive.ledger, position)
 
 
+def require_possible(table: str | None, as_of: str | None) -> None:
+    """What cannot be is told before anything is opened."""
+    from services.reading import is_table_name
+
+    if table is not None and not is_table_name(table):
+        end(f"--table: {table!r} is no name of a table")
+    if as_of is None:
+        return
+    try:
+        parse_moment(as_of)
+    except ValueError as error:
+        end(f"--as-of: {error}")
+
+
 def require_table(archive: "Archive", table: str | None) -> None:
     """A figure of a table that never was is no zero."""
     if table is not None and archive.books.table(table) is None:
-        raise typer.BadParameter(f"--table: no table is called {table!r}")
+        end(f"--table: no table is called {table!r}")
 
 
 def day_told(told: str) -> str:
     try:
-        return date.fromisoformat(told).isoformat()
-    except ValueError:
-        raise typer.BadParameter(f"{told!r} is not a day such as 2026-11-15") from None
+        return parse_day(told)
+    except ValueError as error:
+        end(error)
+
+
+def day_or_today(told: str | None, settings: Settings) -> str:
+    if told is not None:
+        return day_told(told)
+    return settings.gaming_day().of(datetime.now(UTC)).isoformat()
 
 
 def exit_code(report: "Reconciliation") -> int:
@@ -171,8 +193,7 @@ def write_csv(report: "Reconciliation", path: Path) -> None:
             writer.writeheader()
             writer.writerows({"day": report.day, **line} for line in lines)
     except OSError as error:
-        print(f"pitledger: {path} cannot be written: {error.strerror}", file=sys.stderr)
-        raise typer.Exit(2) from None
+        end(f"{path} cannot be written: {error.strerror}")
 
 
 def _flat(line: dict[str, object]) -> dict[str, object]:

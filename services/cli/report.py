@@ -1,13 +1,12 @@
 """`pitledger report`: one report of a gaming day, for programs, spreadsheets or paper."""
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
-from services.cli.reconcile import day_told, require_table, rows_told
+from services.cli.reconcile import day_or_today, require_possible, require_table, rows_told
 from services.cli.who import signed_in
 from services.settings import Settings, read_settings
 
@@ -55,7 +54,8 @@ def report(
         raise typer.BadParameter("name either --as-of or --status, not both")
     settings = read_settings(data=data)
     _require_role(name, settings)
-    wanted = day_told(day) if day else settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    wanted = day_or_today(day, settings)
+    require_possible(table, as_of)
     with open_archive(settings) as archive:
         made = _made(archive, name, wanted, table, status=status, as_of=as_of)
     _write(_told(made, form), out)

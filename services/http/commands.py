@@ -3,20 +3,24 @@
 import asyncio
 from typing import Any, Final
 
-import msgspec
 from fastapi import APIRouter, Request, Response
+from starlette.concurrency import run_in_threadpool
 
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
 from services.desk import Answer, AnyDesk
+from services.desk import Request as DeskRequest
 from services.entry import Entry
 from services.http.access import Caller
 from services.http.answers import events_answer
-from services.http.problems import Problem
+from services.http.bodies import decode, read_body, require_few
+from services.http.problems import shorten
+from services.store.database import StoreUnavailable
 
-MOST_BYTES: Final = 1_000_000
 MOST_COMMANDS: Final = 200
+_LONG_BYTES: Final = 32_768
+_BOOKS_SECONDS: Final = 8.0
 router = APIRouter(tags=["commands"])
 
 BODY: Final[dict[str, Any]] = {
@@ -50,10 +54,10 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
     desk: AnyDesk = request.app.state.desk
-    commands = read_commands(await body_of(request), table, actor)
+    commands = await commands_of(request, table, actor)
     entry: Entry = request.app.state.entry
     if entry.reads_the_books(commands):
-        asked = await asyncio.to_thread(entry.prepare, commands)
+        asked = await _prepare(entry, commands)
     else:
         asked = entry.prepare(commands)
     future = desk.submit(asked)
@@ -62,23 +66,29 @@ async def _carry_out(request: Request, actor: Actor | None, table: str | None) -
     return events_answer(answer.events, 201)
 
 
-async def body_of(request: Request) -> bytes:
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise Problem("too-large", f"a request holds at most {MOST_BYTES} bytes")
-    return bytes(body)
+async def _prepare(entry: Entry, commands: list[Command]) -> DeskRequest:
+    """With what the books say, unless they do not say it in time."""
+    try:
+        async with asyncio.timeout(_BOOKS_SECONDS):
+            return await asyncio.to_thread(entry.prepare, commands)
+    except TimeoutError:
+        raise StoreUnavailable("the books cannot be read now; nothing was done") from None
+
+
+async def commands_of(request: Request, table: str | None, actor: Actor | None) -> list[Command]:
+    """What the request asks for, with the table of the path and the actor of the token."""
+    body = await read_body(request)
+    if len(body) <= _LONG_BYTES:
+        return read_commands(body, table, actor)
+    # A long body takes its time: meanwhile others are answered.
+    return await run_in_threadpool(read_commands, body, table, actor)
 
 
 def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[Command]:
     """The request's commands, with the table of the path and the actor of the token."""
-    try:
-        content = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise CommandError([{"where": "body", "what": f"not JSON: {error}"}]) from None
+    content = decode(body)
     several = isinstance(content, list)
-    objects = content if several else [content]
+    objects = content if isinstance(content, list) else [content]
     if len(objects) > MOST_COMMANDS:
         what = f"{len(objects)} commands; at most {MOST_COMMANDS} are done as one"
         raise CommandError([{"where": "body", "what": what}])
@@ -97,13 +107,14 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
 def _read(value: object, table: str | None, actor: Actor | None) -> Command:
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
+    require_few(value)
     if table is not None and value.get("command") in DAY_COMMANDS:
         what = "a gaming day is the whole property's: send it to POST /v1/commands"
         raise CommandError([{"where": "command", "what": what}])
     if table is not None:
         named = value.get("table")
         if named not in (None, table):
-            what = f"the command names {named!r}, the path {table!r}"
+            what = f"the command names {shorten(repr(named))}, the path {shorten(table)!r}"
             raise CommandError([{"where": "table", "what": what}])
         value = {**value, "table": table}
     if actor is not None:
