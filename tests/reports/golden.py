@@ -6,7 +6,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -14,10 +14,13 @@ from typing import Final
 import msgspec
 
 from domain.events import Event, decode
-from projections import all_projections
+from projections import Row, all_projections
+from projections.floor import TableRow
 from projections.reports import REPORTS
 from projections.round_row import RoundRow
+from projections.table_view import table_view
 from services.house import House, open_house
+from services.playing import Rejection, play_lines
 from services.reports.gathering import gather
 from services.reports.page import as_page
 from services.reports.reconciliation_page import reconciliation_page
@@ -33,7 +36,9 @@ from tests.reports.evening import DAYS, Floor
 from tests.store.playing import request
 
 FILE: Final = Path(__file__).with_name("golden.json")
+EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 THRESHOLD: Final = 10_000
+_NOT_HELD: Final = ("triples",)
 _RECORDED: Final = re.compile(rb'"recorded":"[^"]*"')
 _ROUND_A_TAG: Final = re.compile(r"\s*(<[^>]*>)\s*")
 
@@ -115,6 +120,44 @@ def kept() -> dict[str, dict[str, str]]:
     return found
 
 
+def folded(played: Iterable[Event | Rejection]) -> dict[str, str]:
+    """Of each read model's rows as they stood after every event, as the API would show them."""
+    models = [one for one in all_projections() if one.name not in _NOT_HELD]
+    hashes = {one.name: hashlib.sha256() for one in models}
+    rows: dict[tuple[str, str], Row] = {}
+    for event in played:
+        for model in models if isinstance(event, Event) else ():
+            place = model.place(event)
+            if place is not None:
+                before = rows.get((model.name, place)) or model.first(place, event)
+                row = rows[model.name, place] = model.fold(before, event)
+                shown = table_view(row) if isinstance(row, TableRow) else row
+                hashes[model.name].update(msgspec.json.encode(shown))
+    return {name: found.hexdigest() for name, found in hashes.items()}
+
+
+def examples() -> dict[str, str]:
+    """One for each example and conformance file; other lines than commands tell what to expect."""
+    found = {}
+    for file in sorted(EXAMPLES.rglob("*.jsonl")):
+        lines = [line for line in file.read_bytes().splitlines() if b'"command"' in line]
+        if lines:
+            told = json.dumps(folded(play_lines(lines))).encode()
+            name = str(file.relative_to(EXAMPLES))
+            found[name] = hashlib.sha256(told).hexdigest()
+    return found
+
+
+def floor() -> dict[str, str]:
+    """Enough rounds that most mishaps and corrections come to pass."""
+    start = datetime(2026, 3, 1, 18, tzinfo=UTC)
+    commands = SimulatedFloor(tables=10, rounds=40, seed=11, start=start).stream()
+    return folded(play_lines(json.dumps(command).encode() for command in commands))
+
+
+FOLDED: Final = {"examples": examples, "floor": floor}
+
+
 def played(server: str, name: str) -> dict[str, str]:
     """One of the evenings in a database of its own, and its fingerprints."""
     settings = read_settings({}, database_url=new_database(server), currency_threshold=THRESHOLD)
@@ -128,6 +171,7 @@ def _write() -> None:
     with new_data_folder() as data:
         server = start_embedded(data)
         found = {name: played(server, name) for name in EVENINGS}
+        found |= {name: fold() for name, fold in FOLDED.items()}
         stop_embedded(data)
     FILE.write_text(json.dumps(found, indent=1) + "\n")
 
