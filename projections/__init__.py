@@ -4,7 +4,7 @@ from projections.balances import Balances
 from projections.currency import Currency
 from projections.days import Days
 from projections.floor import Floor
-from projections.matters import Matters
+from projections.issues import Issues
 from projections.progressives import ProgressiveDays, Progressives
 from projections.projection import Projection, Row
 from projections.rounds import Rounds
@@ -18,7 +18,7 @@ def all_projections() -> list[Projection[Row]]:
     """Every read model the service keeps."""
     models = (
         *(Floor(), Rounds(), Sessions(), Triples(), Progressives(), ProgressiveDays()),
-        *(Balances(), Matters(), Slips(), Currency(), Days(), TableDays()),
+        *(Balances(), Issues(), Slips(), Currency(), Days(), TableDays()),
     )
     return list(models)  # type: ignore[arg-type]
 

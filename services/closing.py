@@ -3,9 +3,9 @@
 import msgspec
 
 from domain.commands.day import Alert, CloseDay
-from projections import statistics
-from projections.alerts import slip_alerts
-from projections.control_limits import hold_alerts
+from projections.figures import statistics
+from projections.figures.alerts import slip_alerts
+from projections.figures.control_limits import hold_alerts
 from services.desk.request import Request
 from services.reading import Books
 from services.reports.gathering import gather

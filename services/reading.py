@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from psycopg.rows import tuple_row
 
 from projections import all_projections
+from projections.figures.reconciliation import Reconciliation
 from projections.floor import TableRow
+from projections.floor.view import TableView, table_view
 from projections.progressives import MeterDayRow, ProgressiveRow
-from projections.reconciliation import Reconciliation
-from projections.round_row import RoundRow
-from projections.table_view import TableView, table_view
+from projections.rounds.row import RoundRow
 from projections.triples import TriplesRow
 from services.reports.gathering import NEEDS, gather
 from services.reports.rows import Rows

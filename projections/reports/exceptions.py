@@ -47,7 +47,7 @@ def _age(books: DayBooks, day: str) -> int:
 
 def items(books: DayBooks) -> list[OpenItem]:
     """Everything of the day and the days before it, oldest first."""
-    found = [*_raised(books), *_matters(books), *_alerts(books), *_slips(books)]
+    found = [*_raised(books), *_issues(books), *_alerts(books), *_slips(books)]
     found = [one for one in found if one.day <= books.day]
     return sorted(found, key=lambda one: (one.day, one.table or "", one.kind, one.number))
 
@@ -73,7 +73,7 @@ def _raised(books: DayBooks) -> list[OpenItem]:
     ]
 
 
-def _matters(books: DayBooks) -> list[OpenItem]:
+def _issues(books: DayBooks) -> list[OpenItem]:
     return [
         OpenItem(
             kind=row.kind,
@@ -90,7 +90,7 @@ def _matters(books: DayBooks) -> list[OpenItem]:
             by=row.by,
             reason=row.reason,
         )
-        for row in books.matters
+        for row in books.issues
         if row.kind != "exception" and books.of_table(row.table)
     ]
 

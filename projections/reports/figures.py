@@ -1,10 +1,10 @@
 """Statistics as a report: day, month and year to date, and the day's hold beside its limits."""
 
-from projections.control_limits import limits_of
+from projections.figures.control_limits import limits_of
+from projections.figures.statistics import statistics as reckoned
+from projections.figures.statistics import table_days
 from projections.reports.day_books import DayBooks
 from projections.reports.report import Report, Section, cents, count, percent, text, words
-from projections.statistics import statistics as reckoned
-from projections.statistics import table_days
 
 
 def statistics(books: DayBooks) -> Report:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from projections import formulas
-from projections.periods import Period, add, total
+from projections.figures import formulas
 from projections.reports.day_books import DayBooks
 from projections.reports.report import (
     Cell,
@@ -19,6 +18,7 @@ from projections.reports.report import (
     words,
 )
 from projections.sessions import SessionRow
+from projections.sessions.period import Period, add, total
 
 
 class _Sum(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The reconciliation as a report: both wins, both variances, and what each difference may be."""
 
-from projections.interval import Interval
+from projections.figures.intervals import Interval
 from projections.reports.day_books import DayBooks
 from projections.reports.report import Cell, Report, Section, cents, count, text, words
 

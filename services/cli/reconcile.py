@@ -11,7 +11,7 @@ import typer
 from services.settings import read_settings
 
 if TYPE_CHECKING:
-    from projections.reconciliation import Reconciliation, TableLine
+    from projections.figures.reconciliation import Reconciliation, TableLine
     from services.house import Archive
     from services.reports.rows import Rows
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.events import Event, topic_of
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.positions import DEAD
-from projections.round_row import RoundRow, SetHands
+from projections.rounds.row import RoundRow, SetHands
 
 MASK: Final = "??"
 SEES_ALL: Final = frozenset({"surveillance", "auditor"})

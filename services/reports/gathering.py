@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from projections.balances import BalanceRow, Balances
-from projections.control_limits import METHODS
 from projections.currency import Currency
 from projections.days import Days, threshold_of
-from projections.matters import Matters
+from projections.figures.control_limits import METHODS
+from projections.issues import Issues
 from projections.progressives import ProgressiveDays
 from projections.reports import REPORTS, DayBooks
 from projections.sessions import Sessions
@@ -25,7 +25,7 @@ _AROUND: Final = timedelta(days=31)
 NEEDS: Final[dict[str, frozenset[str]]] = {
     "master_game": frozenset({"sessions"}),
     "reconciliation": frozenset({"sessions", "slips", "meters"}),
-    "exceptions": frozenset({"exceptional", "matters", "slips"}),
+    "exceptions": frozenset({"exceptional", "issues", "slips"}),
     "slips": frozenset({"slips"}),
     "progressives": frozenset({"meters"}),
     "currency": frozenset({"cash", "meters"}),
@@ -58,7 +58,7 @@ def gather(
         "exceptional": lambda: rows.find(
             Sessions(), "doc @> %s::jsonb", _json({"exceptional": True})
         ),
-        "matters": lambda: rows.find(Matters()),
+        "issues": lambda: rows.find(Issues()),
         "slips": lambda: rows.find(Slips(), "day BETWEEN %s AND %s", *around),
         "cash": lambda: rows.find(Currency(), "day BETWEEN %s AND %s", day, around[1]),
         "balances": lambda: rows.find(Balances(), "day = %s", day),

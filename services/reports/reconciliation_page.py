@@ -6,10 +6,10 @@ from html import escape
 from typing import Final
 
 from domain.money import dollars
-from projections.reconciliation import Finding, Reconciliation, TableLine
+from projections.figures.reconciliation import Finding, Reconciliation, TableLine
+from projections.figures.tolerances import LEVELS
 from projections.reports import REPORTS, DayBooks
 from projections.reports.exceptions import OpenItem, items
-from projections.tolerances import LEVELS
 from services.reports.page import STYLE, framed, missing_words, moment
 
 _SHOWN_ROUNDS: Final = 12

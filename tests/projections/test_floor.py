@@ -17,7 +17,7 @@ from domain.refusals import Refused
 from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 from projections.floor import Floor, TableRow
-from projections.table_view import TableView, table_view
+from projections.floor.view import TableView, table_view
 from tests.domain.asked import TILES, Asked, place
 from tests.domain.attempts import SEATS, accepted_now, attempts
 from tests.domain.banked import accept, jersey, maryland

@@ -6,7 +6,7 @@ import pytest
 
 from domain.events import books as of_books
 from projections.balances import Balances
-from projections.matters import Matters
+from projections.issues import Issues
 from projections.reports import REPORTS, DayBooks, Report
 from projections.reports.exceptions import items
 from projections.slips import Slips
@@ -22,7 +22,7 @@ def books_of(*tables: Told, day: str = DAY, **more: Any) -> DayBooks:
         day=day,
         sessions=tuple(row for row in sessions if any(period.day == day for period in row.periods)),
         exceptional=tuple(row for row in sessions if row.exceptional),
-        matters=tuple(folded(Matters(), events).values()),
+        issues=tuple(folded(Issues(), events).values()),
         slips=tuple(folded(Slips(), events).values()),
         balances=tuple(row for row in balances if row.day == day),
         brought=tuple(row for row in balances if row.day < day),

@@ -5,8 +5,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.events import Event
-from projections.round_row import Correction, Dispute, RoundRow
 from projections.rounds import Rounds
+from projections.rounds.row import Correction, Dispute, RoundRow
 from projections.triples import Triples, TriplesRow
 from tests.domain.asked import (
     Asked,

@@ -16,9 +16,9 @@ import msgspec
 from domain.events import Event, decode
 from projections import Row, all_projections
 from projections.floor import TableRow
+from projections.floor.view import table_view
 from projections.reports import REPORTS
-from projections.round_row import RoundRow
-from projections.table_view import table_view
+from projections.rounds.row import RoundRow
 from services.house import House, open_house
 from services.playing import Rejection, play_lines
 from services.reports.gathering import gather

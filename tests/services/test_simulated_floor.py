@@ -23,7 +23,7 @@ from domain.gaming_day import parse_moment
 from domain.positions import SEATS
 from domain.terms import DICE_BONUS, EYE, MAIN, PAIR_FORTUNES, PROGRESSIVE, TRIPLES
 from domain.tiles.delivery import STYLES
-from projections.reconciliation import reconcile
+from projections.figures.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
 from services.simulator import Floor, Told, shaking
 from services.simulator.lawful_table import LawfulTable

@@ -12,9 +12,9 @@ from typing import Final, Literal
 
 import msgspec
 
-from projections.alerts import RaisedAlert
-from projections.formulas import hold, percent
-from projections.statistics import TableDay
+from projections.figures.alerts import RaisedAlert
+from projections.figures.formulas import hold, percent
+from projections.figures.statistics import TableDay
 
 
 class Method(msgspec.Struct, frozen=True):

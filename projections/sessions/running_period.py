@@ -11,7 +11,7 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import RollCorrected
 from domain.terms import MAIN, PROGRESSIVE
-from projections.periods import Period, add, expected_after, into_box
+from projections.sessions.period import Period, add, expected_after, into_box
 
 
 def _bought(period: Period, event: of_table.ChipsBought) -> Period:

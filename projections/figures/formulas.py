@@ -14,7 +14,7 @@ import msgspec
 
 from domain.odds import bonus_edges, dice_edge, fortune_edge
 from domain.terms import DICE_BONUS, ON_THE_DICE, PAIR_FORTUNES
-from projections.periods import Period
+from projections.sessions.period import Period
 
 
 class Counted(Protocol):

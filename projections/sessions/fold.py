@@ -10,10 +10,10 @@ from domain.events import Event, Posting
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
-from projections import corrected
-from projections.happenings import CHANGES, NOT_WIN
-from projections.periods import BoxFigures, Count, Period, posted
 from projections.projection import Projection, Row
+from projections.sessions.corrections import with_correction
+from projections.sessions.period import BoxFigures, Count, Period, posted
+from projections.sessions.running_period import CHANGES, NOT_WIN
 
 
 class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -264,7 +264,7 @@ def _people(event: Event) -> tuple[str, ...]:
 
 def _put_right(row: SessionRow, event: EntryCorrected) -> SessionRow:
     """The figure as it is right, and the difference that shows by it."""
-    periods = corrected.put_right(row.periods, event)
+    periods = with_correction(row.periods, event)
     if event.shows is not None:
         period = next(one for one in periods if one.number == event.period)
         people = tuple(dict.fromkeys((*_people(event), event.supervisor)))

@@ -5,8 +5,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
-from projections.periods import add
 from projections.projection import Projection, Row
+from projections.sessions.period import add
 
 
 class BalanceRow(Row, frozen=True, kw_only=True):

@@ -11,8 +11,8 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import RoundPosting
-from projections.happenings import NOT_WIN
 from projections.projection import Projection, Row
+from projections.sessions.running_period import NOT_WIN
 
 
 class Numbers(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

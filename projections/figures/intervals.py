@@ -2,7 +2,7 @@
 
 import msgspec
 
-from projections.periods import Count, Period
+from projections.sessions.period import Count, Period
 
 
 class Interval(msgspec.Struct, frozen=True, kw_only=True):

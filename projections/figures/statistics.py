@@ -6,8 +6,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from projections import formulas
-from projections.periods import total
+from projections.figures import formulas
+from projections.sessions.period import total
 from projections.table_days import Numbers, TableDayRow
 
 SPANS: Final = {"day": 10, "month": 7, "year": 4}

@@ -6,10 +6,18 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.events.corrections import EntryCorrected
-from projections.periods import BoxFigures, Count, Period, add, expected_after, into_box, posted
+from projections.sessions.period import (
+    BoxFigures,
+    Count,
+    Period,
+    add,
+    expected_after,
+    into_box,
+    posted,
+)
 
 
-def put_right(periods: tuple[Period, ...], event: EntryCorrected) -> tuple[Period, ...]:
+def with_correction(periods: tuple[Period, ...], event: EntryCorrected) -> tuple[Period, ...]:
     """The periods as if the right amount had been told from the start."""
     return tuple(
         posted(_CHANGES[event.what](period, event), event.entries)

@@ -1,4 +1,4 @@
-"""Matters that wait for an answer: complaints, owed vigorish; and the answers to exceptions."""
+"""Issues that wait for an answer: complaints, owed vigorish; and the answers to exceptions."""
 
 from typing import ClassVar, Final
 
@@ -9,8 +9,8 @@ from domain.events import books as of_books
 from projections.projection import Projection, Row
 
 
-class MatterRow(Row, frozen=True, kw_only=True):
-    """One matter of a table; its number is the `seq` of the event that began it."""
+class IssueRow(Row, frozen=True, kw_only=True):
+    """One issue of a table; its number is the `seq` of the event that began it."""
 
     table: str
     number: int
@@ -35,24 +35,25 @@ class MatterRow(Row, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-class Matters(Projection[MatterRow]):
-    """One row a matter."""
+class Issues(Projection[IssueRow]):
+    """One row an issue."""
 
     name: ClassVar[str] = "matters"
+    """Its table keeps the first name it had: another would be built anew."""
     searched: ClassVar[bool] = True
-    row = MatterRow
+    row = IssueRow
 
     def place(self, event: Event) -> str | None:
         number = _NUMBERS.get(type(event))
         return None if number is None else f"{event.table}/{getattr(event, number)}"
 
-    def first(self, place: str, event: Event) -> MatterRow:
+    def first(self, place: str, event: Event) -> IssueRow:
         table, _, number = place.rpartition("/")
-        return MatterRow(
+        return IssueRow(
             key=event.key, since=event.seq, day=event.day, table=table, number=int(number)
         )
 
-    def fold(self, row: MatterRow, event: Event) -> MatterRow:
+    def fold(self, row: IssueRow, event: Event) -> IssueRow:
         row = replace(row, seq=event.seq)
         match event:
             case of_books.ComplaintMade():
@@ -102,10 +103,10 @@ _NUMBERS: Final[dict[type[Event], str]] = {
     of_books.VigorishRecovered: "owed",
     of_books.ExceptionAcknowledged: "exception",
 }
-"""Which field of an event is the number of the matter."""
+"""Which field of an event is the number of the issue."""
 
 
-def _answered(row: MatterRow, event: Event, reason: str) -> MatterRow:
+def _answered(row: IssueRow, event: Event, reason: str) -> IssueRow:
     actor = event.actor or {}
     return replace(
         row,

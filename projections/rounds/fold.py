@@ -9,8 +9,8 @@ from domain.events import Event
 from domain.events import round as happened
 from domain.terms import DICE_BONUS
 from projections.projection import Projection
-from projections.round_row import Banker, PlacedWager, RoundRow, SetHands
-from projections.rounds_put_right import PUT_RIGHT
+from projections.rounds.corrections import PUT_RIGHT
+from projections.rounds.row import Banker, PlacedWager, RoundRow, SetHands
 
 
 def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events import books as of_books
 from domain.events import corrections as put_right
-from projections.round_row import Correction, Dispute, PlacedWager, RoundRow
+from projections.rounds.row import Correction, Dispute, PlacedWager, RoundRow
 
 
 def _wager_corrected(row: RoundRow, event: put_right.WagerCorrected) -> RoundRow:

@@ -6,16 +6,16 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from projections import formulas
-from projections.causes import Cause, SlipAmount, causes_of, causes_of_drop
 from projections.days import DayRow, status_of
-from projections.formulas import expected_closer
-from projections.interval import Interval, turns, whole
-from projections.periods import BoxFigures, Period, add, total
+from projections.figures import formulas
+from projections.figures.causes import Cause, SlipAmount, causes_of, causes_of_drop
+from projections.figures.formulas import expected_closer
+from projections.figures.intervals import Interval, turns, whole
+from projections.figures.tolerances import level_of
 from projections.progressives import MeterDayRow
 from projections.sessions import SessionRow
+from projections.sessions.period import BoxFigures, Period, add, total
 from projections.slips import Slip
-from projections.tolerances import level_of
 
 
 class Estimated(msgspec.Struct, frozen=True):

@@ -1,0 +1,5 @@
+"""Gaming days as they were closed: provisional, counted, audited, and their alerts."""
+
+from projections.days.fold import Closing, DayRow, Days, closing_of, status_of, threshold_of
+
+__all__ = ["Closing", "DayRow", "Days", "closing_of", "status_of", "threshold_of"]

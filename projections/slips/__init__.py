@@ -1,0 +1,13 @@
+"""Fill and credit slips: every step of the day at a table, and the register made of the days."""
+
+from projections.slips.fold import (
+    MOST_GAPS,
+    Slip,
+    SlipDayRow,
+    SlipFault,
+    Slips,
+    faults_of,
+    slips_of,
+)
+
+__all__ = ["MOST_GAPS", "Slip", "SlipDayRow", "SlipFault", "Slips", "faults_of", "slips_of"]
