@@ -11,9 +11,9 @@ from projections import all_projections
 from projections.figures.reconciliation import Reconciliation
 from projections.floor import TableRow
 from projections.floor.view import TableView, table_view
-from projections.progressives import MeterDayRow, ProgressiveRow
+from projections.progressive_days import MeterDayRow
+from projections.progressives import ProgressiveRow
 from projections.rounds.row import RoundRow
-from projections.triples import TriplesRow
 from services.reports.gathering import NEEDS, gather
 from services.reports.rows import Rows
 
@@ -44,18 +44,17 @@ class Books:
         return table_view(msgspec.json.decode(rows[0], type=TableRow)) if rows else None
 
     def projected(self, table: str) -> int:
-        """How far every read model has followed the table's stream."""
+        """How far every read model has followed the table's stream; one that is no more is not
+        asked, though an older version may have left its place here."""
+        names = [one.name for one in all_projections()]
         with self._datastore.get_connection() as conn:
             row = conn.execute(
-                "SELECT count(*) AS models, min(seq) AS seq FROM projection_heads WHERE key = %s",
-                (table,),
+                "SELECT count(*) AS models, min(seq) AS seq FROM projection_heads"
+                " WHERE key = %s AND projection = ANY (%s)",
+                (table, names),
             ).fetchone()
         assert row is not None
-        return int(row["seq"]) if row["models"] == len(all_projections()) else 0
-
-    def triples(self) -> list[TriplesRow]:
-        rows = self._docs("SELECT doc::text FROM read_triples ORDER BY id")
-        return [msgspec.json.decode(doc, type=TriplesRow) for doc in rows]
+        return int(row["seq"]) if row["models"] == len(names) else 0
 
     def round(self, round_id: str) -> RoundRow | None:
         rows = self._docs("SELECT doc::text FROM read_rounds WHERE id = %s", round_id)

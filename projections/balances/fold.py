@@ -5,18 +5,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
-from projections.projection import Projection, Row
-from projections.sessions.period import add
-
-
-class BalanceRow(Row, frozen=True, kw_only=True):
-    """One stream's postings of one shift; the accounts sum to zero, and the database holds it."""
-
-    shift: int = 1
-    table: str | None = None
-    """None: it is a meter's."""
-    accounts: dict[str, int] = {}
-    postings: int = 0
+from projections.balances.row import BalanceRow
+from projections.figures.sums import add
+from projections.projection import Projection
 
 
 class Balances(Projection[BalanceRow]):

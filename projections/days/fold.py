@@ -1,52 +1,13 @@
 """Gaming days as they were closed: provisional, counted, audited, and their alerts."""
 
-from collections.abc import Collection, Iterable
 from typing import ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import day as of_day
-from projections.projection import Projection, Row
-
-
-class Closing(msgspec.Struct, frozen=True, kw_only=True):
-    """The figures were frozen with this event of the day's stream."""
-
-    status: str
-    seq: int
-    at: str
-    recorded: str
-    by: str | None = None
-    role: str | None = None
-    currency_threshold: int = of_day.CURRENCY_THRESHOLD
-
-
-class AlertLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A figure that left its control limits, and who answered for it."""
-
-    alert: str
-    what: str
-    table: str | None
-    game: str | None
-    value: str
-    low: str | None
-    high: str | None
-    raised: str
-    seq: int
-    open: bool = True
-    answered: str | None = None
-    by: str | None = None
-    reason: str | None = None
-
-
-class DayRow(Row, frozen=True, kw_only=True):
-    """One gaming day's own stream."""
-
-    status: str = "open"
-    history: tuple[Closing, ...] = ()
-    alerts: tuple[AlertLine, ...] = ()
+from projections.days.row import AlertLine, Closing, DayRow
+from projections.projection import Projection
 
 
 class Days(Projection[DayRow]):
@@ -109,28 +70,3 @@ def _raised(event: of_day.AlertRaised) -> AlertLine:
         raised=event.at,
         seq=event.seq,
     )
-
-
-ORDER = ("open", "provisional", "counted", "audited")
-
-
-def status_of(day: str, rows: Iterable[DayRow]) -> str:
-    """A day's own status, or that of a later day: closing one covers every day before it."""
-    later = [row.status for row in rows if row.day >= day]
-    return max(later, key=ORDER.index, default="open")
-
-
-def closing_of(day: str, status: str, rows: Iterable[DayRow]) -> tuple[DayRow, Closing] | None:
-    """The event that froze the day so: its own, or that of the next day that was closed so."""
-    for row in sorted(rows, key=lambda row: row.day):
-        if row.day >= day:
-            for closing in row.history:
-                if closing.status == status:
-                    return row, closing
-    return None
-
-
-def threshold_of(day: str, rows: Collection[DayRow], setting: int) -> int:
-    """Above how much cash a player of the day is reported: frozen with its last close."""
-    found = closing_of(day, status_of(day, rows), rows)
-    return setting if found is None else found[1].currency_threshold

@@ -11,10 +11,11 @@ from projections.figures import formulas
 from projections.figures.causes import Cause, SlipAmount, causes_of, causes_of_drop
 from projections.figures.formulas import expected_closer
 from projections.figures.intervals import Interval, turns, whole
+from projections.figures.sums import add, total
 from projections.figures.tolerances import level_of
-from projections.progressives import MeterDayRow
+from projections.progressive_days import MeterDayRow
 from projections.sessions import SessionRow
-from projections.sessions.period import BoxFigures, Period, add, total
+from projections.sessions.period import BoxFigures, Period
 from projections.slips import Slip
 
 

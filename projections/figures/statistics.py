@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from projections.figures import formulas
-from projections.sessions.period import total
+from projections.figures.sums import total
 from projections.table_days import Numbers, TableDayRow
 
 SPANS: Final = {"day": 10, "month": 7, "year": 4}

@@ -11,7 +11,8 @@ from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.table.evolve import evolve
 from domain.table.state import Table
-from projections.projection import Projection, Row
+from projections.floor.row import TableRow
+from projections.projection import Projection
 
 _NOT_WON: Final = (
     of_table.TableOpened,
@@ -21,21 +22,6 @@ _NOT_WON: Final = (
     of_table.DropCounted,
 )
 """Postings that bring chips or take them without a player."""
-
-
-class TableRow(Row, frozen=True, kw_only=True):
-    """A table as the rules see it, with the figures of its running period; cents."""
-
-    state: Table
-    at: str = ""
-    opener: int | None = None
-    drop: int = 0
-    """Estimated: buy-ins, and markers paid in cash."""
-    win: int = 0
-    vigorish: int = 0
-    rounds: int = 0
-    banked: int = 0
-    """Of these the rounds that a player banked."""
 
 
 def _counted(row: TableRow, event: Event) -> TableRow:

@@ -6,33 +6,8 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import books as of_books
-from projections.projection import Projection, Row
-
-
-class IssueRow(Row, frozen=True, kw_only=True):
-    """One issue of a table; its number is the `seq` of the event that began it."""
-
-    table: str
-    number: int
-    kind: str = "exception"
-    """`exception` (this row is its answer), `complaint` or `owed`."""
-    open: bool = True
-    state: str = ""
-    at: str = ""
-    round: str | None = None
-    seat: int | None = None
-    player: str | None = None
-    amount: int = 0
-    """In dispute, owed, or of the exception."""
-    left: int = 0
-    """Of what is owed."""
-    words: str = ""
-    """The complaint's, or why it is owed."""
-    answered: str | None = None
-    """When."""
-    by: str | None = None
-    role: str | None = None
-    reason: str | None = None
+from projections.issues.row import IssueRow
+from projections.projection import Projection
 
 
 class Issues(Projection[IssueRow]):

@@ -1,5 +1,6 @@
-"""Progressive meters: what stands on each, how it came there, by table and by day."""
+"""Progressive meters: what stands on each, and how it came there."""
 
-from projections.progressives.fold import MeterDayRow, ProgressiveDays, ProgressiveRow, Progressives
+from projections.progressives.fold import Progressives
+from projections.progressives.row import Hit, MeterTotals, ProgressiveRow
 
-__all__ = ["MeterDayRow", "ProgressiveDays", "ProgressiveRow", "Progressives"]
+__all__ = ["Hit", "MeterTotals", "ProgressiveRow", "Progressives"]

@@ -9,7 +9,7 @@ from projections.currency import CashDayRow
 from projections.days import DayRow, status_of
 from projections.figures.reconciliation import Reconciliation, reconcile
 from projections.issues import IssueRow
-from projections.progressives import MeterDayRow
+from projections.progressive_days import MeterDayRow
 from projections.sessions import Raised, SessionRow
 from projections.slips import Slip, SlipDayRow, slips_of
 from projections.table_days import TableDayRow

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from projections.figures import formulas
+from projections.figures.sums import add, total
 from projections.reports.day_books import DayBooks
 from projections.reports.report import (
     Cell,
@@ -18,7 +19,7 @@ from projections.reports.report import (
     words,
 )
 from projections.sessions import SessionRow
-from projections.sessions.period import Period, add, total
+from projections.sessions.period import Period
 
 
 class _Sum(msgspec.Struct, frozen=True):

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from domain.money import ACCOUNT_MEANINGS
 from projections.balances import BalanceRow
+from projections.figures.sums import add
 from projections.reports.day_books import DayBooks
 from projections.reports.report import Cell, Report, Section, cents, count, text
-from projections.sessions.period import add
 
 _ACCOUNTS = tuple(ACCOUNT_MEANINGS)
 _COLUMNS = (*(cents(account) for account in _ACCOUNTS), cents("balance", "sum"))

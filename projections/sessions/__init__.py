@@ -1,5 +1,6 @@
 """Sessions: the books of a table from its opening to its closing, period by period."""
 
-from projections.sessions.fold import Late, Raised, SessionRow, Sessions
+from projections.sessions.fold import Sessions
+from projections.sessions.row import Late, Raised, SessionRow
 
 __all__ = ["Late", "Raised", "SessionRow", "Sessions"]

@@ -6,11 +6,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.events.corrections import EntryCorrected
+from projections.figures.sums import add
 from projections.sessions.period import (
     BoxFigures,
     Count,
     Period,
-    add,
     expected_after,
     into_box,
     posted,

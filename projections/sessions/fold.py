@@ -3,69 +3,17 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
-from projections.projection import Projection, Row
+from projections.projection import Projection
 from projections.sessions.corrections import with_correction
 from projections.sessions.period import BoxFigures, Count, Period, posted
+from projections.sessions.row import Late, Raised, SessionRow
 from projections.sessions.running_period import CHANGES, NOT_WIN
-
-
-class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A difference that a count showed, to be answered for; its number is the event's `seq`."""
-
-    seq: int
-    kind: str
-    amount: int
-    day: str
-    """The gaming day of the period it belongs to."""
-    period: int
-    at: str
-    people: tuple[str, ...] = ()
-
-
-class Late(msgspec.Struct, frozen=True, kw_only=True):
-    """An adjustment of the day it is posted to: a correction of an audited period, or a ruling
-    that the cage paid when the table's last period was over."""
-
-    seq: int
-    day: str
-    of_day: str
-    period: int
-    what: str
-    was: int
-    amount: int
-    reason: str
-    entries: dict[str, int]
-
-
-class SessionRow(Row, frozen=True, kw_only=True):
-    """A session's periods; the last one is running until its closer is counted."""
-
-    table: str
-    session: int
-    regulation: str = ""
-    pair_fortunes: str | None = None
-    """The paytable, where the wager is offered."""
-    controls: str = "basic"
-    periods: tuple[Period, ...] = ()
-    exceptional: bool = False
-    """Something was raised; looked for by this."""
-    raised: tuple[Raised, ...] = ()
-    late: tuple[Late, ...] = ()
-
-    @property
-    def game(self) -> str:
-        return self.regulation.partition("@")[0]
-
-    @property
-    def jurisdiction(self) -> str:
-        return self.regulation.partition("-")[0]
 
 
 class Sessions(Projection[SessionRow]):

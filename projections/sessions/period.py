@@ -1,9 +1,11 @@
 """An accounting period of a table: what the events posted to it, and what was counted."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import replace
+
+from projections.figures.sums import add, total
 
 
 class Count(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,24 +126,6 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def variance(self) -> int:
         """How far the last count was from what was expected; 0 before the first."""
         return self.counts[-1].variance if self.counts else 0
-
-
-def total(parts: Iterable[int | None]) -> int | None:
-    """The sum; unknown as soon as one part is."""
-    known = 0
-    for part in parts:
-        if part is None:
-            return None
-        known += part
-    return known
-
-
-def add(sums: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
-    """Two sums by name as one."""
-    total = dict(sums)
-    for name, cents in more.items():
-        total[name] = total.get(name, 0) + cents
-    return total
 
 
 def posted(period: Period, entries: Mapping[str, int]) -> Period:

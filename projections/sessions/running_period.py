@@ -11,7 +11,8 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import RollCorrected
 from domain.terms import MAIN, PROGRESSIVE
-from projections.sessions.period import Period, add, expected_after, into_box
+from projections.figures.sums import add
+from projections.sessions.period import Period, expected_after, into_box
 
 
 def _bought(period: Period, event: of_table.ChipsBought) -> Period:

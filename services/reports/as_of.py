@@ -17,11 +17,11 @@ from domain.gaming_day import parse_moment
 from projections.balances import Balances
 from projections.currency import Currency
 from projections.days import Days
+from projections.figures.sums import add
 from projections.issues import Issues
-from projections.progressives import ProgressiveDays
+from projections.progressive_days import ProgressiveDays
 from projections.projection import Projection, Row
 from projections.sessions import Sessions
-from projections.sessions.period import add
 from projections.slips import Slips
 from projections.table_days import TableDays
 from services.reports.rows import Rows, table_of

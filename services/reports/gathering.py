@@ -12,7 +12,7 @@ from projections.currency import Currency
 from projections.days import Days, threshold_of
 from projections.figures.control_limits import METHODS
 from projections.issues import Issues
-from projections.progressives import ProgressiveDays
+from projections.progressive_days import ProgressiveDays
 from projections.reports import REPORTS, DayBooks
 from projections.sessions import Sessions
 from projections.slips import Slips

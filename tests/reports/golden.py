@@ -38,7 +38,6 @@ from tests.store.playing import request
 FILE: Final = Path(__file__).with_name("golden.json")
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 THRESHOLD: Final = 10_000
-_NOT_HELD: Final = ("triples",)
 _RECORDED: Final = re.compile(rb'"recorded":"[^"]*"')
 _ROUND_A_TAG: Final = re.compile(r"\s*(<[^>]*>)\s*")
 
@@ -94,7 +93,7 @@ def _shown(house: House) -> Iterator[tuple[str, bytes]]:
         yield f"page/{day}", _squeezed(reconciliation_page(gather(rows, day, threshold=THRESHOLD)))
     yield "tables", msgspec.json.encode(archive.books.tables())
     for projection in all_projections():
-        if projection.name not in ("floor", "triples"):
+        if projection.name != "floor":
             found = msgspec.json.encode(rows.find(projection))
             yield f"read/{projection.name}", _RECORDED.sub(b"", found)
     ids = [row.round for table in archive.books.tables() for row in _rounds(house, table.table)]
@@ -122,11 +121,11 @@ def kept() -> dict[str, dict[str, str]]:
 
 def folded(played: Iterable[Event | Rejection]) -> dict[str, str]:
     """Of each read model's rows as they stood after every event, as the API would show them."""
-    models = [one for one in all_projections() if one.name not in _NOT_HELD]
+    models = all_projections()
     hashes = {one.name: hashlib.sha256() for one in models}
     rows: dict[tuple[str, str], Row] = {}
-    for event in played:
-        for model in models if isinstance(event, Event) else ():
+    for event in (one for one in played if isinstance(one, Event)):
+        for model in models:
             place = model.place(event)
             if place is not None:
                 before = rows.get((model.name, place)) or model.first(place, event)
