@@ -13,8 +13,9 @@ from projections.floor import TableRow
 from projections.floor.view import TableView, table_view
 from projections.progressive_days import MeterDayRow
 from projections.progressives import ProgressiveRow
+from projections.reports import RECONCILIATION
 from projections.rounds.row import RoundRow
-from services.reports.gathering import NEEDS, gather
+from services.reports.gathering import gather
 from services.reports.rows import Rows
 
 _FINISHED: Final = ("closed", "voided")
@@ -81,8 +82,7 @@ class Books:
         return Rows(self._datastore)
 
     def reconciliation(self, day: str, table: str | None = None) -> Reconciliation:
-        needs = NEEDS["reconciliation"]
-        return gather(self.rows, day, needs, table=table).reconciliation()
+        return gather(self.rows, day, RECONCILIATION.needs, table=table).reconciliation()
 
     def progressives(self) -> list[ProgressiveRow]:
         """Each meter with every table that names it, whether or not it has put anything on it."""

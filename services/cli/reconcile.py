@@ -1,19 +1,16 @@
 """`pitledger reconcile`: a gaming day's tables, by the events and by the counts."""
 
 import csv
-import sys
-from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from services.cli.books import BAD_INPUT, day_or_today, end, read_books
 from services.settings import read_settings
 
 if TYPE_CHECKING:
     from projections.figures.reconciliation import Reconciliation, TableLine
-    from services.house import Archive
-    from services.reports.rows import Rows
 
 BALANCED: Final = 0
 VARIANCE: Final = 1
@@ -37,17 +34,14 @@ def reconcile(
     """Exit code 0: balanced; 1: a variance; 4: something is not counted yet."""
     import msgspec
 
-    from services.following.catch_up import catch_up
+    from projections.reports import RECONCILIATION
     from services.house import open_archive
-    from services.reports.gathering import NEEDS, gather
+    from services.reports.books_at import Asked
 
     settings = read_settings(data=data)
-    wanted = day_told(day) if day else settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    asked = Asked(day_or_today(day, settings), table=table, as_of=as_of)
     with open_archive(settings) as archive:
-        catch_up(archive)
-        require_table(archive, table)
-        rows = rows_told(archive, as_of)
-        report = gather(rows, wanted, NEEDS["reconciliation"], table=table).reconciliation()
+        report = read_books(archive, asked, RECONCILIATION).reconciliation()
     if csv_file is not None:
         write_csv(report, csv_file)
     if as_json:
@@ -55,37 +49,6 @@ def reconcile(
     else:
         print_report(report)
     raise typer.Exit(exit_code(report))
-
-
-def rows_told(archive: "Archive", as_of: str | None) -> "Rows":
-    """The books as they stand, or as they were known at a moment."""
-    from services.following.catch_up import catch_up
-    from services.reports.as_of import NotProjected, position_at, rows_as_of
-
-    if as_of is None:
-        return archive.books.rows
-    try:
-        position = position_at(archive.ledger, as_of)
-    except ValueError as error:
-        raise typer.BadParameter(f"--as-of: {error}") from None
-    try:
-        return rows_as_of(archive.ledger, position)
-    except NotProjected:  # tables go on playing while we look
-        catch_up(archive)
-        return rows_as_of(archive.ledger, position)
-
-
-def require_table(archive: "Archive", table: str | None) -> None:
-    """A figure of a table that never was is no zero."""
-    if table is not None and archive.books.table(table) is None:
-        raise typer.BadParameter(f"--table: no table is called {table!r}")
-
-
-def day_told(told: str) -> str:
-    try:
-        return date.fromisoformat(told).isoformat()
-    except ValueError:
-        raise typer.BadParameter(f"{told!r} is not a day such as 2026-11-15") from None
 
 
 def exit_code(report: "Reconciliation") -> int:
@@ -171,8 +134,7 @@ def write_csv(report: "Reconciliation", path: Path) -> None:
             writer.writeheader()
             writer.writerows({"day": report.day, **line} for line in lines)
     except OSError as error:
-        print(f"pitledger: {path} cannot be written: {error.strerror}", file=sys.stderr)
-        raise typer.Exit(2) from None
+        end(f"{path} cannot be written: {error.strerror}", BAD_INPUT)
 
 
 def _flat(line: dict[str, object]) -> dict[str, object]:

@@ -1,21 +1,17 @@
 """`pitledger report`: one report of a gaming day, for programs, spreadsheets or paper."""
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.cli.reconcile import day_told, require_table, rows_told
-from services.settings import Settings, read_settings
+from services.cli.books import BAD_INPUT, day_or_today, end, read_books
+from services.settings import read_settings
 
 if TYPE_CHECKING:
     from projections.reports import Report
-    from services.house import Archive
 
-BAD_INPUT: Final = 2
-NOT_CLOSED: Final = 3
 FORMS: Final = ("json", "csv", "html")
 
 
@@ -40,54 +36,26 @@ def report(
     from domain.day.calendar import STATUSES
     from projections.reports import REPORTS
     from services.house import open_archive
+    from services.reports.books_at import Asked
 
     if name == "list":
         print(*REPORTS, sep="\n")
         return
-    if name not in REPORTS:
+    entry = REPORTS.get(name)
+    if entry is None:
         raise typer.BadParameter(f"there is no report {name!r}; there are {', '.join(REPORTS)}")
     if form not in FORMS:
         raise typer.BadParameter(f"--format: {form!r} is none of {', '.join(FORMS)}")
     if status is not None and status not in STATUSES:
         raise typer.BadParameter(f"--status: {status!r} is none of {', '.join(STATUSES)}")
-    if as_of is not None and status is not None:
-        raise typer.BadParameter("name either --as-of or --status, not both")
     settings = read_settings(data=data)
-    wanted = day_told(day) if day else settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    asked = Asked(day_or_today(day, settings), table=table, as_of=as_of, status=status)
     with open_archive(settings) as archive:
-        made = _made(archive, name, wanted, table, status=status, as_of=as_of)
-    _write(_told(made, form), out)
+        made = entry.build(read_books(archive, asked, entry))
+    _write(_written(made, form), out)
 
 
-def _made(
-    archive: "Archive",
-    name: str,
-    day: str,
-    table: str | None,
-    *,
-    status: str | None,
-    as_of: str | None,
-) -> "Report":
-    from projections.reports import REPORTS
-    from services.following.catch_up import catch_up
-    from services.reports.frozen import NotClosed, rows_as_closed
-    from services.reports.gathering import NEEDS, gather
-
-    settings: Settings = archive.settings
-    catch_up(archive)
-    require_table(archive, table)
-    try:
-        if status is None:
-            rows = rows_told(archive, as_of)
-        else:
-            rows = rows_as_closed(archive.ledger, day, status)
-    except NotClosed as error:
-        _end(str(error), NOT_CLOSED)
-    threshold = settings.currency_threshold
-    return REPORTS[name](gather(rows, day, NEEDS[name], table=table, threshold=threshold))
-
-
-def _told(made: "Report", form: str) -> str:
+def _written(made: "Report", form: str) -> str:
     from services.reports.page import as_page
     from services.reports.written import as_csv, as_json
 
@@ -103,9 +71,4 @@ def _write(text: str, out: Path | None) -> None:
     try:
         out.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        _end(f"{out} cannot be written: {error.strerror}", BAD_INPUT)
-
-
-def _end(why: str, code: int) -> NoReturn:
-    print(f"pitledger: {why}", file=sys.stderr)
-    raise typer.Exit(code)
+        end(f"{out} cannot be written: {error.strerror}", BAD_INPUT)

@@ -79,8 +79,8 @@ def _shown(house: House) -> Iterator[tuple[str, bytes]]:
     for day in DAYS[:2]:
         for table in (None, "PG02"):
             books = gather(rows, day, table=table, threshold=THRESHOLD)
-            for name, build in REPORTS.items():
-                report = build(books)
+            for name, entry in REPORTS.items():
+                report = entry.build(books)
                 place = f"{name}/{day}/{table or 'all'}"
                 yield f"{place}/json", as_json(report)
                 yield f"{place}/csv", as_csv(report).encode()
