@@ -110,7 +110,8 @@ def _events(house: House, round_id: str) -> list[Event]:
 
 
 def _squeezed(page: str) -> bytes:
-    """Where a template breaks its lines is no matter."""
+    """Where a page breaks its lines is no matter, nor which name it has for a quotation mark."""
+    page = page.replace("&#39;", "&#x27;").replace("&#34;", "&quot;")
     return re.sub(r"\s+", " ", _ROUND_A_TAG.sub(r"\1", page)).encode()
 
 
