@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from projections.currency.row import Cash, CashDayRow
+from projections.figures.corrected_amounts import right_amounts
 
 
 class PlayerCash(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,11 +30,7 @@ def cash_by_player(
     A player who was not named is known by the seat alone, and a seat belongs to its table.
     """
     rows = sorted(rows, key=lambda row: (row.table, row.day))
-    right = {
-        (row.table, one.corrects): one.amount
-        for row in rows
-        for one in sorted(row.corrections, key=lambda one: one.seq)
-    }
+    right = right_amounts(rows)
     paid: dict[str, list[tuple[str, Cash]]] = {}
     for row in rows:
         for one in row.cash if row.day == day else ():

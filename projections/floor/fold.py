@@ -1,6 +1,6 @@
 """The floor: one row a table, kept as the rules keep it."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -10,18 +10,11 @@ from domain.events import table as of_table
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.table.evolve import evolve
+from domain.table.evolve_corrected import into_the_box
 from domain.table.state import Table
+from projections.figures.won import is_won, vigorish, won
 from projections.floor.row import TableRow
 from projections.projection import Projection
-
-_NOT_WON: Final = (
-    of_table.TableOpened,
-    of_table.TableFilled,
-    of_table.TableCredited,
-    of_table.TableClosed,
-    of_table.DropCounted,
-)
-"""Postings that bring chips or take them without a player."""
 
 
 def _counted(row: TableRow, event: Event) -> TableRow:
@@ -43,27 +36,23 @@ def _begun(row: TableRow, opener: int) -> TableRow:
 
 
 def _posted(row: TableRow, event: Posting) -> TableRow:
-    entries = event.entries
     if isinstance(event, EntryCorrected):
-        return _put_right(row, event)
+        return _corrected(row, event)
     if isinstance(event, of_table.ChipsBought | MarkerPaid):
-        return replace(row, drop=row.drop + entries.get("drop_box", 0))
-    if isinstance(event, _NOT_WON):
+        return replace(row, drop=row.drop + event.entries.get("drop_box", 0))
+    if not is_won(event):
         return row
-    vigorish = row.vigorish - entries.get("vigorish", 0)
-    return replace(row, win=row.win + entries.get("tray", 0), vigorish=vigorish)
+    return replace(row, win=row.win + won(event), vigorish=row.vigorish + vigorish(event))
 
 
-def _put_right(row: TableRow, event: EntryCorrected) -> TableRow:
+def _corrected(row: TableRow, event: EntryCorrected) -> TableRow:
     """Only what belongs to the running period is among the figures shown."""
     state = row.state
     if (event.session, event.period) != (state.session, state.books.period):
         return row
     if event.what == "opener":
         return replace(row, opener=event.amount)
-    if event.what in ("buy_in", "marker"):
-        return replace(row, drop=row.drop + event.entries.get("drop_box", 0))
-    return row
+    return replace(row, drop=row.drop + into_the_box(event))
 
 
 class Floor(Projection[TableRow]):

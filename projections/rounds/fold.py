@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
+from domain.round.state import Bank
+from domain.setting import Setting
 from domain.terms import DICE_BONUS
 from projections.projection import Projection
 from projections.rounds.corrections import PUT_RIGHT
-from projections.rounds.row import Banker, PlacedWager, RoundRow, SetHands
+from projections.rounds.row import PlacedWager, RoundRow
 
 
 def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
@@ -36,7 +38,7 @@ def _bank_passed(row: RoundRow, event: happened.BankPassed) -> RoundRow:
 
 
 def _bank_accepted(row: RoundRow, event: happened.BankAccepted) -> RoundRow:
-    banker = Banker(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
+    banker = Bank(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
     return replace(row, banker=banker)
 
 
@@ -83,12 +85,12 @@ def _dealt(row: RoundRow, event: happened.TilesDealt | happened.CardsDealt) -> R
 
 
 def _hand_set(row: RoundRow, event: happened.HandSet) -> RoundRow:
-    hands = SetHands(event.high, event.low)
+    hands = Setting(event.high, event.low)
     return replace(row, settings={**row.settings, str(event.seat): hands})
 
 
 def _house_set(row: RoundRow, event: happened.HouseSet) -> RoundRow:
-    hands = SetHands(event.high, event.low)
+    hands = Setting(event.high, event.low)
     return replace(
         row,
         phase="house_set",

@@ -6,6 +6,8 @@ import msgspec
 
 from domain.events import round as happened
 from domain.events.corrections import Stood
+from domain.round.state import Bank
+from domain.setting import Setting
 from projections.projection import Row
 
 
@@ -17,25 +19,6 @@ class PlacedWager(msgspec.Struct, frozen=True):
     amount: int
     coupon: int
     player: str
-
-
-class Banker(msgspec.Struct, frozen=True):
-    """Who banks the round, on what terms."""
-
-    seat: int
-    player: str
-    chips: int
-    """Shown to cover the other players' wagers, in cents."""
-    co_bank: bool
-    dealer_wager: int
-    """What the dealer wagers against the bank, in cents."""
-
-
-class SetHands(msgspec.Struct, frozen=True):
-    """High and low hand of a position."""
-
-    high: tuple[str, ...]
-    low: tuple[str, ...]
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +77,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     """The offer of the bank had come back to the dealer."""
     passed: tuple[int, ...] = ()
     """Seats that declined the bank."""
-    banker: Banker | None = None
+    banker: Bank | None = None
     placed: tuple[PlacedWager, ...] = ()
     cut: int | tuple[int, ...] | None = None
     style: str | None = None
@@ -109,7 +92,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     counts_from: int = 0
     """What was dealt or set before this `seq` has been taken back."""
     hands: dict[str, tuple[str, ...]] = {}
-    settings: dict[str, SetHands] = {}
+    settings: dict[str, Setting] = {}
     house: str | None = None
     """The position that the seats are compared with, once its hand is set."""
     house_way: str | None = None

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.events.corrections import EntryCorrected
+from domain.table.evolve_corrected import into_the_box, on_later_counts
 from projections.figures.sums import add
 from projections.sessions.period import (
     BoxFigures,
@@ -20,11 +21,15 @@ from projections.sessions.period import (
 def with_correction(periods: tuple[Period, ...], event: EntryCorrected) -> tuple[Period, ...]:
     """The periods as if the right amount had been told from the start."""
     return tuple(
-        posted(_CHANGES[event.what](period, event), event.entries)
-        if period.number == event.period
-        else period
-        for period in periods
+        _corrected(period, event) if period.number == event.period else period for period in periods
     )
+
+
+def _corrected(period: Period, event: EntryCorrected) -> Period:
+    """What the correction moves in tray and box is the domain's to say; the figures are ours."""
+    period = expected_after(period, event.corrects, on_later_counts(event))
+    period = into_box(period, event.corrects, drop=into_the_box(event))
+    return posted(_FIGURES[event.what](period, event), event.entries)
 
 
 def _difference(event: EntryCorrected) -> int:
@@ -32,7 +37,6 @@ def _difference(event: EntryCorrected) -> int:
 
 
 def _opener(period: Period, event: EntryCorrected) -> Period:
-    period = expected_after(period, event.corrects, _difference(event))
     rolled = period.number > 1
     return replace(
         period,
@@ -46,28 +50,22 @@ def _last_closer(period: Period, event: EntryCorrected) -> Period:
 
 
 def _buy_in(period: Period, event: EntryCorrected) -> Period:
-    cents = _difference(event)
-    period = into_box(expected_after(period, event.corrects, -cents), event.corrects, drop=cents)
-    return replace(period, bought=add(period.bought, {event.tender or "cash": cents}))
+    more = {event.tender or "cash": _difference(event)}
+    return replace(period, bought=add(period.bought, more))
 
 
 def _fill(period: Period, event: EntryCorrected) -> Period:
-    cents = _difference(event)
-    return replace(expected_after(period, event.corrects, cents), fills=period.fills + cents)
+    return replace(period, fills=period.fills + _difference(event))
 
 
 def _credit(period: Period, event: EntryCorrected) -> Period:
-    cents = _difference(event)
-    return replace(expected_after(period, event.corrects, -cents), credits=period.credits + cents)
+    return replace(period, credits=period.credits + _difference(event))
 
 
 def _marker(period: Period, event: EntryCorrected) -> Period:
-    cents = _difference(event)
     if event.tender == "cash":
-        period = into_box(period, event.corrects, drop=cents)
-        return replace(period, marker_cash=period.marker_cash + cents)
-    period = expected_after(period, event.corrects, cents)
-    return replace(period, marker_chips=period.marker_chips + cents)
+        return replace(period, marker_cash=period.marker_cash + _difference(event))
+    return replace(period, marker_chips=period.marker_chips + _difference(event))
 
 
 def _closer(period: Period, event: EntryCorrected) -> Period:
@@ -84,7 +82,7 @@ def _drop(period: Period, event: EntryCorrected) -> Period:
     return replace(period, boxes=tuple(map(recount, period.boxes)))
 
 
-_CHANGES: Final[dict[str, Callable[[Period, EntryCorrected], Period]]] = {
+_FIGURES: Final[dict[str, Callable[[Period, EntryCorrected], Period]]] = {
     "opener": _opener,
     "last_closer": _last_closer,
     "buy_in": _buy_in,

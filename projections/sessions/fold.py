@@ -9,11 +9,12 @@ from domain.events import Event, Posting
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
+from projections.figures.won import won
 from projections.projection import Projection
 from projections.sessions.corrections import with_correction
 from projections.sessions.period import BoxFigures, Count, Period, posted
 from projections.sessions.row import Late, Raised, SessionRow
-from projections.sessions.running_period import CHANGES, NOT_WIN
+from projections.sessions.running_period import CHANGES
 
 
 class Sessions(Projection[SessionRow]):
@@ -63,8 +64,7 @@ def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
         running = change(running, event)
     if isinstance(event, Posting):
         running = posted(running, event.entries)
-        if not isinstance(event, NOT_WIN):
-            running = replace(running, win=running.win + event.entries.get("tray", 0))
+        running = replace(running, win=running.win + won(event))
         if event.OF_ROUND:
             taken = running.vigorish_taken - event.entries.get("vigorish", 0)
             running = replace(running, vigorish_taken=taken)

@@ -116,11 +116,3 @@ CHANGES: Final[dict[type[Event], Callable[[Period, Any], Period]]] = {
     of_round.RoundVoided: _round_over,
 }
 _KEPT: Final = ("lose", "surrender", "abandoned")
-NOT_WIN: Final = (
-    of_table.ChipsBought,
-    of_table.TableFilled,
-    of_table.TableCredited,
-    of_table.TableClosed,
-    of_books.MarkerPaid,
-)
-"""Chips that came and went without being won or lost."""

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from domain.table.slip_series import series_of
+from projections.figures.corrected_amounts import right_amounts
 from projections.slips.row import SlipDayRow, SlipStep
 
 MOST_GAPS: Final = 100
@@ -52,11 +53,7 @@ class SlipFault(msgspec.Struct, frozen=True, kw_only=True):
 def slips_of(rows: Iterable[SlipDayRow]) -> list[Slip]:
     """Every slip of these days, by table and number."""
     rows = sorted(rows, key=lambda row: (row.table, row.day))
-    right = {
-        (row.table, one.corrects): one.amount
-        for row in rows
-        for one in sorted(row.corrections, key=lambda one: one.seq)
-    }
+    right = right_amounts(rows)
     found: dict[tuple[str, str], list[tuple[str, SlipStep]]] = {}
     for row in rows:
         for step in row.steps:

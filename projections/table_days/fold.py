@@ -10,8 +10,9 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import RoundPosting
+from domain.table.evolve_corrected import into_the_box
+from projections.figures.won import is_won, vigorish, won
 from projections.projection import Projection
-from projections.sessions.running_period import NOT_WIN
 from projections.table_days.row import Numbers, TableDayRow
 
 
@@ -81,10 +82,11 @@ _OF_PLAY: Final = (
 
 def _running(row: TableDayRow, event: Event) -> TableDayRow:
     *earlier, running = row.periods
-    if isinstance(event, Posting) and not isinstance(event, NOT_WIN):
-        tray, vigorish = event.entries.get("tray", 0), event.entries.get("vigorish", 0)
+    if isinstance(event, Posting) and is_won(event):
         running = replace(
-            running, win_events=running.win_events + tray, vigorish=running.vigorish - vigorish
+            running,
+            win_events=running.win_events + won(event),
+            vigorish=running.vigorish + vigorish(event),
         )
     elif isinstance(event, of_table.ChipsBought):
         running = replace(running, drop_estimated=running.drop_estimated + event.amount)
@@ -127,19 +129,15 @@ def _counted(row: TableDayRow, event: of_table.TrayCounted | of_table.TableClose
 
 _FIGURES: Final = {
     "opener": "opener",
-    "buy_in": "drop_estimated",
     "fill": "fills",
     "credit": "credits",
     "marker": "marker_payments",
     "closer": "closer",
     "drop": "dropped",
 }
-"""The figure that each kind of entry is part of."""
+"""The figure that each kind of entry is part of, beside what should be in the box."""
 
 
 def _corrected(row: TableDayRow, event: EntryCorrected) -> TableDayRow:
-    cents = event.amount - event.was
-    changes = {_FIGURES[event.what]: cents}
-    if event.what == "marker" and event.tender == "cash":
-        changes["drop_estimated"] = cents
-    return _changed(row, event.period, **changes)
+    figures = {_FIGURES[event.what]: event.amount - event.was} if event.what in _FIGURES else {}
+    return _changed(row, event.period, drop_estimated=into_the_box(event), **figures)

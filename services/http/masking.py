@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from domain.events import Event, topic_of
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.positions import DEAD
-from projections.rounds.row import RoundRow, SetHands
+from domain.setting import Setting
+from projections.rounds.row import RoundRow
 
 MASK: Final = "??"
 SEES_ALL: Final = frozenset({"surveillance", "auditor"})
@@ -46,7 +47,7 @@ def mask_round(row: RoundRow) -> RoundRow:
         for place, tiles in row.hands.items()
     }
     settings = {
-        place: SetHands(_masked(hand.high), _masked(hand.low))
+        place: Setting(_masked(hand.high), _masked(hand.low))
         if _hidden(place, surrendered)
         else hand
         for place, hand in row.settings.items()
