@@ -29,6 +29,10 @@ DAY_OPEN_EXCEPTION: Final = "control:day-open-exception"
 ALERT: Final = "control:alert"
 LIMITS: Final = "control:limits"
 METER_TERMS: Final = "control:meter-terms"
+CLOCK: Final = "control:clock"
+DAY_BEGUN: Final = "control:day-begun"
+ORDER: Final = "control:order"
+EVENT_SIZE: Final = "control:event-size"
 
 MEANINGS: Final = {
     TABLE_OPEN: "a table must be open before anything happens on it",
@@ -56,4 +60,9 @@ MEANINGS: Final = {
     DAY_UNCOUNTED: "a day is counted when every drop box of it is",
     DAY_OPEN_EXCEPTION: "a day is audited when every exception, complaint and alert is answered",
     ALERT: "an alert that is acknowledged was raised, and is open",
+    CLOCK: "a moment is in a gaming day that there is, and not ahead of the desk's clock by more"
+    " than the tolerance",
+    DAY_BEGUN: "nothing is told into a gaming day that has not begun by the desk's clock",
+    ORDER: "an action of a round is not before the table's last one",
+    EVENT_SIZE: "no event exceeds 65,535 bytes",
 }

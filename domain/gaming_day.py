@@ -6,22 +6,37 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 from typing import Final
 
-_FIRST_YEAR, _LAST_YEAR = 1900, 9000
+FIRST_DAY: Final = "1999-12-31"
+LAST_DAY: Final = "2199-12-31"
+"""No gaming day lies before the one or after the other."""
 _ONE_DAY: Final = timedelta(days=1)
 _FINEST: Final = timedelta(microseconds=1)
+# A day of the property's begins up to a day earlier or ends up to two days later in UTC.
+_FIRST_MOMENT: Final = datetime(1999, 12, 30, tzinfo=UTC)
+_LAST_MOMENT: Final = datetime(2200, 1, 3, tzinfo=UTC) - _FINEST
 
 
 def parse_moment(text: str) -> datetime:
-    """Read an RFC 3339 time; the result is in UTC."""
+    """Read an RFC 3339 time; the result is in UTC, and its gaming day, in any zone, exists.
+
+    Whether that is one of the property's days is for who knows its zone: `GamingDay.is_moment`.
+    """
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"{text!r} is not a moment such as 2026-11-15T20:00:00Z") from None
+        raise ValueError(f"{text[:40]!a} is not a moment such as 2026-11-15T20:00:00Z") from None
     if moment.tzinfo is None:
         raise ValueError("a time needs its offset, such as Z")
-    if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
-        raise ValueError(f"the year {moment.year} is not one a table was played in")
+    # Compared as they are: what lies at the end of the calendar has no time in UTC.
+    if not _FIRST_MOMENT <= moment <= _LAST_MOMENT:
+        reason = f"{text[:40]!a} is not a moment: gaming days are from {FIRST_DAY} to {LAST_DAY}"
+        raise ValueError(reason)
     return moment.astimezone(UTC)
+
+
+def stored_moment(text: str) -> datetime:
+    """A time as an event tells it, whatever was once believed."""
+    return datetime.fromisoformat(text)
 
 
 def write_moment(moment: datetime) -> str:
@@ -29,9 +44,23 @@ def write_moment(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+def parse_day(text: str) -> str:
+    """A gaming day such as 2026-11-15. Raises ValueError for what is none."""
+    try:
+        is_day = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        is_day = False
+    if not is_day:
+        raise ValueError(f"{text[:40]!a} is not a day such as 2026-11-15")
+    if not FIRST_DAY <= text <= LAST_DAY:
+        raise ValueError(f"{text} is not a gaming day: they are from {FIRST_DAY} to {LAST_DAY}")
+    return text
+
+
 def day_after(day: str) -> str:
-    """The gaming day that follows."""
-    return (date.fromisoformat(day) + _ONE_DAY).isoformat()
+    """The gaming day that follows; after the last of the calendar that one again."""
+    following = date.fromisoformat(day)
+    return day if following == date.max else (following + _ONE_DAY).isoformat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +89,35 @@ class GamingDay:
         return self.begins(day + _ONE_DAY)
 
     def of(self, moment: datetime) -> date:
+        """A moment beyond the days that there are belongs to the one next to them."""
+        moment = _nearest(moment)
         day = moment.astimezone(self.zone).date() + _ONE_DAY
         while self.begins(day) > moment:
             day -= _ONE_DAY
         return day
 
+    def is_moment(self, moment: datetime) -> bool:
+        """Whether it belongs to a gaming day that there is."""
+        if not _FIRST_MOMENT <= moment <= _LAST_MOMENT:
+            return False
+        return FIRST_DAY <= self.of(moment).isoformat() <= LAST_DAY
+
     def shift_of(self, moment: datetime) -> int:
         """The moment's shift of its day, from 1."""
         if len(self.shifts) < 2:
             return 1
+        moment = _nearest(moment)
         day = self.of(moment)
         return sum(self._shift_begins(day, begin) <= moment for begin in self.shifts)
 
     def _shift_begins(self, day: date, begin: time) -> datetime:
         after_midnight = begin < self.start
         return _struck(self.zone, day + _ONE_DAY if after_midnight else day, begin)
+
+
+def _nearest(moment: datetime) -> datetime:
+    """One that the calendar can reckon with."""
+    return min(max(moment, _FIRST_MOMENT), _LAST_MOMENT)
 
 
 def _check_shifts(start: time, shifts: tuple[time, ...]) -> None:

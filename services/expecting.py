@@ -68,7 +68,7 @@ def _expected(file: Path, lines: list[str]) -> Iterator[Expected]:
             continue
         try:
             content = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadExpectation(f"{file}: line {number}: is not JSON: {error}") from None
         if not isinstance(content, dict) or not content.keys() & {"event", "rejected"}:
             reason = "an expected event names its `event`, a refusal is told as `rejected`"

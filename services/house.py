@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 
 import structlog
 from fastapi import FastAPI
 
 from projections import all_projections
 from services.desk import Desk
+from services.desk.clock import machine_clock
+from services.desk.probing import Probing
 from services.following.feed import Feed, LogFeed
 from services.following.kafka_feed import KafkaFeed
 from services.following.read_models import ReadModels
@@ -73,9 +76,10 @@ class House:
 
     def checks(self) -> dict[str, Callable[[], str | None]]:
         """Each part says what is wrong with it, or nothing."""
+        probing = Probing(self.desk)
         own: dict[str, Callable[[], str | None]] = {
             "store": self.archive.check,
-            "desk": lambda: None if self.desk.is_alive() else "stopped",
+            "desk": lambda: self.desk.trouble() or probing.trouble(),
             "projections": self._check_projections,
         }
         if self.kafka is not None:
@@ -110,6 +114,8 @@ def make_desk(archive: Archive, epoch: int) -> Desk:
         queue_size=settings.queue,
         batch_size=settings.batch,
         epoch=epoch,
+        tolerance=timedelta(seconds=settings.clock_tolerance),
+        clock=machine_clock(),
     )
 
 

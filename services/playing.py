@@ -4,9 +4,11 @@ What comes out is a pure function of the lines that go in.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
+from domain.clock import Clock
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.table import OpenTable
@@ -16,15 +18,16 @@ from domain.day.decide import decide_day
 from domain.day.state import Day
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.gaming_day import GamingDay, parse_moment
+from domain.gaming_day import GamingDay
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from domain.table.decide import decide, meter_of
 from domain.table.state import Table
 
-FIRST_MOMENT: Final = "2000-01-01T00:00:00Z"
+FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When the first command happens if it does not say."""
 
+MOST_LINE_BYTES: Final = 1_000_000
 _COMMENT: Final = b"#"
 _GAMING_DAY: Final = GamingDay()
 
@@ -88,7 +91,7 @@ class Pit:
         self._days: dict[str, Day] = {}
         self._calendar = Calendar()
         self._last_opened: str | None = None
-        self._at = FIRST_MOMENT
+        self._now: datetime | None = None
         self._accepted: dict[UUID, Command] = {}
 
     def play(self, command: Command) -> list[Event]:
@@ -120,17 +123,13 @@ class Pit:
         return [*decided.events]
 
     def _stamp(self, command: Command) -> Stamp:
-        self._at = at = command.at_text() or self._at
-        day, shift = self._calendar.posted_to(_GAMING_DAY, parse_moment(at))
-        return Stamp(
-            at=at,
-            recorded=at,
-            day=day,
-            shift=shift,
-            audited=self._calendar.audited,
-            actor=None if command.actor is None else command.actor.model_dump(),
-            command_id=None if command.command_id is None else str(command.command_id),
-        )
+        """The file's own order is the clock: it shows the latest moment told so far."""
+        told = [moment for moment in (self._now, command.at) if moment is not None]
+        now = max(told, default=FIRST_MOMENT)
+        command_id = None if command.command_id is None else str(command.command_id)
+        stamp = Clock(_GAMING_DAY, now).stamp(command, command_id, self._calendar)
+        self._now = now
+        return stamp
 
     def tables(self) -> list[Table]:
         """As they stand now."""
@@ -181,25 +180,20 @@ def attempt(pit: Pit, number: int, command: Command) -> list[Event] | list[Rejec
         return pit.play(command)
     except CommandError as error:
         raise BadLine(number, error.problems) from None
-    except OverflowError:
-        raise _beyond_calendar(number) from None
     except Refused as refusal:
         return [Rejection(number, command.command, refusal.rule, refusal.reason)]
 
 
 def _read(number: int, text: bytes) -> Command:
+    if len(text) > MOST_LINE_BYTES:
+        what = f"{len(text)} bytes; a command takes at most {MOST_LINE_BYTES}"
+        raise BadLine(number, [{"where": "command", "what": what}])
     try:
         return parse_command(text)
     except CommandError as error:
         raise BadLine(number, [_one_line(problem) for problem in error.problems]) from None
-    except OverflowError:
-        raise _beyond_calendar(number) from None
 
 
 def _one_line(problem: dict[str, str]) -> dict[str, str]:
     """A command is one line: its column is the place, and its line number that of the file."""
     return {**problem, "what": problem["what"].replace(" at line 1 column ", " at column ")}
-
-
-def _beyond_calendar(number: int) -> BadLine:
-    return BadLine(number, [{"where": "at", "what": "the time lies beyond the calendar"}])

@@ -5,12 +5,21 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
+import structlog
+
 from services.measuring import exposition, measures
 from services.roster import Roster, Signed
 from services.store.lease import this_process
 
+_log = structlog.get_logger("roll call")
 _KEPT_SECONDS: Final = 0.5
+_WAIT_SECONDS: Final = 1.0
 _HERE: Final = "api"
+
+
+def both(*checks: Callable[[], str | None]) -> Callable[[], str | None]:
+    """One check of several: the first that finds something has the word."""
+    return lambda: next(filter(None, (check() for check in checks)), None)
 
 
 class RollCall:
@@ -27,17 +36,25 @@ class RollCall:
         return lambda: _trouble(self._signed(), duties)
 
     def exposition(self) -> bytes:
-        """Metrics of all processes; this one's as they are now."""
+        """Metrics of all processes, as far as the store tells; this one's as they are now."""
+        try:
+            signed = self._signed()
+        except Exception as error:  # noqa: BLE001  what is known here is told nevertheless
+            _log.warning("the others' metrics cannot be read", why=str(error))
+            signed = []
         others = (
             (one.part, one.process, one.measures)
-            for one in self._signed()
+            for one in signed
             if not one.silent and one.process != this_process()
         )
         return exposition([(_HERE, this_process(), measures(_HERE)), *others])
 
     def _signed(self) -> list[Signed]:
         """Read once for all checks of a question, also where the reading fails."""
-        with self._lock:
+        # Whoever comes while the store does not answer does not hang as well.
+        if not self._lock.acquire(timeout=_WAIT_SECONDS):
+            raise TimeoutError("the store does not answer")
+        try:
             if time.monotonic() - self._read_at > _KEPT_SECONDS:
                 try:
                     self._found = self._roster.signed()
@@ -47,6 +64,8 @@ class RollCall:
             if isinstance(self._found, Exception):
                 raise self._found
             return self._found
+        finally:
+            self._lock.release()
 
 
 def _trouble(signed: list[Signed], duties: Iterable[str]) -> str | None:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
 import structlog
-from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresDatastore
 
 from services.measuring import measures
@@ -121,5 +120,5 @@ class Heartbeat(Worker):
     def _try(self, write: Callable[[Post], None]) -> None:
         try:
             write(self._post)
-        except PersistenceError as error:
+        except Exception as error:  # noqa: BLE001  a part that is silent is taken for dead
             _log.warning("the roster could not be signed", why=str(error))

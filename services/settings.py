@@ -65,6 +65,9 @@ class Settings(BaseModel):
         description="local times at which the shifts begin, DAY_START first,"
         " such as 06:00,14:00,22:00; empty: one shift",
     )
+    clock_tolerance: Annotated[int, Field(ge=0, le=86_400)] = Field(
+        300, description="seconds that a command's `at` may be ahead of the desk's clock"
+    )
     currency_threshold: Annotated[int, Field(ge=0)] = Field(
         1_000_000, description="cents of cash in a day above which a player is reported"
     )

@@ -8,6 +8,8 @@ from typing import Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from domain.commands.errors import MOST_PROBLEMS, CommandError
+from domain.commands.reading import check_content
 from domain.commands.submission import DragonsEye, Progressive, Submission
 
 _ELECTIONS: Final = (
@@ -36,11 +38,19 @@ def read_submission(file: Path) -> Submission:
         raise BadSubmission(file, [f"is not UTF-8 text: byte {error.start}"]) from None
     except tomllib.TOMLDecodeError as error:
         raise BadSubmission(file, [f"is not TOML: {error}"]) from None
+    except (RecursionError, ValueError):
+        raise BadSubmission(file, ["is nested too deep, or a number in it is too long"]) from None
     try:
+        check_content(content)
         return Submission.model_validate(content)
+    except CommandError as error:
+        found = [f"{one['where']}: {one['what']}" for one in error.problems]
+        raise BadSubmission(file, found) from None
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
-        raise BadSubmission(file, [_problem(detail) for detail in details]) from None
+        raise BadSubmission(
+            file, [_problem(detail) for detail in details[:MOST_PROBLEMS]]
+        ) from None
 
 
 def _problem(detail: ErrorDetails) -> str:

@@ -5,22 +5,30 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from domain.commands.fields import (
+    BoxNumber,
     Cents,
     CommandFields,
     Die,
     Player,
     RoundId,
     SeatNumber,
+    SessionNumber,
     Slip,
     Stake,
     WagerName,
     Words,
 )
+from domain.commands.reading import MOST_INTEGER
 from domain.commands.round import Told
 from domain.money import MOST_CENTS
 
 EventNumber: TypeAlias = Annotated[
-    int, Field(ge=1, description="`seq`, in the table's stream, of the event that is meant")
+    int,
+    Field(
+        ge=1,
+        le=MOST_INTEGER,
+        description="`seq`, in the table's stream, of the event that is meant",
+    ),
 ]
 
 
@@ -39,8 +47,8 @@ class RemoveBox(CommandFields):
     """The drop box is taken off the table and carried to the count room."""
 
     command: Literal["remove_box"]
-    box: int | None = Field(default=None, ge=1, description="default: the one at the table")
-    session: int | None = Field(default=None, ge=1, description="default: the table's last")
+    box: BoxNumber | None = Field(default=None, description="default: the one at the table")
+    session: SessionNumber | None = Field(default=None, description="default: the table's last")
     carrier: Player | None = Field(default=None, description="default: the actor")
 
 

@@ -4,22 +4,24 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 
-from domain.commands.fields import Cents, CommandFields, Day, Strict, Words
+from domain.commands.fields import Cents, CommandFields, Day, Name, Strict, TableName, Words
+from domain.commands.reading import MOST_ITEMS
 
 DayStatus: TypeAlias = Literal["provisional", "counted", "audited"]
+AlertName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9:_./-]{1,80}$")]
 DAY_COMMANDS: Final = ("close_day", "acknowledge_alert")
 
 
 class Alert(Strict):
     """A figure that left its control limits."""
 
-    alert: Annotated[str, Field(pattern=r"^[A-Za-z0-9:_./-]{1,80}$")]
-    what: Words
-    table: str | None = None
-    game: str | None = None
-    value: str
-    low: str | None = None
-    high: str | None = None
+    alert: AlertName
+    what: Annotated[str, Field(min_length=1, max_length=400)]
+    table: TableName | None = None
+    game: Name | None = None
+    value: Words
+    low: Words | None = None
+    high: Words | None = None
 
 
 class OfDay(CommandFields):
@@ -39,7 +41,7 @@ class CloseDay(OfDay):
 
     command: Literal["close_day"]
     status: DayStatus
-    alerts: list[Alert] | None = Field(
+    alerts: Annotated[list[Alert], Field(max_length=MOST_ITEMS, fail_fast=True)] | None = Field(
         default=None, description="left out: the service works them out from its statistics"
     )
     currency_threshold: Cents | None = Field(
@@ -51,5 +53,5 @@ class AcknowledgeAlert(OfDay):
     """Somebody answers for an alert of the day, with a reason."""
 
     command: Literal["acknowledge_alert"]
-    alert: str
+    alert: AlertName
     reason: Words

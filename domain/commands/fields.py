@@ -1,7 +1,7 @@
 """Field types of the commands: what a command alone can show to be wrong is caught here."""
 
-from datetime import date, datetime
-from typing import Annotated, Final, Literal, TypeAlias
+from datetime import datetime
+from typing import Annotated, Literal, TypeAlias
 from uuid import UUID
 
 from pydantic import (
@@ -13,18 +13,21 @@ from pydantic import (
     StrictInt,
 )
 
-from domain.gaming_day import parse_moment, write_moment
+from domain.commands.reading import MOST_INTEGER
+from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS
-
-_PRINTABLE: Final = r"^[^\x00-\x1f\x7f]+$"
 
 Cents: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CENTS, description="integer cents")]
 Stake: TypeAlias = Annotated[int, Field(gt=0, le=MOST_CENTS, description="integer cents")]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=6, description="betting area, 1 to 6")]
 Die: TypeAlias = Annotated[int, Field(ge=1, le=6)]
 TableName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
-Words: TypeAlias = Annotated[str, Field(max_length=200, pattern=_PRINTABLE)]
-Player: TypeAlias = Annotated[str, Field(max_length=64, pattern=_PRINTABLE)]
+Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
+"""That these hold text, and nothing else, is checked for every command as a whole: see `text`."""
+Player: TypeAlias = Name
+SessionNumber: TypeAlias = Annotated[int, Field(ge=1, le=10**9)]
+BoxNumber: TypeAlias = Annotated[int, Field(ge=1, le=10**9)]
 RoundId: TypeAlias = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_]{1,32}-[0-9]{1,9}-[0-9]{1,9}$", description="TABLE-SESSION-N")
 ]
@@ -59,32 +62,29 @@ def _read_moment(value: object) -> object:
 
 
 def _read_slip(value: object) -> object:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    """A number that was written as one is meant as it is written."""
+    is_number = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return str(value) if is_number else value
 
 
 def _read_uuid(value: object) -> object:
     return UUID(value) if isinstance(value, str) else value
 
 
-def _a_day(text: str) -> str:
-    try:
-        is_day = date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        is_day = False
-    if not is_day:
-        raise ValueError(f"{text!r} is not a day such as 2026-11-15")
-    return text
-
-
 Moment: TypeAlias = Annotated[datetime, BeforeValidator(_read_moment)]
-Day: TypeAlias = Annotated[str, AfterValidator(_a_day), Field(description="a gaming day")]
-Slip: TypeAlias = Annotated[
+Day: TypeAlias = Annotated[
     str,
-    BeforeValidator(_read_slip, json_schema_input_type=str | int),
-    Field(pattern=r"^[A-Za-z0-9-]{1,32}$"),
+    AfterValidator(parse_day),
+    Field(description="a gaming day", json_schema_extra={"format": "date"}),
+]
+_SlipText: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,32}$")]
+_SlipNumber: TypeAlias = Annotated[int, Field(ge=0, le=MOST_INTEGER)]
+Slip: TypeAlias = Annotated[
+    _SlipText, BeforeValidator(_read_slip, json_schema_input_type=_SlipText | _SlipNumber)
 ]
 CommandId: TypeAlias = Annotated[UUID, BeforeValidator(_read_uuid, json_schema_input_type=UUID)]
 
+_DENOMINATIONS = 100
 _Denomination: TypeAlias = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,11}$")]
 _Pieces: TypeAlias = Annotated[StrictInt, Field(ge=0, le=10**6)]
 
@@ -103,7 +103,7 @@ def _within_reach(inventory: int | dict[str, int]) -> int | dict[str, int]:
 
 
 Inventory: TypeAlias = Annotated[
-    Cents | dict[_Denomination, _Pieces],
+    Cents | Annotated[dict[_Denomination, _Pieces], Field(max_length=_DENOMINATIONS)],
     AfterValidator(_within_reach),
     Field(description="cents, or chips by denomination in cents"),
 ]
@@ -119,7 +119,7 @@ class Actor(Strict):
     """Who did it, and in which role."""
 
     id: Player
-    role: Words
+    role: Name
 
 
 class CommandFields(Strict):

@@ -1,6 +1,6 @@
 """Commands of one round of play."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
@@ -10,6 +10,7 @@ from domain.commands.fields import (
     Cents,
     CommandFields,
     Die,
+    Name,
     Piece,
     Player,
     SeatNumber,
@@ -23,6 +24,9 @@ from domain.tiles.tile_set import FULL_SET, misfit
 
 _STACKS, _STACK = 8, 4
 _CARDS_A_HAND = 7
+_MOST_PIECES = len(DECK)
+"""More than this nothing of a game comes to; what a game is short of is told by its own name."""
+Pieces: TypeAlias = Annotated[list[Piece], Field(max_length=_MOST_PIECES)]
 
 
 class OpenRound(CommandFields):
@@ -119,8 +123,8 @@ class AnnounceNumber(CommandFields):
 class Told(CommandFields):
     """What was dealt: eight stacks of four tiles, or seven cards by position."""
 
-    stacks: list[list[Piece]] | None = None
-    hands: dict[str, list[Piece]] | None = None
+    stacks: Annotated[list[Pieces], Field(max_length=_MOST_PIECES)] | None = None
+    hands: Annotated[dict[Name, Pieces], Field(max_length=_MOST_PIECES)] | None = None
 
     @field_validator("stacks")
     @classmethod
@@ -171,8 +175,8 @@ class Deal(Told):
 class _Setting(CommandFields):
     """High and low hand; both left out means the house way."""
 
-    high: list[Piece] | None = None
-    low: list[Piece] | None = None
+    high: Pieces | None = None
+    low: Pieces | None = None
 
     @model_validator(mode="after")
     def _both_or_neither(self) -> "_Setting":

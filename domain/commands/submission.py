@@ -2,15 +2,16 @@
 
 import hashlib
 import json
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from domain.commands.fields import Cents, Stake, Strict, WagerName, Words
+from domain.commands.fields import Cents, Name, Stake, Strict, WagerName
 
 RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
+Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=len(get_args(WagerName)))]
 DeliveryStyle: TypeAlias = Literal[
     "house_way_from_right",
     "house_way_from_left",
@@ -22,6 +23,20 @@ DeliveryStyle: TypeAlias = Literal[
     "pin_say_from_left",
     "dragon_head_from_right",
     "dragon_head_from_left",
+]
+
+
+def _each_once(styles: list[DeliveryStyle]) -> list[DeliveryStyle]:
+    for style in styles:
+        if styles.count(style) > 1:
+            raise ValueError(f"`{style}` is named more than once")
+    return styles
+
+
+DeliveryStyles: TypeAlias = Annotated[
+    list[DeliveryStyle],
+    AfterValidator(_each_once),
+    Field(max_length=len(get_args(DeliveryStyle))),
 ]
 
 
@@ -41,16 +56,16 @@ class Progressive(Strict):
     rate_bp: Annotated[int, Field(ge=0, le=10_000)]
     initial: Cents
     reset: Cents
-    payouts: dict[Words, Cents] | None = None
+    payouts: Annotated[dict[Name, Cents], Field(max_length=40)] | None = None
 
 
 class Submission(Strict):
     """What the licensee elected; the regulation decides whether it may."""
 
     regulation: RegulationName
-    limits: dict[WagerName, Limit] = {}
+    limits: Limits = {}
     vigorish: Literal["quarter", "cent"] = "quarter"
-    house_way: Words | None = None
+    house_way: Name | None = None
     banking: bool = False
     co_banking: bool = False
     two_areas: bool = False
@@ -59,7 +74,7 @@ class Submission(Strict):
     pair_fortunes: Literal["A", "B", "C", "D"] | None = None
     generator: bool = False
     dealer_delivery: bool = False
-    delivery_styles: list[DeliveryStyle] | None = None
+    delivery_styles: DeliveryStyles | None = None
     progressive: Progressive | None = None
     wheel: Literal["second", "lowest"] = "second"
     controls: Literal["basic", "full"] = "basic"

@@ -1,17 +1,19 @@
 """Commands about the table: its inventory, its drop box, its slips."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from domain.commands.fields import (
     Actor,
+    BoxNumber,
     BuyInKind,
     Cents,
     CommandFields,
     Inventory,
     Player,
     SeatNumber,
+    SessionNumber,
     Slip,
     SlipStep,
     Stake,
@@ -25,7 +27,7 @@ class Signed(CommandFields):
     """A count of the tray, with those who answer for it."""
 
     inventory: Inventory
-    signatures: list[Actor] = []
+    signatures: Annotated[list[Actor], Field(max_length=20)] = []
 
 
 class OpenTable(Signed):
@@ -106,8 +108,8 @@ class CountDrop(CommandFields):
     counter_checks: Cents | None = None
     vouchers: Cents | None = None
     coupons: Cents | None = None
-    session: int | None = Field(default=None, ge=1)
-    box: int | None = Field(default=None, ge=1, description="default: the first uncounted one")
+    session: SessionNumber | None = None
+    box: BoxNumber | None = Field(default=None, description="default: the first uncounted one")
 
     @model_validator(mode="after")
     def _one_way_to_tell(self) -> "CountDrop":

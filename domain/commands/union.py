@@ -11,6 +11,8 @@ from domain.commands import books as of_books
 from domain.commands import day as of_day
 from domain.commands import round as of_round
 from domain.commands import table as of_table
+from domain.commands.errors import CommandError
+from domain.commands.reading import check_content, read_json
 
 TableCommand: TypeAlias = (
     of_table.OpenTable
@@ -72,20 +74,13 @@ _BRANCH: Final = re.compile(r"constrained-|literal\[|dict\[|list\[|function-")
 COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
 
 
-class CommandError(ValueError):
-    """What the command alone shows to be wrong: its shape, a die of 7, a tile twice."""
-
-    def __init__(self, problems: list[dict[str, str]]) -> None:
-        self.problems = problems
-        super().__init__("; ".join(f"{p['where']}: {p['what']}" for p in problems))
-
-
 def parse_command(value: bytes | str | dict[str, Any]) -> Command:
     """Read one command from JSON text or from an object already read."""
+    if isinstance(value, dict):
+        check_content(value)
+    content = value if isinstance(value, dict) else read_json(value)
     try:
-        if isinstance(value, dict):
-            return COMMANDS.validate_python(value)
-        return COMMANDS.validate_json(value)
+        return COMMANDS.validate_python(content)
     except ValidationError as error:
         raise CommandError(_problems(error)) from None
 

@@ -21,6 +21,7 @@ from domain.events.day import (
     DayEvent,
 )
 from domain.events.envelope import Stamp
+from domain.events.size import check_size
 from domain.refusals import BooksRefuse
 from domain.table.state import Table
 
@@ -53,6 +54,7 @@ def decide_day(
     for fact in facts:
         envelope = {**stamp.envelope(), "day": day.day, "shift": 1}
         event = replace(fact, key=day.key, seq=day.seq + 1, **envelope)
+        check_size(event)
         day = evolve_day(day, event)
         events.append(event)
     return DayDecided(day, calendar.after(day), events)

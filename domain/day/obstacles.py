@@ -6,6 +6,7 @@ from typing import NamedTuple
 from domain.commands.day import DayStatus
 from domain.controls import DAY_OPEN_EXCEPTION, DAY_OPEN_TABLE, DAY_UNCOUNTED
 from domain.day.calendar import Calendar
+from domain.table.books import Books, Box
 from domain.table.state import Table
 
 
@@ -33,8 +34,9 @@ def obstacles(
 
 
 def _still_open(table: Table, day: str) -> Iterator[Obstacle]:
-    if table.is_open and table.books.day <= day:
-        what = f"plays in a period of {table.books.day}"
+    books = table.books
+    if table.is_open and books.first_day <= day:
+        what = f"plays in a period of {books.day}{_also(books)}"
         remedy = "close it, or roll it over with count_tray and roll"
         yield Obstacle(DAY_OPEN_TABLE, table.name, what, remedy)
     for number, slip in table.slips.items():
@@ -47,10 +49,14 @@ def _still_open(table: Table, day: str) -> Iterator[Obstacle]:
 def _uncounted(table: Table, day: str) -> Iterator[Obstacle]:
     at_table = () if table.books.box is None else (table.books.box,)
     for box in (*table.books.boxes, *at_table):
-        if box.day <= day:
+        if box.first_day <= day:
             where = f"{table.name} session {box.session} box {box.number}"
-            what = f"of {box.day} is not counted"
+            what = f"of {box.day}{_also(box)} is not counted"
             yield Obstacle(DAY_UNCOUNTED, where, what, "count_drop every box")
+
+
+def _also(one: Books | Box) -> str:
+    return "" if one.late_day is None else f", with money of {one.late_day} in it,"
 
 
 def _unanswered(table: Table, day: str) -> Iterator[Obstacle]:

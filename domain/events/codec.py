@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.events import books as of_books
 from domain.events import corrections as put_right
@@ -13,6 +14,7 @@ from domain.events import meter as of_meter
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
+from domain.gaming_day import day_after
 
 Upcaster: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -106,9 +108,20 @@ def encode(event: Event) -> bytes:
 def decode(topic: str, data: bytes) -> Event:
     """Read an event of any version that was ever written."""
     decoder = _DECODERS.get(topic)
-    if decoder is not None:
-        return decoder.decode(data)
-    return _decode_old(topic, data)
+    event = _decode_old(topic, data) if decoder is None else decoder.decode(data)
+    # Compared as text first: a gaming day is hardly ever the calendar's next one.
+    return event if event.day <= event.recorded[:10] else _believed(event)
+
+
+def _believed(event: Event) -> Event:
+    """An event stamped with a day to come, before clocks were held, is of the day it was recorded.
+
+    Where the sun rises early a gaming day may be one ahead of the calendar in UTC.
+    """
+    recorded = event.recorded[:10]
+    if event.STREAM == "day" or not recorded or event.day <= day_after(recorded):
+        return event
+    return replace(event, day=recorded)
 
 
 def _decode_old(topic: str, data: bytes) -> Event:

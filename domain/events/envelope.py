@@ -66,6 +66,8 @@ class Stamp(msgspec.Struct, frozen=True):
     shift: int = 1
     audited: str = ""
     """Every gaming day up to this one is audited; none where it is empty."""
+    latest: str = ""
+    """No moment after this one is believed now; empty: after the one it is recorded at."""
 
     def envelope(self) -> dict[str, Any]:
         return {

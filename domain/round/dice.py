@@ -9,7 +9,7 @@ from domain.dice.rolled import Dice, is_triple
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import DiceRolled, NoRollCalled, NumberAnnounced
-from domain.gaming_day import parse_moment
+from domain.gaming_day import stored_moment
 from domain.refusals import Expired, NotOffered, WrongMoment
 from domain.regulations import Regulation
 from domain.round.closing import close_if_nobody_plays
@@ -56,7 +56,7 @@ def running_with(streak: Streak, dice: Dice) -> int:
 
 def refuse_old(since: str, stamp: Stamp, hours: int, rule: str, what: str) -> None:
     """Dice and tiles may stay on a table so long and no longer."""
-    if parse_moment(stamp.at) - parse_moment(since) > timedelta(hours=hours):
+    if stored_moment(stamp.at) - stored_moment(since) > timedelta(hours=hours):
         reason = (
             f"the {what} came at {since}, more than {hours} hours before"
             f" {stamp.at}; change them first"

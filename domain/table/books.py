@@ -17,12 +17,18 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     period: int
     day: str
     """The gaming day of its period."""
+    late_day: str | None = None
+    """The earliest gaming day before it of which money fell in, told late."""
     drop: int = 0
     """Buy-ins and markers paid in cash."""
     coupons: int = 0
     carrier: str | None = None
     removed: bool = False
     """It is off the table."""
+
+    @property
+    def first_day(self) -> str:
+        return self.late_day or self.day
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -81,6 +87,8 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     """The running accounting period's number in the session, from 1."""
     day: str = ""
     """The gaming day it belongs to."""
+    late_day: str | None = None
+    """The earliest gaming day before it of which it took money, told late."""
     closer: int | None = None
     """What was counted when the table last closed."""
     variance: int = 0
@@ -107,3 +115,7 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     """Those that were paid back."""
     played: dict[int, int] = {}
     """Finished rounds by session."""
+
+    @property
+    def first_day(self) -> str:
+        return self.late_day or self.day

@@ -13,6 +13,7 @@ from domain.duties import check_duties
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
+from domain.events.size import check_size
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.round import (
@@ -29,6 +30,7 @@ from domain.round import (
 from domain.table import accounts, disputes, drop, exceptions, markers, opening, vigorish
 from domain.table import correcting as correcting_entries
 from domain.table.evolve import evolve
+from domain.table.order import after_the_last, check_order
 from domain.table.state import Table
 
 Decision: TypeAlias = Callable[[Table, Any, Stamp], list[Event]]
@@ -108,11 +110,13 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
     Raises Refused, with the paragraph, and leaves everything as it was.
     """
     check_duties(table, command, stamp)
+    stamp = after_the_last(table, command, stamp)
     kind = type(command)
     if kind in METERED:
         facts = METERED[kind](table, meter, command, stamp)
     else:
         facts = DECISIONS[kind](table, command, stamp)
+    check_order(table, facts, stamp)
     events: list[Event] = []
     for fact in facts:
         if fact.STREAM == "meter":
@@ -123,6 +127,7 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
         else:
             event = _placed(fact, table, stamp, table.name, table.seq + 1)
             table = evolve(table, event)
+        check_size(event)
         events.append(event)
     return Decided(table, events, meter)
 

@@ -202,7 +202,13 @@ def evolve(table: Table, event: Event) -> Table:
         table = change(table, event)
     table = remembered(before, table, event)
     tray = table.tray + _moved_by(before, event)
-    return replace(table, seq=event.seq, tray=tray, books=keep_books(before, table, event))
+    return replace(
+        table,
+        seq=event.seq,
+        tray=tray,
+        last_action=event.at if event.OF_ROUND else table.last_action,
+        books=keep_books(before, table, event),
+    )
 
 
 def _moved_by(table: Table, event: Event) -> int:

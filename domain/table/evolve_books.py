@@ -9,7 +9,7 @@ from domain.events import books as of_books
 from domain.events import corrections as put_right
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.envelope import Event
+from domain.events.envelope import Event, Posting
 from domain.round.state import Round
 from domain.table.books import Books, Box, Entry, Exceptional, Owed
 from domain.table.evolve_corrected import corrected
@@ -21,6 +21,8 @@ Ended: TypeAlias = of_round.RoundClosed | of_round.RoundVoided
 
 PERIODS_KEPT: Final = 9
 """Three days of three shifts: a table that never closes keeps its older entries no longer."""
+_OF_OTHER_PERIODS: Final = (of_table.TableOpened, of_table.DropCounted, put_right.EntryCorrected)
+"""They say themselves to which period they belong."""
 _NOT_TAKEN: Final = ("push", "void")
 """Outcomes after which a coupon stays the player's."""
 
@@ -28,7 +30,21 @@ _NOT_TAKEN: Final = ("push", "void")
 def keep_books(before: Table, after: Table, event: Event) -> Books:
     """The books after the event, which changed all else of the table already."""
     change = _CHANGES.get(type(event))
-    return after.books if change is None else change(before, after, event)
+    books = after.books if change is None else change(before, after, event)
+    if isinstance(event, Posting) and event.day < books.day:
+        return _told_late(books, event)
+    return books
+
+
+def _told_late(books: Books, event: Posting) -> Books:
+    """Money of an earlier day, told while this period runs: that day has to wait for it too."""
+    if books.box is None or isinstance(event, _OF_OTHER_PERIODS):
+        return books
+    box = books.box
+    if "drop_box" in event.entries:
+        box = replace(box, late_day=min(event.day, box.first_day))
+    late_day = min(event.day, books.first_day)
+    return replace(books, late_day=late_day, box=box) if event.entries else books
 
 
 def _opened(before: Table, _: Table, event: of_table.TableOpened) -> Books:
@@ -38,6 +54,7 @@ def _opened(before: Table, _: Table, event: of_table.TableOpened) -> Books:
         before.books,
         period=1,
         day=event.day,
+        late_day=None,
         variance=0,
         counted=0,
         box=Box(number=1, session=event.session, period=1, day=event.day),
@@ -102,6 +119,7 @@ def _tray_counted(before: Table, _: Table, event: of_table.TrayCounted) -> Books
         books,
         period=period,
         day=event.day,
+        late_day=None,
         variance=0,
         counted=0,
         box=Box(number=last.number + 1, session=before.session, period=period, day=event.day),
@@ -141,7 +159,7 @@ def _box_removed(before: Table, _: Table, event: of_books.BoxRemoved) -> Books:
     at_table = books.box
     if at_table is not None and (at_table.session, at_table.number) == which:
         gone = replace(at_table, removed=True, carrier=event.carrier)
-        fresh = replace(at_table, number=at_table.number + 1, drop=0, coupons=0)
+        fresh = replace(at_table, number=at_table.number + 1, drop=0, coupons=0, late_day=None)
         return replace(books, box=fresh, boxes=(*books.boxes, gone))
     carried = tuple(
         replace(box, carrier=event.carrier) if (box.session, box.number) == which else box

@@ -89,6 +89,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 0
     streak: Streak = Streak()
     rotation: Rotation = Rotation()
+    last_action: str = ""
+    """When the last action of a round happened."""
     dice_since: str = ""
     tiles_since: str = ""
     slips: dict[str, Slip] = {}

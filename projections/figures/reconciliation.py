@@ -14,7 +14,7 @@ from projections.figures.intervals import Interval, turns, whole
 from projections.figures.sums import add, total
 from projections.figures.tolerances import level_of
 from projections.progressive_days import MeterDayRow
-from projections.sessions import SessionRow
+from projections.sessions import SessionRow, periods_of
 from projections.sessions.period import BoxFigures, Period
 from projections.slips import Slip
 
@@ -82,6 +82,8 @@ class TableLine(msgspec.Struct, frozen=True, kw_only=True):
     variance: Variance
     missing: tuple[str, ...]
     period: int
+    of_day: str
+    """The gaming day that the period belongs to; it may have taken money on others."""
     shift: int
     game: str
     discrepancy: int | None
@@ -113,8 +115,7 @@ def reconcile(  # noqa: PLR0913  a day is made of this much
 ) -> Reconciliation:
     """All periods that belong to the day, table by table; what its meters posted is in the sum."""
     wanted = [row for row in sessions if table in (None, row.table)]
-    wanted.sort(key=lambda row: (row.table, row.session))
-    periods = [(row, period) for row in wanted for period in row.periods if period.day == day]
+    periods = periods_of(day, wanted)
     late = [late.entries for row in wanted for late in row.late if late.day == day]
     slips = list(slips)
     lines = tuple(_line(row, period, slips) for row, period in periods)
@@ -126,10 +127,11 @@ def reconcile(  # noqa: PLR0913  a day is made of this much
         status=closed if closed != "open" else "provisional" if unknown or not lines else "counted",
         balanced=None if unknown or not lines else even,
         tables=lines,
-        totals=_totals(lines),
+        # A period is summed once, in its own day, in whichever other books it stands.
+        totals=_totals(tuple(line for line in lines if line.of_day == day)),
         trial_balance=_trial_balance(
             [
-                *(period.accounts for _, period in periods),
+                *(period.accounts for _, period in periods if period.day == day),
                 *late,
                 *(meter.accounts for meter in meters),
             ]
@@ -162,6 +164,7 @@ def _line(row: SessionRow, period: Period, slips: list[Slip]) -> TableLine:
         ),
         missing=won.missing,
         period=period.number,
+        of_day=period.day,
         shift=period.shift,
         game=row.game,
         discrepancy=period.discrepancy,

@@ -1,7 +1,7 @@
 """The master game report: drop, win and hold of every table, game and shift."""
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -10,7 +10,7 @@ from projections.figures.sums import add, total
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
 from projections.reports.report import Cell, Line, Section, cents, count, percent, text, words
-from projections.sessions import SessionRow
+from projections.sessions import SessionRow, periods_of
 from projections.sessions.period import Period
 
 
@@ -21,6 +21,7 @@ class _Sum(msgspec.Struct, frozen=True):
     missing: tuple[str, ...]
 
 
+_Line: TypeAlias = tuple[SessionRow, Period, _Sum]
 _PLAIN = ("opener", "fills", "credits", "buy_ins", "marker_payments")
 
 
@@ -83,15 +84,17 @@ _WAGERS: Final = (
 
 
 def _find(books: DayBooks) -> Found:
-    lines = [
+    every = [
         (row, period, _amounts(row, period))
-        for row in sorted(books.sessions, key=lambda row: (row.table, row.session))
+        for row, period in periods_of(books.day, books.sessions)
         if books.of_table(row.table)
-        for period in row.periods
-        if period.day == books.day
     ]
+    # A period is summed once, in its own day, in whichever other books it stands.
+    own = [line for line in every if line[1].day == books.day]
 
-    def grouped(place: Callable[[SessionRow, Period], Line]) -> list[Line]:
+    def grouped(
+        place: Callable[[SessionRow, Period], Line], lines: list[_Line] = own
+    ) -> list[Line]:
         found: dict[Line, list[_Sum]] = {}
         for row, period, line in lines:
             found.setdefault(place(row, period), []).append(line)
@@ -106,12 +109,13 @@ def _find(books: DayBooks) -> Found:
                 lambda row, period: (
                     *(row.table, row.game, period.shift),
                     *(row.session, period.number),
-                )
+                ),
+                every,
             ),
             "games": grouped(lambda row, period: (row.game, period.shift)),
             "shifts": grouped(lambda _, period: (period.shift,)),
             "day": grouped(lambda _, period: (period.day,)),
-            "wagers": _wagers([(row, period) for row, period, _ in lines]),
+            "wagers": _wagers([(row, period) for row, period, _ in own]),
         }
     )
 

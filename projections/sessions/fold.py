@@ -21,7 +21,7 @@ class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
     row = SessionRow
@@ -63,12 +63,18 @@ def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
     if change is not None:
         running = change(running, event)
     if isinstance(event, Posting):
-        running = posted(running, event.entries)
+        running = _dated(posted(running, event.entries), event)
         running = replace(running, win=running.win + won(event))
         if event.OF_ROUND:
             taken = running.vigorish_taken - event.entries.get("vigorish", 0)
             running = replace(running, vigorish_taken=taken)
     return replace(row, periods=(*earlier, running))
+
+
+def _dated(period: Period, event: Posting) -> Period:
+    """It stands in the books of every day on which it took money."""
+    known = event.day == period.day or event.day in period.also or not event.entries
+    return period if known else replace(period, also=(*period.also, event.day))
 
 
 def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:

@@ -47,6 +47,8 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     number: int
     day: str
     """The gaming day it began in and belongs to."""
+    also: tuple[str, ...] = ()
+    """Other gaming days on which it took money."""
     shift: int = 1
     since: int = 0
     """`seq` of its opener."""

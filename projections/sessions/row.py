@@ -1,5 +1,7 @@
 """A row of the sessions: one session's periods, and what they raised."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from projections.projection import Row
@@ -56,3 +58,15 @@ class SessionRow(Row, frozen=True, kw_only=True):
     @property
     def jurisdiction(self) -> str:
         return self.regulation.partition("-")[0]
+
+
+def periods_of(day: str, rows: Iterable[SessionRow]) -> list[tuple[SessionRow, Period]]:
+    """The day's own periods by table; of a table that has none, those that took money on it."""
+    ordered = sorted(rows, key=lambda row: (row.table, row.session))
+    every = [(row, period) for row in ordered for period in row.periods]
+    own = {row.table for row, period in every if period.day == day}
+    return [
+        (row, period)
+        for row, period in every
+        if period.day == day or (day in period.also and row.table not in own)
+    ]

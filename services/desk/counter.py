@@ -1,37 +1,26 @@
 """The counter: where other processes hand in at the desk."""
 
-import contextlib
-import hmac
 import secrets
 import socket
-import threading
 import time
-from concurrent.futures import Future
-from queue import Empty, SimpleQueue
+from collections.abc import Callable
 from typing import Final
 
-import msgspec
 import structlog
-from eventsourcing.persistence import PersistenceError
 
-from domain.commands import CommandError, parse_command
-from services.desk import wire
 from services.desk.desk import Desk
-from services.desk.request import Answer, CommandRefused, OtherBody, Request, streams_of
-from services.desk.verdicts import refused_before
-from services.desk.waiting import DeskBusy, DeskClosed
-from services.desk.wire import Line, LineLost, frame
+from services.desk.visit import Visit
+from services.desk.wire import Line
 from services.settings import SettingsError
-from services.store.database import StoreUnavailable
 from services.store.ledger import Ledger
 from services.worker import Worker
 
 _log = structlog.get_logger("counter")
 _GREET_WITHIN_SECONDS: Final = 5.0
 _ASK_SECONDS: Final = 0.2
-_BUSY_SECONDS: Final = 0.005
-
-_Outcome = tuple[int, "Future[Answer]"]
+_END_SECONDS: Final = 3.0
+_MOST_STRANGERS: Final = 64
+"""So many are greeted at a time; who comes then waits at the door until one is done."""
 
 
 class Counter:
@@ -60,6 +49,10 @@ class Counter:
         self._accepting = _Accepting(self._listener, desk, ledger, epoch, self._secret)
         self._accepting.start()
 
+    def trouble(self) -> str | None:
+        """What keeps callers from being let in, if anything does."""
+        return None if self._accepting is None else self._accepting.trouble()
+
     def close(self) -> None:
         """Take no more, let the desk finish what was taken, answer it, hang up."""
         if self._accepting is not None:
@@ -68,7 +61,7 @@ class Counter:
 
 
 class _Accepting(Worker):
-    """A thread that lets callers in."""
+    """A thread that lets callers in, and shows the door to strangers that dawdle."""
 
     def __init__(
         self, listener: socket.socket, desk: Desk, ledger: Ledger, epoch: int, secret: str
@@ -79,144 +72,70 @@ class _Accepting(Worker):
         self._ledger = ledger
         self._epoch = epoch
         self._secret = secret
-        self._visits: set[_Visit] = set()
+        self._visits: set[Visit] = set()
+        self._trouble: str | None = None
+
+    def trouble(self) -> str | None:
+        if not self.is_alive() and not self.closing.is_set():
+            return "nobody lets callers in"
+        return self._trouble
 
     def run(self) -> None:
         self._listener.settimeout(_ASK_SECONDS)
         while not self.closing.is_set():
-            try:
-                connected, _ = self._listener.accept()
-            except TimeoutError:
-                continue
-            except OSError as error:
-                _log.warning("a caller could not be let in", why=str(error))
+            if self._strangers() >= _MOST_STRANGERS:
                 self.closing.wait(_ASK_SECONDS)
                 continue
+            try:
+                self._let_in()
+            except TimeoutError:
+                continue
+            except Exception as error:  # noqa: BLE001  nobody else would let anybody in
+                self._complain(str(error))
+                self.closing.wait(_ASK_SECONDS)
+
+    def _let_in(self) -> None:
+        connected, _ = self._listener.accept()
+        try:
             connected.settimeout(_GREET_WITHIN_SECONDS)
-            visit = _Visit(Line(connected), self._desk, self._ledger, self.closing)
-            self._visits = {one for one in self._visits if one.is_alive()} | {visit}
+            visit = Visit(Line(connected), self._desk, self._ledger, self.closing)
             visit.start(self._secret, self._epoch)
+        except BaseException:
+            connected.close()
+            raise
+        self._visits.add(visit)
+        if self._trouble is not None:
+            _log.info("callers are let in again")
+            self._trouble = None
+
+    def _complain(self, why: str) -> None:
+        """Once, however often it is tried: no file or no thread is to be had, for example."""
+        if self._trouble is None:
+            _log.error("callers cannot be let in", why=why)
+        self._trouble = f"callers cannot be let in: {why}"
+
+    def _strangers(self) -> int:
+        """How many are being greeted; one that takes too long over it is hung up on."""
+        self._visits = {visit for visit in self._visits if visit.is_alive()}
+        strangers = [visit for visit in self._visits if visit.is_stranger()]
+        for visit in strangers:
+            if visit.waiting_seconds() > _GREET_WITHIN_SECONDS:
+                visit.hang_up()
+        return len(strangers)
 
     def close(self) -> None:
         super().close()
         for visit in self._visits:
             visit.hear_no_more()
+        self._wait("a caller was not heard out", Visit.is_heard_out)
         self._desk.close()
         for visit in self._visits:
             visit.finish()
+        self._wait("a caller takes no answers", Visit.is_answered)
 
-
-class _Visit:
-    """One caller: a thread reads and hands in, another writes answers as they come."""
-
-    def __init__(self, line: Line, desk: Desk, ledger: Ledger, closing: threading.Event) -> None:
-        self._line = line
-        self._desk = desk
-        self._ledger = ledger
-        self._closing = closing
-        self._outcomes: SimpleQueue[_Outcome | None] = SimpleQueue()
-        self._threads: list[threading.Thread] = []
-
-    def start(self, secret: str, epoch: int) -> None:
-        reader = threading.Thread(target=self._visit, args=(secret, epoch), daemon=True)
-        writer = threading.Thread(target=self._answer_all, daemon=True)
-        self._threads = [reader, writer]
-        for thread in self._threads:
-            thread.start()
-
-    def is_alive(self) -> bool:
-        return any(thread.is_alive() for thread in self._threads)
-
-    def hear_no_more(self) -> None:
-        self._line.hear_no_more()
-        self._threads[0].join()
-
-    def finish(self) -> None:
-        """After the desk has closed: every outcome is in the queue by now."""
-        self._outcomes.put(None)
-        self._threads[1].join()
-
-    def _visit(self, secret: str, epoch: int) -> None:
-        try:
-            self._greet(secret, epoch)
-            while not self._closing.is_set():
-                self._take(self._line.receive())
-        except LineLost:
-            pass  # answers that are due are still tried; the caller asks again elsewhere
-        except (DeskClosed, PersistenceError, CommandError) as error:
-            _log.warning("a caller was sent away", why=str(error))
-        if not self._closing.is_set():
-            self._outcomes.put(None)
-
-    def _greet(self, secret: str, epoch: int) -> None:
-        word = self._line.receive()
-        shown = word.secret.encode() if isinstance(word, wire.Hello) else b""
-        if not hmac.compare_digest(shown, secret.encode()):
-            _log.warning("somebody without the secret was turned away")
-            raise LineLost("no secret")
-        self._line.trust()
-        self._line.send(frame(wire.Welcome(epoch)))
-
-    def _take(self, word: wire.Word) -> None:
-        if not isinstance(word, wire.Asked):
-            raise LineLost("only requests are taken here")
-        request = read_request(word)
-        refused = refused_before(self._ledger, request) if word.again else None
-        request.answer.add_done_callback(lambda done: self._outcomes.put((word.number, done)))
-        if refused is not None:
-            request.answer.set_exception(refused)
-            return
-        # A full desk is not told of: nobody reads on, so that nobody is overtaken.
-        while not self._closing.is_set():
-            with contextlib.suppress(DeskBusy):
-                self._desk.submit(request)
-                return
-            time.sleep(_BUSY_SECONDS)
-
-    def _answer_all(self) -> None:
-        try:
-            while self._answer_some():
-                pass
-        except LineLost:
-            pass  # the caller will ask again, and be told again
-        self._line.hang_up()
-        self._threads[0].join()
-        self._line.close()
-
-    def _answer_some(self) -> bool:
-        """All that wait now in one write; False after the last."""
-        outcomes = [self._outcomes.get()]
-        with contextlib.suppress(Empty):
-            while True:
-                outcomes.append(self._outcomes.get_nowait())
-        frames: list[bytes] = []
-        for outcome in outcomes:
-            word = None if outcome is None else answer_of(*outcome)
-            if word is None:
-                break
-            frames.append(frame(word))
-        self._line.send(b"".join(frames))
-        return len(frames) == len(outcomes)
-
-
-def read_request(asked: wire.Asked) -> Request:
-    commands = tuple(parse_command(bytes(told)) for told in asked.commands)
-    return Request(commands, tuple(asked.ids), streams_of(commands), asked.body, asked.delivery)
-
-
-def answer_of(number: int, done: "Future[Answer]") -> wire.Word | None:
-    """None where another desk is to be asked, which hanging up tells best."""
-    error = done.exception()
-    match error:
-        case None:
-            return wire.Accepted(number, [msgspec.Raw(state) for state in done.result().events])
-        case CommandRefused():
-            why = error.refusal
-            return wire.Refusal(number, type(why).__name__, why.rule, why.reason, error.index)
-        case OtherBody():
-            return wire.UsedBefore(number, error.command_id)
-        case DeskClosed():
-            return None
-        case _:
-            store = isinstance(error, StoreUnavailable)
-            return wire.Failure(number, str(error) if store else repr(error), store)
+    def _wait(self, what: str, done: Callable[[Visit, float], bool]) -> None:
+        """For all of them together no longer than for one."""
+        until = time.monotonic() + _END_SECONDS
+        for visit in self._visits:
+            if not done(visit, until - time.monotonic()):
+                _log.error(what)

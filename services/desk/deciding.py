@@ -3,24 +3,23 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from domain.commands import Command
-from domain.commands.day import OfDay
+from domain.clock import Clock
 from domain.day.calendar import Calendar
 from domain.events import Event
-from domain.events.envelope import Stamp
-from domain.gaming_day import GamingDay, write_moment
 from domain.refusals import Refused
 from domain.table.state import Table
-from services.desk.request import Answer, CommandRefused, Request, stream_of
+from services.desk.request import Answer, CommandRefused, Request, settle, stream_of
 from services.desk.streams import Streams
 from services.desk.units import Units
 from services.desk.work import Work
 from services.metrics import COMMANDS, EVENTS, REFUSALS
 from services.store.batch import Batch, Outcome, Refusal
 from services.store.streams import StreamState
+
+_NO_UNIT: Final = -1
 
 
 @dataclass(slots=True, eq=False)
@@ -47,15 +46,11 @@ class Sitting:
     It may begin while the sitting before it is still being committed, trusting that it will be.
     """
 
-    def __init__(
-        self, streams: Streams, day: GamingDay, now: datetime, before: "Sitting | None" = None
-    ) -> None:
+    def __init__(self, streams: Streams, clock: Clock, before: "Sitting | None" = None) -> None:
         self._streams = streams
         self._before = before
         self.requests: list[Request] = []
-        self._day = day
-        self._now = now
-        self._recorded = write_moment(now)
+        self._clock = clock
         self._changed: dict[str, StreamState] = {}
         self._heads: dict[str, int] = {}
         self._decided: list[Decided] = []
@@ -68,6 +63,10 @@ class Sitting:
 
     def decide(self, request: Request) -> bool:
         """False where the request must wait: one of its ids is being decided just now."""
+        if request.is_probe:
+            self.requests.append(request)
+            self._decided.append(Decided(request, [], None))
+            return True
         if self.is_deciding(request):
             return False
         # First what may fail: a request whose streams cannot be loaded leaves no trace.
@@ -89,7 +88,9 @@ class Sitting:
         made: list[Event] = []
         for index, command in enumerate(request.commands):
             try:
-                made += work.decide(command, self._stamp(command, request.ids[index], work))
+                made += work.decide(
+                    command, self._clock.stamp(command, str(request.ids[index]), work.calendar)
+                )
             except Refused as refusal:
                 return Decided(request, [], CommandRefused(refusal, index, command))
         self._changed.update(work.states)
@@ -124,23 +125,6 @@ class Sitting:
         """The sitting before has been committed whole: its streams are the desk's now."""
         self._before = None
 
-    def _stamp(self, command: Command, command_id: UUID, work: Work) -> Stamp:
-        at, actor = command.at, command.actor
-        happened = at or self._now
-        if isinstance(command, OfDay):
-            # Nobody closes a day that is yet to come, whatever moment is told.
-            happened = min(happened, self._now)
-        day, shift = work.calendar.posted_to(self._day, happened)
-        return Stamp(
-            at=write_moment(at) if at else self._recorded,
-            recorded=self._recorded,
-            day=day,
-            shift=shift,
-            audited=work.calendar.audited,
-            actor={"id": actor.id, "role": actor.role} if actor else None,
-            command_id=str(command_id),
-        )
-
     def batch(self) -> Batch:
         """All of it as columns for the store, with the heads it was decided on."""
         batch = Batch()
@@ -149,7 +133,9 @@ class Sitting:
             batch.expect(stream, self._heads[stream], unit)
         for decided in self._decided:
             request = decided.request
-            unit = self._numbers[request.streams[0]]
+            if request.is_probe:
+                continue
+            unit = self._unit(decided)
             decided.states = batch.add(decided.events, unit)
             for command_id in request.ids:
                 batch.claim(command_id, request.body, unit, len(decided.events))
@@ -185,7 +171,7 @@ class Sitting:
                     settled.append(decided)
         _count(settled)
         for decided in settled:
-            _answer(decided)
+            settle(decided.request, decided.refusal or Answer(tuple(decided.states)))
         return verdict
 
     def _turn_calendar(self, stale: frozenset[int], broken: frozenset[int]) -> None:
@@ -197,28 +183,21 @@ class Sitting:
             self._streams.turn_calendar(self._calendar)
 
     def _unit(self, decided: Decided) -> int:
+        """A probe belongs to none, and nothing can break it."""
+        if decided.request.is_probe:
+            return _NO_UNIT
         return self._numbers[decided.request.streams[0]]
 
     def _refusal(self, refused: CommandRefused, request: Request) -> Refusal:
         return Refusal(
             command_id=request.ids[refused.index],
             stream=stream_of(refused.command),
-            recorded=self._recorded,
+            recorded=self._clock.recorded,
             command=refused.command.model_dump_json(exclude_none=True),
             rule=refused.refusal.rule,
             reason=refused.refusal.reason,
             delivery=request.delivery,
         )
-
-
-def _answer(decided: Decided) -> None:
-    future = decided.request.answer
-    if not future.set_running_or_notify_cancel():
-        return
-    if decided.refusal is not None:
-        future.set_exception(decided.refusal)
-    else:
-        future.set_result(Answer(tuple(decided.states)))
 
 
 def _count(settled: list[Decided]) -> None:

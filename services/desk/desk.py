@@ -4,37 +4,51 @@ import sys
 import threading
 import time
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from eventsourcing.persistence import PersistenceError
 
+from domain.clock import TOLERANCE, Clock
 from domain.gaming_day import GamingDay
+from services.desk.clock import RecordingClock, utc_now
+from services.desk.committer import Committer
 from services.desk.deciding import Sitting
-from services.desk.request import Answer, OtherBody, Request
+from services.desk.patience import Patience
+from services.desk.request import Answer, OtherBody, Request, settle
 from services.desk.streams import Streams
 from services.desk.waiting import DeskClosed, Waiting
 from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
-from services.store.ledger import Fenced, Ledger
+from services.store.ledger import ClockBehind, Fenced, Ledger, is_outage
 from services.store.streams import StreamState, save_snapshots
 
 _log = structlog.get_logger("desk")
+PATIENCE_SECONDS: Final = 8.0
+"""So long a request may wait for a store that does not answer: less than its sender waits."""
+_AT_WORK_SECONDS: Final = 2.0
+"""Who has committed within this has much to do, but does it."""
 _MOST_ATTEMPTS: Final = 5
 _TURN_SECONDS: Final = 0.0005
 """How long one thread may keep the interpreter from another that wants it. A commit wants it
 several times for a moment; with Python's own five milliseconds it would wait more than work."""
 _OUTAGE_WAIT_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
+_LOOK_SECONDS: Final = 0.1
 
 
 class Desk:
-    """A thread that decides requests on cached streams and commits them in batches."""
+    """A thread that decides requests on cached streams and commits them in batches.
 
-    def __init__(
+    No request stops another. What fails in deciding fails alone. A batch that the store does not
+    take is taken apart, and its requests are tried one by one. A request that waits for a store
+    that does not answer is told so after `patience_seconds`, whatever the threads hang in.
+    """
+
+    def __init__(  # noqa: PLR0913  each has its default but the first two
         self,
         ledger: Ledger,
         *,
@@ -42,78 +56,140 @@ class Desk:
         queue_size: int = 2000,
         batch_size: int = 256,
         epoch: int | None = None,
+        tolerance: timedelta = TOLERANCE,
+        clock: Callable[[], datetime] = utc_now,
+        patience_seconds: float = PATIENCE_SECONDS,
     ) -> None:
         self._ledger = ledger
         self._day = day
+        self._tolerance = tolerance
         self._epoch = epoch
         self._batch_size = batch_size
         self._waiting = Waiting(queue_size)
         QUEUE_DEPTH.set_function(self._waiting.__len__)
         self._again: deque[Request] = deque()
         self._streams = Streams(ledger)
+        self._clock = RecordingClock(ledger, clock)
+        self._committer = Committer()
+        self._patience = Patience(patience_seconds, _give_up, self._is_at_work)
+        self._committed_at = time.monotonic()
         self.lost = threading.Event()
         """Set when another desk has taken over; this one is of no more use."""
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
     def start(self) -> None:
         sys.setswitchinterval(_TURN_SECONDS)
+        self._committed_at = time.monotonic()
+        for worker in (self._committer, self._patience):
+            worker.start()
         self._thread.start()
 
     def submit(self, request: Request) -> "Future[Answer]":
         """Hand in a request; its answer comes after the commit."""
         self._waiting.join(request)
+        self._patience.watch(request)
         return request.answer
 
     def close(self) -> None:
-        """Take no more, finish what was taken, then stop."""
-        if self._waiting.close() and self._thread.is_alive():
-            self._thread.join()
+        """Take no more, finish what was taken, then stop; but not while the store is away."""
+        if not self._waiting.close():
+            return
+        began, most = time.monotonic(), self._patience.seconds + _AT_WORK_SECONDS
+        while self._thread.is_alive() and (
+            time.monotonic() - max(began, self._committed_at) < most
+        ):
+            self._thread.join(_LOOK_SECONDS)
+        if self._thread.is_alive():
+            _log.error("the store does not answer; the desk ends without it")
+        for worker in (self._committer, self._patience):
+            worker.ends_within(_AT_WORK_SECONDS)
 
     def is_alive(self) -> bool:
         return self._thread.is_alive()
 
+    def trouble(self) -> str | None:
+        """Whether it has come to an end."""
+        if self.lost.is_set():
+            return "another desk has taken over"
+        at_work = (self._thread, self._committer, self._patience)
+        return None if all(one.is_alive() for one in at_work) else "stopped"
+
+    def _is_at_work(self) -> bool:
+        return time.monotonic() - self._committed_at < _AT_WORK_SECONDS
+
     def _run(self) -> None:
         """While one sitting is being committed the next one is decided."""
         under_way: _UnderWay | None = None
-        with ThreadPoolExecutor(1, thread_name_prefix="commit") as committer:
-            while not self.lost.is_set():
-                requests = self._next_batch(wait=under_way is None)
-                sitting = self._decide(requests, under_way) if requests else None
-                failed = None if under_way is None else self._finish(under_way)
-                if failed is not None:
-                    # What was decided ahead stood on what did not come to be: again, behind it.
-                    self._first_again([*failed, *(sitting.requests if sitting else ())])
-                    sitting = None
+        while not self.lost.is_set():
+            requests = self._next_batch(wait=under_way is None)
+            if requests is None and under_way is None:
+                break
+            try:
+                under_way = self._turn(requests or [], under_way)
+            except Exception as error:  # noqa: BLE001  the desk outlives any one batch
+                _log.exception("the desk failed; it goes on with the next requests")
+                self._streams.forget_all()
+                taken = under_way.sitting.requests if under_way else []
+                for request in (*taken, *(requests or ())):
+                    settle(request, error)
                 under_way = None
-                if sitting is not None and sitting.requests:
-                    sitting.stand_alone()
-                    under_way = self._commit(sitting, committer)
-                if due := self._streams.take_due():
-                    # Behind the commit that nobody may wait for longer than need be.
-                    committer.submit(self._save_snapshots, due)
-                if requests is None and under_way is None and not self._again:
-                    break
+        self._committer.end()
         if self.lost.is_set():
             self._turn_away()
 
-    def _decide(self, requests: list[Request], under_way: "_UnderWay | None") -> Sitting:
+    def _turn(self, requests: list[Request], under_way: "_UnderWay | None") -> "_UnderWay | None":
+        sitting = self._decide(requests, under_way) if requests else None
+        failed = None if under_way is None else self._finish(under_way)
+        if failed is not None:
+            # What was decided ahead stood on what did not come to be: again, behind it.
+            self._first_again([*failed, *(sitting.requests if sitting else ())])
+            sitting = None
+        now_under_way = None
+        if sitting is not None and sitting.requests:
+            sitting.stand_alone()
+            now_under_way = self._commit(sitting)
+        if due := self._streams.take_due():
+            # Behind the commit that nobody may wait for longer than need be.
+            self._committer.submit(self._save_snapshots, due)
+        return now_under_way
+
+    def _decide(self, requests: list[Request], under_way: "_UnderWay | None") -> Sitting | None:
         before = under_way.sitting if under_way else None
-        sitting = Sitting(self._streams, self._day, datetime.now(UTC), before)
-        for index, request in enumerate(requests):
-            try:
-                if not sitting.decide(request):
-                    self._again.append(request)
-            except PersistenceError as error:
-                # All that follow wait with it, so that the order at a table holds.
-                self._first_again(self._outage(requests[index:], StoreUnavailable(str(error))))
-                break
-            except Exception as error:  # noqa: BLE001  the desk outlives any one request
-                _log.exception("deciding failed")
-                _fail(request, error)
+        sitting = None
+        undecided = deque(requests)
+        try:
+            clock = Clock(self._day, self._clock.now(), self._tolerance)
+            sitting = Sitting(self._streams, clock, before)
+            while undecided:
+                self._decide_one(sitting, undecided[0])
+                undecided.popleft()
+        except Exception as error:
+            if not is_outage(error):
+                raise
+            # All that follow wait with it, so that the order at a table holds.
+            self._first_again(self._outage([*undecided], error))
         return sitting
 
-    def _commit(self, sitting: Sitting, committer: ThreadPoolExecutor) -> "_UnderWay":
-        return _UnderWay(sitting, committer.submit(self._append, sitting.batch()))
+    def _decide_one(self, sitting: Sitting, request: Request) -> None:
+        if request.answer.done():
+            return  # nobody waits for it any more
+        try:
+            if not sitting.decide(request):
+                self._again.append(request)
+        except Exception as error:
+            if is_outage(error):
+                raise
+            _log.exception("deciding failed")
+            settle(request, error)
+
+    def _commit(self, sitting: Sitting) -> "_UnderWay":
+        outcome: Future[Outcome]
+        try:
+            outcome = self._committer.submit(self._append, sitting.batch())
+        except Exception as error:  # noqa: BLE001  told as what the store did not take
+            outcome = Future()
+            outcome.set_exception(error)
+        return _UnderWay(sitting, outcome)
 
     def _append(self, batch: Batch) -> Outcome:
         began = time.perf_counter()
@@ -124,8 +200,8 @@ class Desk:
     def _save_snapshots(self, states: dict[str, StreamState]) -> None:
         try:
             save_snapshots(self._ledger, states)
-        except PersistenceError as error:
-            _log.warning("snapshots were not saved; loading takes longer", why=str(error))
+        except Exception as error:  # noqa: BLE001  nobody waits for them
+            _log.warning("snapshots were not saved; loading takes longer", why=repr(error))
 
     def _first_again(self, requests: list[Request]) -> None:
         """Before all others, so that nobody overtakes anybody at a table."""
@@ -138,21 +214,32 @@ class Desk:
             verdict = sitting.conclude(under_way.outcome.result())
             for request in verdict.repeated:
                 self._answer_again(request)
-        except StoreUnavailable as error:
-            return self._outage(sitting.requests, error)
         except Fenced:
             self._lose()
             return sitting.requests
+        except ClockBehind:
+            self._clock.forget()
+            return [request for request in sitting.requests if self._may_try_again(request)]
         except Exception as error:  # noqa: BLE001  the desk outlives any one batch
-            _log.exception("batch failed", requests=len(sitting.requests))
-            self._streams.forget_all()
-            for request in sitting.requests:
-                _fail(request, error)
-            return []
+            if is_outage(error):
+                return self._outage(sitting.requests, error)
+            return self._take_apart(sitting.requests, error)
+        self._committed_at = time.monotonic()
         BATCH_SIZE.observe(len(sitting.requests))
         if not verdict.undone and not verdict.repeated:
             return None
         return [request for request in verdict.undone if self._may_try_again(request)]
+
+    def _take_apart(self, requests: list[Request], error: Exception) -> list[Request]:
+        """One of them is to blame: alone it fails, and each of the others is done."""
+        self._streams.forget_all()
+        undone = [request for request in requests if not request.answer.done()]
+        _log.error("a batch failed", requests=len(undone), exc_info=error)
+        if len(undone) > 1:
+            return undone
+        for request in undone:
+            settle(request, error)
+        return []
 
     def _lose(self) -> None:
         _log.error("this desk has lost its lease; another one writes", epoch=self._epoch)
@@ -163,7 +250,7 @@ class Desk:
         """Another desk writes now: whatever waits here is to be asked there."""
         left = [*self._again, *(self._waiting.take(len(self._waiting), wait=False) or ())]
         for request in left:
-            _fail(request, DeskClosed("another desk has taken over; nothing was done"))
+            settle(request, DeskClosed("another desk has taken over; nothing was done"))
 
     def _next_batch(self, *, wait: bool) -> list[Request] | None:
         """What waits now; None once the desk is closed and empty."""
@@ -176,7 +263,7 @@ class Desk:
         request.attempts += 1
         if request.attempts < _MOST_ATTEMPTS:
             return True
-        _fail(request, StoreUnavailable("the table's stream kept moving; nothing was done"))
+        settle(request, StoreUnavailable("the table's stream kept moving; nothing was done"))
         return False
 
     def _answer_again(self, request: Request) -> None:
@@ -184,30 +271,40 @@ class Desk:
         claims = self._ledger.claims(request.ids)
         others = [claim for claim in claims if claim.body != request.body]
         if others:
-            _fail(request, OtherBody(others[0].command_id))
+            settle(request, OtherBody(others[0].command_id))
             return
         first = min(claim.first for claim in claims)
         last = max(claim.last for claim in claims)
         logged = self._ledger.log_after(first - 1, last - first + 1)
-        _answer(request, Answer(tuple(entry.state for entry in logged)))
+        settle(request, Answer(tuple(entry.state for entry in logged)))
 
-    def _outage(self, requests: list[Request], error: StoreUnavailable) -> list[Request]:
+    def _outage(self, requests: list[Request], error: Exception) -> list[Request]:
         """Nobody knows whether the batch was committed; the claimed ids make a retry harmless.
 
-        After a pause, those that may be tried again.
+        After a pause, those that may be tried again. Probes are not: they are asked to find this.
         """
         self._streams.forget_all()
         undone = [request for request in requests if not request.answer.done()]
-        wait = _OUTAGE_WAIT_SECONDS[min(undone[0].attempts, len(_OUTAGE_WAIT_SECONDS) - 1)]
+        attempts = max((request.attempts for request in undone), default=0)
+        wait = _OUTAGE_WAIT_SECONDS[min(attempts, len(_OUTAGE_WAIT_SECONDS) - 1)]
         _log.warning(
             "store unavailable", waiting=len(undone), retry_in_seconds=wait, why=str(error)
         )
-        time.sleep(wait)
+        away = StoreUnavailable(str(error))
         for request in undone:
             request.attempts += 1
-            if request.attempts > _MOST_ATTEMPTS:
-                _fail(request, error)
-        return [request for request in undone if not request.answer.done()]
+            if request.attempts > _MOST_ATTEMPTS or request.is_probe:
+                settle(request, away)
+        left = [request for request in undone if not request.answer.done()]
+        self._pause(wait if left else 0, away)
+        return [request for request in left if not request.answer.done()]
+
+    def _pause(self, seconds: float, away: StoreUnavailable) -> None:
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            for probe in self._waiting.take_probes():
+                settle(probe, away)
+            time.sleep(min(left, _LOOK_SECONDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +315,11 @@ class _UnderWay:
     outcome: "Future[Outcome]"
 
 
-def _answer(request: Request, answer: Answer) -> None:
-    if request.answer.set_running_or_notify_cancel():
-        request.answer.set_result(answer)
-
-
-def _fail(request: Request, error: Exception) -> None:
-    if not request.answer.done() and request.answer.set_running_or_notify_cancel():
-        request.answer.set_exception(error)
+def _give_up(request: Request) -> None:
+    settle(
+        request,
+        StoreUnavailable(
+            "the store did not answer in time; whether it was done is not known:"
+            " send it again with its command_id"
+        ),
+    )

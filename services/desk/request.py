@@ -2,7 +2,8 @@
 
 import hashlib
 from collections.abc import Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
@@ -50,6 +51,24 @@ class Request:
     """Where it came from, if it may come again from there: topic, partition, offset."""
     answer: "Future[Answer]" = field(default_factory=Future)
     attempts: int = 0
+
+    @property
+    def is_probe(self) -> bool:
+        """It asks for nothing: its answer says that the desk could have written."""
+        return not self.commands
+
+
+def make_probe() -> Request:
+    return Request(commands=(), ids=(), streams=(), body=b"")
+
+
+def settle(request: Request, told: Answer | Exception) -> None:
+    """The first word counts: it may have been given up, or its sender gone, in the meantime."""
+    with suppress(InvalidStateError):
+        if isinstance(told, Answer):
+            request.answer.set_result(told)
+        else:
+            request.answer.set_exception(told)
 
 
 def make_request(commands: list[Command], delivery: str | None = None) -> Request:

@@ -27,10 +27,11 @@ class Waiting:
         return len(self._requests)
 
     def join(self, request: Request) -> None:
+        """A probe finds room in a full queue too: a busy desk is not a broken one."""
         with self._changed:
             if self._closed:
                 raise DeskClosed("the desk is closing; nothing was done")
-            if len(self._requests) >= self._most:
+            if len(self._requests) >= self._most and not request.is_probe:
                 raise DeskBusy(f"{self._most} requests wait at the desk")
             self._requests.append(request)
             self._changed.notify()
@@ -50,3 +51,11 @@ class Waiting:
             if not self._requests:
                 return None if self._closed else []
             return [self._requests.popleft() for _ in range(min(most, len(self._requests)))]
+
+    def take_probes(self) -> list[Request]:
+        """Out of their turn, because the desk knows already that it cannot write."""
+        with self._changed:
+            probes = [request for request in self._requests if request.is_probe]
+            for probe in probes:
+                self._requests.remove(probe)
+        return probes

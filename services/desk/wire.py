@@ -1,5 +1,6 @@
 """Between processes: frames of JSON, each after its length, over a socket."""
 
+import re
 import socket
 import struct
 from typing import Final, TypeAlias
@@ -16,6 +17,14 @@ _BUFFER_BYTES: Final = 256 * 1024
 
 class LineLost(Exception):
     """The other side is gone, or does not speak as agreed."""
+
+
+class Unreadable(Exception):
+    """A frame that is no word, but tells its number: one request's trouble, not the line's."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(why)
+        self.number = number
 
 
 class Hello(msgspec.Struct, tag="hello"):
@@ -39,6 +48,12 @@ class Asked(msgspec.Struct, tag="asked"):
     body: bytes
     delivery: str
     again: bool = False
+
+
+class Probe(msgspec.Struct, tag="probe"):
+    """Whether the desk could write now: through its queue and a commit, but nothing is stored."""
+
+    number: int
 
 
 class Accepted(msgspec.Struct, tag="accepted"):
@@ -73,7 +88,22 @@ class Failure(msgspec.Struct, tag="failed"):
     store: bool
 
 
-Word: TypeAlias = Hello | Welcome | Asked | Accepted | Refusal | UsedBefore | Failure
+class Invalid(msgspec.Struct, tag="invalid"):
+    """The desk cannot read a command that its sender could; nothing was done."""
+
+    number: int
+    problems: list[dict[str, str]]
+
+
+class Goodbye(msgspec.Struct, tag="goodbye"):
+    """The desk's last word where it ends in order: what is unanswered is another desk's."""
+
+
+Spoken: TypeAlias = Accepted | Refusal | UsedBefore | Failure | Invalid
+"""What a request is answered with."""
+Word: TypeAlias = Hello | Welcome | Asked | Probe | Spoken | Goodbye
+_NUMBER: Final = re.compile(rb'\{"type":"[a-z_]+","number":(\d{1,18})[,}]')
+"""How every frame begins that has a number."""
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final[msgspec.json.Decoder[Word]] = msgspec.json.Decoder(Word)
 
@@ -81,6 +111,13 @@ _DECODER: Final[msgspec.json.Decoder[Word]] = msgspec.json.Decoder(Word)
 def frame(word: Word) -> bytes:
     body = _ENCODER.encode(word)
     return _LENGTH.pack(len(body)) + body
+
+
+def checked(made: bytes) -> bytes:
+    """A frame that the other side will read: whoever sends looks to it, or it ends the line."""
+    if len(made) > _MOST_BYTES:
+        raise ValueError(f"a frame of {len(made)} bytes is longer than {_MOST_BYTES}")
+    return made
 
 
 class Line:
@@ -110,13 +147,21 @@ class Line:
             raise LineLost(f"cannot be written to: {error}") from None
 
     def receive(self) -> Word:
+        """LineLost where nothing more can be read, Unreadable where this one frame cannot."""
         try:
             (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
             if length > self._most_bytes:
                 raise LineLost(f"a frame of {length} bytes is no word of ours")
-            return _DECODER.decode(self._exactly(length))
+            body = self._exactly(length)
         except (OSError, ValueError) as error:
             raise LineLost(f"cannot be read: {error}") from None
+        try:
+            return _DECODER.decode(body)
+        except (ValueError, RecursionError, MemoryError) as error:
+            told = _NUMBER.match(body)
+            if told is None:
+                raise LineLost(f"cannot be read: {error}") from None
+            raise Unreadable(int(told[1]), str(error)) from None
 
     def _exactly(self, size: int) -> bytes:
         read: bytes = self._incoming.read(size)

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from domain.commands import CommandError
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
-from services.desk.caller import DeskAway
+from services.desk.caller import DeskAway, NotTaken
 from services.store.database import StoreUnavailable
 
 RETRY_AFTER_SECONDS: Final = 1
@@ -125,6 +125,7 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     DeskBusy: lambda error: Problem("busy", str(error)),
     DeskAway: lambda error: Problem("no-desk", str(error)),
     DeskClosed: lambda error: Problem("closing", str(error)),
+    NotTaken: lambda error: Problem("internal", str(error)),
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
     OperationalError: lambda error: Problem("store-unavailable", str(error)),
     InterfaceError: lambda error: Problem("store-unavailable", str(error)),

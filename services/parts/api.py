@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from services.desk.caller import Caller
+from services.desk.probing import Probing
 from services.house import Archive, expected_duties
 from services.http import make_app
 from services.http.server import Server
-from services.roll_call import RollCall
+from services.roll_call import RollCall, both
 from services.roster import Roster
 
 PATIENCE_SECONDS: Final = 10.0
@@ -41,6 +42,7 @@ class ApiPart:
                     name: roll_call.check(*duties)
                     for name, duties in expected_duties(archive.settings).items()
                 },
+                "desk": both(roll_call.check("desk"), Probing(self._caller).trouble),
             },
         )
         self._app.state.exposition = roll_call.exposition

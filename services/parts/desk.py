@@ -13,6 +13,7 @@ from services.store.lease import Lease
 
 _log = structlog.get_logger("desk")
 _PASSED_OVER: Final = 1
+_FAILED: Final = 1
 _LOOK_SECONDS: Final = 0.1
 
 
@@ -24,13 +25,14 @@ class DeskPart:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._desk: Desk | None = None
+        self._counter: Counter | None = None
 
     def duties(self) -> list[str]:
         return [] if self._desk is None else [self.name]
 
     def trouble(self) -> str | None:
-        stopped = self._desk is not None and not self._desk.is_alive()
-        return "stopped" if stopped else None
+        desk, counter = self._desk, self._counter
+        return (desk and desk.trouble()) or (counter and counter.trouble()) or None
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
         counter = Counter(self._archive.settings.desk_host)
@@ -50,15 +52,20 @@ class DeskPart:
         self._desk = desk = make_desk(self._archive, lease.epoch)
         desk.start()
         counter.open(desk, ledger, lease.epoch)
+        self._counter = counter
         up()
         try:
-            while not (closing.is_set() or desk.lost.is_set() or lease.lost.is_set()):
+            while desk.trouble() is None and not (closing.is_set() or lease.lost.is_set()):
                 closing.wait(_LOOK_SECONDS)
+            trouble = desk.trouble()
         finally:
             counter.close()
             desk.close()
-            self._desk = None
+            self._desk = self._counter = None
         if desk.lost.is_set() or lease.lost.is_set():
             _log.error("another desk has taken over; this one has ended", epoch=lease.epoch)
             return _PASSED_OVER
+        if trouble is not None:
+            _log.error("the desk has failed; it is to be started again", why=trouble)
+            return _FAILED
         return 0

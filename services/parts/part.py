@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Final, Protocol
+from typing import Final, NoReturn, Protocol
 
 import structlog
 
@@ -16,7 +16,9 @@ _log = structlog.get_logger("part")
 UP: Final = "up"
 """What a supervised part says on standard output once it works or stands by."""
 _SIGNALS: Final = frozenset({signal.SIGTERM, signal.SIGINT})
-_END_WITHIN_SECONDS: Final = 30.0
+_END_WITHIN_SECONDS: Final = 22.0
+"""Sooner than a supervisor loses patience. What is taken has been answered long before."""
+_SIGN_OFF_SECONDS: Final = 2.0
 
 
 class Part(Post, Protocol):
@@ -34,6 +36,7 @@ def heed_signals() -> threading.Event:
     def wait() -> None:
         signal.sigwait(_SIGNALS)
         closing.set()
+        _end_in_time()
 
     threading.Thread(target=wait, name="signals", daemon=True).start()
     return closing
@@ -48,12 +51,16 @@ def hold_the_lifeline(closing: threading.Event) -> None:
         if not closing.is_set():
             _log.warning("the supervisor is gone; ending")
         closing.set()
-        # Nobody is left who would end a part that hangs.
-        threading.Event().wait(_END_WITHIN_SECONDS)
-        _log.error("did not end in time")
-        os._exit(1)
+        _end_in_time()
 
     threading.Thread(target=wait, name="lifeline", daemon=True).start()
+
+
+def _end_in_time() -> NoReturn:
+    """The last resort: something hangs, as in a database that does not answer, and nobody waits."""
+    threading.Event().wait(_END_WITHIN_SECONDS)
+    _log.error("did not end in time", seconds=_END_WITHIN_SECONDS)
+    os._exit(1)
 
 
 def run_part(part: Part, roster: Roster, closing: threading.Event, *, supervised: bool) -> int:
@@ -69,7 +76,7 @@ def run_part(part: Part, roster: Roster, closing: threading.Event, *, supervised
 
     with ExitStack() as stack:
         heartbeat.start()
-        stack.callback(heartbeat.close)
+        stack.callback(heartbeat.ends_within, _SIGN_OFF_SECONDS)
         code = part.run(closing, up)
     _log.info("ended", part=part.name, code=code)
     return code

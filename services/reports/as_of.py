@@ -13,7 +13,7 @@ import msgspec
 from psycopg.sql import SQL
 
 from domain.events import decode
-from domain.gaming_day import parse_moment
+from domain.gaming_day import parse_moment, stored_moment
 from projections.balances import Balances
 from projections.figures.sums import add
 from projections.projection import Projection, Row
@@ -72,7 +72,7 @@ def position_at(ledger: Ledger, moment: str) -> int:
     while low < high:
         middle = (low + high + 1) // 2
         (entry,) = ledger.log_after(middle - 1, 1)
-        if parse_moment(decode(entry.topic, entry.state).recorded) <= wanted:
+        if stored_moment(decode(entry.topic, entry.state).recorded) <= wanted:
             low = middle
         else:
             high = middle - 1

@@ -32,8 +32,13 @@ class Part(NamedTuple):
 
 
 def _sessions(rows: Rows, day: str) -> Iterable[Row]:
-    wanted = (_json({"periods": [{"day": day}]}), _json({"late": [{"day": day}]}))
-    return rows.find(Sessions(), "doc @> %s::jsonb OR doc @> %s::jsonb", *wanted)
+    wanted: tuple[dict[str, Any], ...] = (
+        {"periods": [{"day": day}]},
+        {"periods": [{"also": [day]}]},
+        {"late": [{"day": day}]},
+    )
+    where: Final = "doc @> %s::jsonb OR doc @> %s::jsonb OR doc @> %s::jsonb"
+    return rows.find(Sessions(), where, *map(_json, wanted))
 
 
 def _exceptional(rows: Rows, _: str) -> Iterable[Row]:

@@ -43,10 +43,46 @@ CREATE TABLE IF NOT EXISTS pitledger_relays (
     position bigint NOT NULL
 );
 
+-- When an event was recorded, out of its text. By a pattern rather than as JSON, which may hold
+-- what PostgreSQL cannot; quotes inside of a text are escaped, so it finds the field alone.
+CREATE OR REPLACE FUNCTION pitledger_recorded(p_text text) RETURNS timestamptz LANGUAGE sql AS $$
+    SELECT substring(p_text FROM
+        '"recorded":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)"')::timestamptz
+$$;
+
+-- The newest of all events and refusals.
+CREATE OR REPLACE FUNCTION pitledger_last_recorded() RETURNS timestamptz
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
+BEGIN
+    RETURN greatest(
+        (SELECT pitledger_recorded(convert_from(e.state, 'UTF8')) FROM pitledger_events e
+          ORDER BY e.notification_id DESC LIMIT 1),
+        (SELECT pitledger_recorded('"recorded":"' || r.recorded || '"') FROM pitledger_refusals r
+          ORDER BY r.id DESC LIMIT 1));
+END;
+$$;
+
+-- Whether the store takes writes: pages for a table that is emptied again by the commit, and a
+-- word in the write-ahead log that nobody reads. Nothing of it stays.
+CREATE OR REPLACE FUNCTION pitledger_try_to_write() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_logical_emit_message(true, 'pitledger', '');
+    IF NOT has_database_privilege(current_database(), 'TEMPORARY') THEN
+        RETURN;
+    END IF;
+    IF to_regclass('pg_temp.pitledger_probe') IS NULL THEN
+        CREATE TEMPORARY TABLE pitledger_probe (page text) ON COMMIT DELETE ROWS;
+    END IF;
+    INSERT INTO pg_temp.pitledger_probe SELECT repeat('0', 2000) FROM generate_series(1, 8);
+END;
+$$;
+
 -- One batch in one round trip. A unit is what stands or falls together: all that shares a stream.
 -- A unit is left out when one of its streams is not where the caller thought (stale) or when one
 -- of its commands was accepted before (repeated); the others are inserted. Both are named.
 -- A desk that lost its lease, and does not know it yet, is turned away by its epoch.
+-- So is one whose clock is behind what was recorded last: the log is in order of time.
+-- An empty batch is a probe: it fails where a full one would, but stores nothing.
 -- A claim without events belongs to a refused command: it is only looked up.
 -- Never by reading a table through: plans are made while the tables are small, and kept.
 CREATE OR REPLACE FUNCTION pitledger_append(
@@ -69,6 +105,18 @@ BEGIN
 
     IF p_epoch <> (SELECT epoch FROM pitledger_leases WHERE name = 'desk') THEN
         RAISE EXCEPTION 'epoch % is over', p_epoch USING ERRCODE = 'PL001';
+    END IF;
+
+    IF p_streams = '{}' THEN
+        PERFORM pitledger_try_to_write();
+    END IF;
+
+    -- All of a batch is recorded at one moment.
+    IF p_epoch IS NOT NULL AND pitledger_last_recorded() > coalesce(
+        pitledger_recorded(convert_from(p_states[1], 'UTF8')),
+        pitledger_recorded('"recorded":"' || p_recorded[1] || '"'))
+    THEN
+        RAISE EXCEPTION 'something later was recorded' USING ERRCODE = 'PL002';
     END IF;
 
     SELECT coalesce(array_agg(DISTINCT s.unit), '{}') INTO stale
@@ -129,7 +177,9 @@ BEGIN
      WHERE NOT r.unit = ANY (left_out) AND NOT r.id = ANY (repeated)
         ON CONFLICT (delivery) DO NOTHING;  -- the commit had come through before its answer was lost
 
-    NOTIFY pitledger_events;
+    IF cardinality(p_keys) > 0 THEN
+        NOTIFY pitledger_events;
+    END IF;
     RETURN QUERY SELECT 'stale', u::text FROM unnest(stale) u
        UNION ALL SELECT 'repeated', r::text FROM unnest(repeated) r;
 END;

@@ -19,6 +19,7 @@ _log = structlog.get_logger("lease")
 TERM_SECONDS: Final = 5.0
 _RENEW_SECONDS: Final = 1.0
 _ASK_SECONDS: Final = 0.2
+_END_SECONDS: Final = 3.0
 
 _TAKE: Final = """
 INSERT INTO pitledger_leases AS l (name, holder, epoch, until, address)
@@ -125,9 +126,9 @@ class Lease:
             yield True
         finally:
             self._ending.set()
-            keeper.join()
-            if not self.lost.is_set():
-                self._try_to_give_back()
+            keeper.join(_END_SECONDS)
+            if keeper.is_alive():
+                _log.warning("the store does not answer; the lease ends by itself", lease=self.name)
 
     def _try_to_give_back(self) -> None:
         try:
@@ -156,11 +157,13 @@ class Lease:
         return False
 
     def _keep(self) -> None:
+        """Until told to end. It also gives it back: a store that hangs holds up nobody else."""
         while not self._ending.wait(_RENEW_SECONDS):
             try:
                 if not self.renew():
                     _log.error("the lease is lost", lease=self.name, epoch=self.epoch)
                     self.lost.set()
                     return
-            except PersistenceError as error:
+            except Exception as error:  # noqa: BLE001  nobody else would renew it
                 _log.warning("the lease could not be renewed yet", lease=self.name, why=str(error))
+        self._try_to_give_back()

@@ -1,6 +1,7 @@
 """The store itself: the library's recorder, with one function that writes and plain reads."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
@@ -36,11 +37,23 @@ WITH RECURSIVE keys AS (
 SELECT key FROM keys WHERE key IS NOT NULL"""
 """From one key to the next over the index: as many steps as there are streams, not events."""
 _FENCE: Final = "PL001"
+_CLOCK: Final = "PL002"
+_OUTAGES: Final = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    psycopg.errors.ReadOnlySqlTransaction,
+    TimeoutError,
+    StoreUnavailable,
+)
 _LOG: Final = "SELECT notification_id, topic, state FROM pitledger_events WHERE "
 
 
 class Fenced(Exception):
     """This desk's lease is over: it must not write any more."""
+
+
+class ClockBehind(Exception):
+    """Something later is in the store already: `recorded` would go back."""
 
 
 class Logged(NamedTuple):
@@ -83,16 +96,19 @@ class Ledger(PostgresApplicationRecorder):
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
         """Insert what matches in one round trip; name what was stale or repeated.
 
-        With an epoch, only while it is the desk's current one.
+        With an epoch, only while it is the desk's current one. An empty batch stores nothing and
+        wakes nobody, but fails as a full one would.
         """
         try:
             with self.datastore.get_connection() as conn:
                 cursor = conn.cursor(row_factory=tuple_row)
                 rows = cursor.execute(_APPEND, (epoch, *batch.columns()), prepare=True).fetchall()
         except Exception as error:
-            if _is_fence(error):
+            if _has_state(error, _FENCE):
                 raise Fenced("another desk has taken over") from error
-            if _is_outage(error):
+            if _has_state(error, _CLOCK):
+                raise ClockBehind("something later was recorded by another desk") from error
+            if is_outage(error):
                 raise StoreUnavailable(str(error)) from error
             raise
         return Outcome(
@@ -144,6 +160,12 @@ class Ledger(PostgresApplicationRecorder):
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
 
+    def last_recorded(self) -> datetime | None:
+        """Of all events and refusals, also of those that another desk was just committing."""
+        self.wait_out_writers()
+        ((last,),) = self._rows("SELECT pitledger_last_recorded()", ())
+        return None if last is None else last.astimezone(UTC)
+
     def listen(self) -> psycopg.Connection[Any]:
         """A connection of its own that is woken by every commit."""
         conn = psycopg.connect(**self.datastore.pool.kwargs, autocommit=True)  # type: ignore[arg-type]
@@ -167,11 +189,16 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__
 
 
-def _is_outage(error: Exception) -> bool:
-    """Whether the connection failed, as against the statement."""
-    outages = (psycopg.OperationalError, psycopg.InterfaceError, TimeoutError)
-    return any(isinstance(one, outages) for one in _causes(error))
+def is_outage(error: Exception) -> bool:
+    """Whether the store failed, as against the statement: the same may succeed later.
+
+    A value that is beyond PostgreSQL's limits comes in the same class, but stays so.
+    """
+    return any(
+        isinstance(one, _OUTAGES) and not isinstance(one, psycopg.errors.ProgramLimitExceeded)
+        for one in _causes(error)
+    )
 
 
-def _is_fence(error: Exception) -> bool:
-    return any(isinstance(one, psycopg.Error) and one.sqlstate == _FENCE for one in _causes(error))
+def _has_state(error: Exception, state: str) -> bool:
+    return any(isinstance(one, psycopg.Error) and one.sqlstate == state for one in _causes(error))

@@ -21,7 +21,7 @@ from services.store.ledger import Ledger
 StreamState: TypeAlias = Table | Meter | Day
 
 SNAPSHOT_EVERY: Final = 500
-_VERSION: Final = 3
+_VERSION: Final = 4
 """Of the states' shape: an older snapshot is passed over."""
 
 

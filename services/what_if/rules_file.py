@@ -1,9 +1,9 @@
 """The other rules, named by a file: a submission in TOML, or in JSON as it stands in a command."""
 
-import json
 from pathlib import Path
 
 from domain.commands import CommandError, parse_command
+from domain.commands.reading import read_json
 from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
 from domain.refusals import Refused
@@ -22,15 +22,16 @@ def read_rules(file: Path) -> OtherRules:
 
 def _from_json(file: Path) -> Submission:
     try:
-        content = json.loads(file.read_bytes())
+        content = read_json(file.read_bytes())
         opening = {"command": "open_table", "table": "any", "inventory": 0, "submission": content}
         command = parse_command(opening)
     except OSError as error:
         raise BadSubmission(file, [f"cannot be read: {error.strerror}"]) from None
     except CommandError as error:
-        problems = [f"{one['where']}: {one['what']}" for one in error.problems]
-        raise BadSubmission(file, problems) from None
-    except ValueError as error:
-        raise BadSubmission(file, [f"is not JSON: {error}"]) from None
+        raise BadSubmission(file, [_told(**one) for one in error.problems]) from None
     assert isinstance(command, OpenTable)
     return command.submission
+
+
+def _told(where: str, what: str) -> str:
+    return f"is {what}" if what.startswith("not JSON") else f"{where}: {what}"

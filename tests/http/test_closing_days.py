@@ -133,7 +133,10 @@ def test_what_the_command_alone_shows_to_be_wrong_is_told(
 
 
 def test_a_day_that_was_never_played_to_its_end_is_not_closed(pit: Pit, day: str) -> None:
-    early = {**close_day(), "day": day, "at": f"{day}T12:00:00Z"}
+    early = {**close_day(), "day": day, "at": None}
     problem = expect_problem(pit.http.post("/v1/commands", json=early), "refused")
     assert problem["rule"] == "control:day-order"
     assert "has not ended" in problem["reason"]
+    ahead = {**early, "at": f"{day}T12:00:00Z"}
+    problem = expect_problem(pit.http.post("/v1/commands", json=ahead), "refused")
+    assert problem["rule"] == "control:clock"

@@ -282,9 +282,12 @@ def _stacks(*replaced: list[str]) -> dict[str, Any]:
 
 
 BAD: Final = {
-    "not JSON": ("{nope", "command: Invalid JSON: key must be a string at column 2"),
+    "not JSON": (
+        "{nope",
+        "command: not JSON: Expecting property name enclosed in double quotes at column 2",
+    ),
     "not an object": ("[1]", "command: "),
-    "not text": ("\x00", "command: Invalid JSON"),
+    "not text": ("\x00", "command: not JSON"),
     "no command": ({"seat": 1}, "command: "),
     "an unknown command": (says("shuffle_up"), "command: "),
     "a missing field": (says("buy_in", seat=1), "amount: Field required"),

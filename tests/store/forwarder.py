@@ -12,13 +12,17 @@ from services.store.lease import find_holder
 
 
 class Forwarder:
-    """Passes bytes on; `cut` ends every line, `deaf` lets nothing of the desk through."""
+    """Passes bytes on; `cut` ends every line, `deaf` lets nothing of the desk through.
+
+    What it `chokes_on` it does not pass on: it cuts the line instead.
+    """
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lines: list[socket.socket] = []
         self.deaf = False
+        self.chokes_on = b""
         self.accepted = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -42,6 +46,8 @@ class Forwarder:
     def _pass_on(self, source: socket.socket, sink: socket.socket, answers: bool) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(4096):
+                if self.chokes_on and self.chokes_on in data:
+                    break
                 if not (answers and self.deaf):
                     sink.sendall(data)
         for one in (source, sink):

@@ -1,0 +1,26 @@
+"""What a command alone shows to be wrong, told in bounds however much of it there is."""
+
+from typing import Final
+
+MOST_PROBLEMS: Final = 20
+"""That one error names; an answer must not outgrow what was asked."""
+_MOST_WHERE: Final = 120
+_MOST_WHAT: Final = 300
+
+
+class CommandError(ValueError):
+    """What the command alone shows to be wrong: its shape, a die of 7, a tile twice."""
+
+    def __init__(self, problems: list[dict[str, str]]) -> None:
+        self.problems = [
+            {"where": _cut(one["where"], _MOST_WHERE), "what": _cut(one["what"], _MOST_WHAT)}
+            for one in problems[:MOST_PROBLEMS]
+        ]
+        if len(problems) > MOST_PROBLEMS:
+            more = f"and {len(problems) - MOST_PROBLEMS} more problems"
+            self.problems.append({"where": "command", "what": more})
+        super().__init__("; ".join(f"{p['where']}: {p['what']}" for p in self.problems))
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,0 +1,125 @@
+"""JSON as it comes in, read strictly: what two readers could take for two things is refused."""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from domain.commands.errors import CommandError
+from domain.commands.text import text_problem
+
+MOST_DEPTH: Final = 20
+MOST_ITEMS: Final = 2000
+"""Of one list or object; most fields allow fewer."""
+MOST_INTEGER: Final = 2**53 - 1
+"""What every reader of JSON keeps exactly."""
+_MOST_DIGITS: Final = 20
+_MOST_LOOKED_FOR: Final = 1000
+"""Problems, after which nobody needs to know of more."""
+
+
+class _Flaw(NamedTuple):
+    """Stands where something was read that is no value."""
+
+    what: str
+
+
+def _object(pairs: list[tuple[str, Any]]) -> "dict[str, Any] | _Flaw":
+    content = dict(pairs)
+    if len(content) == len(pairs):
+        return content
+    [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+    return _Flaw(f"the key {twice[:40]!a} stands there twice")
+
+
+def _integer(digits: str) -> "int | _Flaw":
+    if len(digits) > _MOST_DIGITS:
+        return _Flaw(f"an integer of {len(digits)} digits is beyond any amount")
+    return int(digits)
+
+
+def _fraction(digits: str) -> "float | _Flaw":
+    number = float(digits)
+    return number if math.isfinite(number) else _Flaw("the number is beyond any amount")
+
+
+def _constant(name: str) -> _Flaw:
+    return _Flaw(f"{name} is no number of JSON")
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object,
+    parse_int=_integer,
+    parse_float=_fraction,
+    parse_constant=_constant,
+)
+
+
+def read_json(content: bytes | str) -> object:
+    """The value that the JSON tells. Raises CommandError, which says what is wrong and where."""
+    try:
+        text = content if isinstance(content, str) else content.decode()
+        value = _DECODER.decode(text)
+    except UnicodeDecodeError as error:
+        raise _not_json(f"byte {error.start + 1} is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise _not_json(f"{error.msg} at line {error.lineno} column {error.colno}") from None
+    except RecursionError:
+        raise _not_json(f"it is nested deeper than {MOST_DEPTH} levels") from None
+    check_content(value)
+    return value
+
+
+def check_content(value: object) -> None:
+    """Every text, key, number, list and object of a value, at every depth. Raises CommandError."""
+    found: list[dict[str, str]] = []
+    _look_at(value, (), found)
+    if found:
+        raise CommandError(found)
+
+
+def _not_json(why: str) -> CommandError:
+    return CommandError([{"where": "command", "what": f"not JSON: {why}"}])
+
+
+def _look_at(value: object, path: tuple[object, ...], found: list[dict[str, str]]) -> None:
+    what = _wrong_by_itself(value, len(path))
+    if what is not None:
+        found.append({"where": ".".join(map(str, path)) or "command", "what": what})
+        return
+    inside: Iterable[tuple[object, object]] = ()
+    if isinstance(value, dict):
+        inside = value.items()
+    elif isinstance(value, list):
+        inside = enumerate(value)
+    for step, one in inside:
+        if len(found) >= _MOST_LOOKED_FOR:
+            return
+        if type(one) is not str or text_problem(one):
+            _look_at(one, (*path, step), found)
+
+
+def _wrong_by_itself(value: object, depth: int) -> str | None:
+    if isinstance(value, str):
+        return text_problem(value)
+    if isinstance(value, _Flaw):
+        return value.what
+    if isinstance(value, int) and not -MOST_INTEGER <= value <= MOST_INTEGER:
+        return f"an integer is at most {MOST_INTEGER}"
+    return _container_problem(value, depth) if isinstance(value, dict | list) else None
+
+
+def _container_problem(value: dict[Any, Any] | list[Any], depth: int) -> str | None:
+    if depth >= MOST_DEPTH:
+        return f"is nested deeper than {MOST_DEPTH} levels"
+    if len(value) > MOST_ITEMS:
+        return f"{len(value)} items; there are at most {MOST_ITEMS}"
+    # A key that must not be shown stands in no path either, so it is told at its object.
+    wrong = map(_key_problem, value) if isinstance(value, dict) else ()
+    return next(filter(None, wrong), None)
+
+
+def _key_problem(key: object) -> str | None:
+    what = text_problem(key) if isinstance(key, str) else "is no text"
+    return None if what is None else f"a key {what}"

@@ -1,0 +1,65 @@
+"""The clock of what is recorded: it never goes back, whichever desk writes."""
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from services.store.ledger import Ledger
+
+_log = structlog.get_logger("desk")
+_WORTH_TELLING: Final = timedelta(seconds=1)
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def machine_clock() -> Callable[[], datetime]:
+    """The machine's own; in a soak one that a file sets forward or back, in seconds."""
+    told = os.environ.get("PITLEDGER_TEST_CLOCK")
+    if told is None:
+        return utc_now
+    return lambda: utc_now() + timedelta(seconds=float(Path(told).read_text() or 0))
+
+
+class RecordingClock:
+    """The machine's clock, but never earlier than what is in the store already.
+
+    A clock that is put back stands still here until it has caught up; reports as of a moment rest
+    on the log's being in order of time. The store turns away whoever comes with an earlier time
+    nevertheless.
+    """
+
+    def __init__(self, ledger: Ledger, clock: Callable[[], datetime]) -> None:
+        self._ledger = ledger
+        self._clock = clock
+        self._last: datetime | None = None
+        self._behind = False
+
+    def now(self) -> datetime:
+        """It reads the store the first time: other desks have written before."""
+        now = self._clock()
+        last = self._last or self._ledger.last_recorded() or now
+        self._tell(last - now)
+        self._last = max(now, last)
+        return self._last
+
+    def forget(self) -> None:
+        """Somebody else has written: what is in the store has to be read again."""
+        self._last = None
+
+    def _tell(self, behind: timedelta) -> None:
+        if (behind > _WORTH_TELLING) != self._behind:
+            self._behind = not self._behind
+            if self._behind:
+                _log.error(
+                    "the clock is behind what was recorded last; until it has caught up"
+                    " everything is recorded at that moment: set the machine's clock",
+                    behind_seconds=behind.total_seconds(),
+                )
+            else:
+                _log.info("the clock has caught up")

@@ -1,0 +1,50 @@
+"""A database of the test's own, that can be stopped, woken and killed."""
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from services.store.embedded import start_embedded, stop_embedded
+
+
+class OwnDatabase:
+    """A PostgreSQL server with all its processes."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self.url = start_embedded(data)
+
+    def _signal(self, which: signal.Signals) -> None:
+        """The first process first, so that it makes no more."""
+        lines = (self._data / "postgres" / "postmaster.pid").read_text().splitlines()
+        first = int(lines[0])
+        os.kill(first, which)
+        for task in Path(f"/proc/{first}/task").glob("*/children"):
+            for child in task.read_text().split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(child), which)
+
+    def freeze(self) -> None:
+        """It keeps its connections and says nothing more."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        self.freeze()
+        self._signal(signal.SIGKILL)
+
+
+@contextmanager
+def own_database(data: Path) -> Iterator[OwnDatabase]:
+    database = OwnDatabase(data)
+    try:
+        yield database
+    finally:
+        with contextlib.suppress(OSError):
+            database.thaw()
+        stop_embedded(data)
