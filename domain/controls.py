@@ -3,7 +3,10 @@
 A refusal cites one of these where no paragraph of a regulation applies.
 """
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+Controls: TypeAlias = Literal["basic", "full"]
+"""Under full ones signatures, roles and distinct people are demanded."""
 
 TABLE_OPEN: Final = "control:table-open"
 TABLE_CLOSED: Final = "control:table-closed"
@@ -17,6 +20,7 @@ BOX_REMOVED: Final = "control:box-removed"
 SIGNATURES: Final = "control:signatures"
 DUTIES: Final = "control:duties"
 DUTIES_APART: Final = "control:duties-apart"
+PROOF: Final = "control:proof"
 VIGORISH_OWED: Final = "control:vigorish-owed"
 MARKER_ONCE: Final = "control:marker-once"
 CORRECTION: Final = "control:correction"
@@ -50,6 +54,8 @@ MEANINGS: Final = {
     DUTIES: "under full controls everything is done by somebody whose role it is",
     DUTIES_APART: "nobody issues and receives one slip, counts a drop they carried, stands by"
     " as supervisor to themselves, or acknowledges their own exception",
+    PROOF: "where people sign in, each who signs, carries or supervises under full controls proves"
+    " it for the very command, once and in time; a proof that proves nothing is refused",
     VIGORISH_OWED: "vigorish is owed of what the last round took, and recovered of what is owed",
     MARKER_ONCE: "a marker is paid back once",
     CORRECTION: "a correction names something that happened and can still be put right",

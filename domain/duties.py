@@ -8,9 +8,10 @@ from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.table import CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
+from domain.proofs import SUPERVISES, require_proofs
 from domain.refusals import BooksRefuse
 from domain.table.drop import box_to_count
-from domain.table.state import Slip, Table
+from domain.table.state import Slip, Table, is_fully_controlled
 
 Actor: TypeAlias = dict[str, str]
 
@@ -26,7 +27,7 @@ ROLES: Final = {
     "device": "a table's own equipment, which tells what it read",
 }
 
-_FLOOR: Final = frozenset({"floorperson", "pit_manager"})
+_FLOOR: Final = SUPERVISES
 _AT_THE_TABLE: Final = _FLOOR | {"dealer"}
 _PLAY: Final = _AT_THE_TABLE | {"device"}
 _AUDIT: Final = frozenset({"pit_manager", "auditor"})
@@ -77,9 +78,10 @@ MAY: Final[dict[str, frozenset[str]]] = {
 
 def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
     """Refuse what the actor may not do at a table under full controls; at others all may."""
-    if not _under_full_controls(table, command):
+    elects = isinstance(command, OpenTable) and command.submission.controls == "full"
+    if not elects and not is_fully_controlled(table, stamp):
         return
-    if isinstance(command, OpenTable) and command.submission.controls != "full":
+    if isinstance(command, OpenTable) and not elects and stamp.controls != "full":
         reason = f"table {table.name} is kept under full controls; opening it does not lift them"
         raise BooksRefuse(DUTIES, f"{reason}: elect `controls` `full`")
     who = _require_role(_duty(table, command), stamp.actor)
@@ -94,6 +96,7 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
     supervisor = getattr(command, "supervisor", None)
     if supervisor is not None and _is_same(supervisor, who):
         raise BooksRefuse(DUTIES_APART, f"{who} cannot stand by as supervisor to themselves")
+    require_proofs(command, stamp)
 
 
 def check_day_duties(command: CloseDay | AcknowledgeAlert, actor: Actor | None) -> None:
@@ -102,11 +105,6 @@ def check_day_duties(command: CloseDay | AcknowledgeAlert, actor: Actor | None) 
         _require_role(f"{command.command} {command.status}", actor)
     else:
         _require_role(command.command, actor)
-
-
-def _under_full_controls(table: Table, command: Command) -> bool:
-    elected = isinstance(command, OpenTable) and command.submission.controls == "full"
-    return elected or table.terms.controls == "full"
 
 
 def _is_same(one: str | None, other: str | None) -> bool:

@@ -114,6 +114,7 @@ def make_desk(archive: Archive, epoch: int) -> Desk:
         queue_size=settings.queue,
         batch_size=settings.batch,
         epoch=epoch,
+        controls=settings.controls,
         tolerance=timedelta(seconds=settings.clock_tolerance),
         clock=machine_clock(),
     )

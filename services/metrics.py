@@ -31,6 +31,9 @@ PROJECTION_STOPPED: Final = Gauge(
 )
 RELAY_LAG_EVENTS: Final = Gauge("pitledger_relay_lag_events", "Events not yet on the topic")
 RELAY_FAILURES: Final = Counter("pitledger_relay_failures_total", "Pages the broker did not take")
+KAFKA_UP: Final = Gauge(
+    "pitledger_kafka_up", "1 where the broker answers this client, 0 where it does not", ["client"]
+)
 INGESTED: Final = Counter(
     "pitledger_ingested_total", "Messages of the commands topic by outcome", ["outcome"]
 )

@@ -139,7 +139,7 @@ class Pit:
         """An accepted command told again does no harm; its id on another one is a mistake."""
         if command.command_id is None or command.command_id not in self._accepted:
             return False
-        if self._accepted[command.command_id] != command:
+        if self._accepted[command.command_id].model_dump() != command.model_dump():
             what = f"{command.command_id} was given to another command before"
             raise CommandError([{"where": "command_id", "what": what}])
         return True

@@ -11,11 +11,13 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    SecretStr,
     ValidationError,
     ValidationInfo,
     field_validator,
 )
 
+from domain.controls import Controls
 from domain.gaming_day import GamingDay
 
 PREFIX = "PITLEDGER_"
@@ -45,6 +47,9 @@ class Settings(BaseModel):
 
     database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
+    property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
+        "house", description="the house's name, in the source of every event on Kafka"
+    )
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
         12, description="partitions of a topic when it is made; fixed from then on"
@@ -71,8 +76,18 @@ class Settings(BaseModel):
     currency_threshold: Annotated[int, Field(ge=0)] = Field(
         1_000_000, description="cents of cash in a day above which a player is reported"
     )
+    controls: Controls = Field(
+        "basic", description="full: every table of the house records and holds full controls"
+    )
     auth: Literal["off", "on"] = Field("off", description="off only on loopback")
     tokens: Path | None = Field(None, description="TOML file of access tokens, for AUTH on")
+    proof_seconds: Annotated[int, Field(ge=1, le=86_400)] = Field(
+        300, description="how long a signer's proof for a command may be used"
+    )
+    token: SecretStr | None = Field(
+        None, description="the access token that commands of `pitledger` use, for AUTH on"
+    )
+    token_file: Path | None = Field(None, description="a file that holds that token, instead")
     queue: Annotated[int, Field(ge=1)] = Field(
         2000, description="commands that may wait at the desk before callers are told to come back"
     )
@@ -108,6 +123,10 @@ class Settings(BaseModel):
             GamingDay(start=_local_time(told.data["day_start"]), shifts=_local_times(text))
         return text
 
+    def source(self) -> str:
+        """Where events come from, as CloudEvents name it."""
+        return f"/pitledger/{self.property}"
+
     def gaming_day(self) -> GamingDay:
         return GamingDay(
             ZoneInfo(self.timezone), _local_time(self.day_start), _local_times(self.shifts)
@@ -120,8 +139,14 @@ class Settings(BaseModel):
                 f"{PREFIX}AUTH is off and {PREFIX}HOST is {self.host}: without authentication"
                 f" the service listens on loopback only; set {PREFIX}AUTH=on"
             )
-        if self.auth == "on" and self.tokens is None:
+        if self.auth == "on":
+            self.tokens_file()
+
+    def tokens_file(self) -> Path:
+        """With AUTH on there is one."""
+        if self.tokens is None:
             raise SettingsError(f"{PREFIX}AUTH is on: {PREFIX}TOKENS must name the tokens' file")
+        return self.tokens
 
 
 def _local_time(text: str) -> time:

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 import yaml
@@ -11,10 +11,14 @@ from jsonschema import Draft202012Validator
 
 from domain.events import topic_of
 from domain.events.codec import EVENT_TYPES
-from services.kafka.ingest import read_delivery, rejection
+from services.entry import Entry
+from services.kafka.delivery import read_delivery
+from services.kafka.rejection import encode_rejection
 from services.kafka.sending import headers
 from services.kafka.topics import Topics
 from services.publishing.asyncapi import asyncapi
+from services.reading import Books
+from services.settings import Settings, read_settings
 from services.store.ledger import Ledger
 from tests.store.playing import play_floor, running
 
@@ -131,7 +135,8 @@ def test_what_is_published_is_as_described(
         content, message = json.loads(entry.state), messages[entry.topic]
         payload = resolve(root, description, message["payload"]["schema"]["$ref"])
         Draft202012Validator(payload).validate(content)
-        told = headers(content["key"], content["seq"], entry.topic, entry.state)
+        row = (entry.position, content["key"], content["seq"], entry.topic, entry.state)
+        told = headers(row, Settings().source())
         Draft202012Validator(message["headers"]).validate({k: v.decode() for k, v in told})
 
 
@@ -139,6 +144,9 @@ def test_a_rejection_is_as_described(root: Path, description: dict[str, Any]) ->
     record = SimpleNamespace(topic="t", partition=1, offset=7, key=b"PG01", value=b"not JSON")
     message = description["components"]["messages"]["Rejection"]
     payload = resolve(root, description, message["payload"]["schema"]["$ref"])
-    sent = json.loads(rejection(read_delivery(record)))
+    entry = Entry(read_settings({}), cast("Books", None), None)
+    rejected = read_delivery(record, entry).rejected
+    assert rejected is not None
+    sent = json.loads(encode_rejection(rejected, record))
     Draft202012Validator(payload).validate(sent)
     assert not Draft202012Validator(payload).is_valid({**sent, "offset": "7"})

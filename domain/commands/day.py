@@ -4,24 +4,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 
-from domain.commands.fields import Cents, CommandFields, Day, Name, Strict, TableName, Words
-from domain.commands.reading import MOST_ITEMS
+from domain.commands.fields import CommandFields, Day, Words
 
 DayStatus: TypeAlias = Literal["provisional", "counted", "audited"]
 AlertName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9:_./-]{1,80}$")]
 DAY_COMMANDS: Final = ("close_day", "acknowledge_alert")
-
-
-class Alert(Strict):
-    """A figure that left its control limits."""
-
-    alert: AlertName
-    what: Annotated[str, Field(min_length=1, max_length=400)]
-    table: TableName | None = None
-    game: Name | None = None
-    value: Words
-    low: Words | None = None
-    high: Words | None = None
 
 
 class OfDay(CommandFields):
@@ -41,12 +28,6 @@ class CloseDay(OfDay):
 
     command: Literal["close_day"]
     status: DayStatus
-    alerts: Annotated[list[Alert], Field(max_length=MOST_ITEMS, fail_fast=True)] | None = Field(
-        default=None, description="left out: the service works them out from its statistics"
-    )
-    currency_threshold: Cents | None = Field(
-        default=None, description="left out: the service's setting, as it is when the day is closed"
-    )
 
 
 class AcknowledgeAlert(OfDay):

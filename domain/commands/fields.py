@@ -122,6 +122,10 @@ class Actor(Strict):
     role: Name
 
 
+Proof: TypeAlias = Annotated[str, Field(max_length=2000, pattern=r"^[A-Za-z0-9_.-]+$")]
+ProofsById: TypeAlias = Annotated[dict[Player, Proof], Field(max_length=10)]
+
+
 class CommandFields(Strict):
     """What every command may carry."""
 
@@ -129,6 +133,11 @@ class CommandFields(Strict):
     actor: Actor | None = None
     at: Moment | None = None
     table: TableName | None = None
+    proofs: ProofsById | None = Field(
+        default=None,
+        exclude=True,  # never stored, and no part of what makes it the same request
+        description="of those who sign, by their id; each made by POST /v1/proofs, used once",
+    )
 
     def at_text(self) -> str | None:
         return None if self.at is None else write_moment(self.at)

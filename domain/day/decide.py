@@ -13,17 +13,13 @@ from domain.day.evolve import evolve_day
 from domain.day.obstacles import Obstacle, obstacles
 from domain.day.state import Day
 from domain.duties import check_day_duties
-from domain.events.day import (
-    CURRENCY_THRESHOLD,
-    AlertAcknowledged,
-    AlertRaised,
-    DayClosed,
-    DayEvent,
-)
+from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed, DayEvent
 from domain.events.envelope import Stamp
 from domain.events.size import check_size
+from domain.findings import Findings
+from domain.proofs import refuse_wrong_proofs
 from domain.refusals import BooksRefuse
-from domain.table.state import Table
+from domain.table.state import Table, is_fully_controlled
 
 _MOST_NAMED: Final = 20
 
@@ -44,7 +40,8 @@ def decide_day(
     Raises Refused, with the control, and leaves everything as it was.
     """
     floor = list(tables)
-    if any(table.terms.controls == "full" for table in floor):
+    refuse_wrong_proofs(stamp)
+    if stamp.controls == "full" or any(is_fully_controlled(table, stamp) for table in floor):
         check_day_duties(command, stamp.actor)
     if isinstance(command, CloseDay):
         facts = _close(day, floor, command, stamp, calendar)
@@ -68,10 +65,9 @@ def _close(
     if in_the_way:
         raise BooksRefuse(in_the_way[0].rule, _told(command, in_the_way))
     # Alerts first: the closed day's figures are the log up to the close, and they belong to them.
-    told = command.currency_threshold
-    threshold = CURRENCY_THRESHOLD if told is None else told
-    closed = DayClosed(status=command.status, currency_threshold=threshold)
-    return [*_raised(day, command), closed]
+    found = stamp.findings
+    closed = DayClosed(status=command.status, currency_threshold=found.currency_threshold)
+    return [*_raised(day, found), closed]
 
 
 def _check_order(command: CloseDay, stamp: Stamp, calendar: Calendar) -> None:
@@ -103,9 +99,9 @@ def _told(command: CloseDay, in_the_way: list[Obstacle]) -> str:
     )
 
 
-def _raised(day: Day, command: CloseDay) -> list[DayEvent]:
+def _raised(day: Day, found: Findings) -> list[DayEvent]:
     """Each alert once a day: the next status shows the same figures again."""
-    fresh = {one.alert: one for one in command.alerts or () if one.alert not in day.raised}
+    fresh = {one.alert: one for one in found.alerts if one.alert not in day.raised}
     return [
         AlertRaised(
             alert=one.alert,

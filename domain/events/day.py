@@ -1,11 +1,9 @@
 """Events of a gaming day, in its own stream; they name no table."""
 
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Literal
 
 from domain.events.envelope import Event, Stream
-
-CURRENCY_THRESHOLD: Final = 1_000_000
-"""Cents of cash above which a player is reported, where nothing else was said."""
+from domain.findings import CURRENCY_THRESHOLD
 
 
 class DayEvent(Event, frozen=True, kw_only=True, tag=True):

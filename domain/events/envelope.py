@@ -4,7 +4,10 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from domain.controls import Controls
+from domain.findings import Findings
 from domain.money import assert_balanced
+from domain.proofs import Proofs
 
 Stream: TypeAlias = Literal["table", "meter", "day"]
 
@@ -68,6 +71,12 @@ class Stamp(msgspec.Struct, frozen=True):
     """Every gaming day up to this one is audited; none where it is empty."""
     latest: str = ""
     """No moment after this one is believed now; empty: after the one it is recorded at."""
+    controls: Controls = "basic"
+    """The house's: full ones are held at every table, whatever it elected."""
+    proofs: Proofs | None = None
+    """Who proved that they signed; None: nobody signs in here, and no proof is asked for."""
+    findings: Findings = Findings()
+    """Of the day that is closed."""
 
     def envelope(self) -> dict[str, Any]:
         return {

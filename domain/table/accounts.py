@@ -26,7 +26,7 @@ from domain.refusals import BooksRefuse, WrongMoment
 from domain.regulations import Regulation, regulation_for
 from domain.table.opening import require_open
 from domain.table.slip_series import is_used
-from domain.table.state import Table
+from domain.table.state import Table, is_fully_controlled
 
 _AFTER: Final = {
     "issued": ("requested",),
@@ -54,8 +54,8 @@ def buy_in(table: Table, command: BuyIn, _: Stamp) -> list[Event]:
     ]
 
 
-def fill(table: Table, command: Fill, _: Stamp) -> list[Event]:
-    step = _next_step(table, command, "fill")
+def fill(table: Table, command: Fill, stamp: Stamp) -> list[Event]:
+    step = _next_step(table, command, "fill", stamp)
     moved = command.amount if step == "received" else 0
     return [
         TableFilled(
@@ -68,8 +68,8 @@ def fill(table: Table, command: Fill, _: Stamp) -> list[Event]:
     ]
 
 
-def credit(table: Table, command: Credit, _: Stamp) -> list[Event]:
-    step = _next_step(table, command, "credit")
+def credit(table: Table, command: Credit, stamp: Stamp) -> list[Event]:
+    step = _next_step(table, command, "credit", stamp)
     moved = command.amount if step == "received" else 0
     return [
         TableCredited(
@@ -82,7 +82,7 @@ def credit(table: Table, command: Credit, _: Stamp) -> list[Event]:
     ]
 
 
-def _next_step(table: Table, command: Fill | Credit, kind: str) -> str:
+def _next_step(table: Table, command: Fill | Credit, kind: str, stamp: Stamp) -> str:
     if command.step != "voided":
         # No chips move for a slip that is voided, and its day must not wait for the next opening.
         require_open(table)
@@ -104,7 +104,8 @@ def _next_step(table: Table, command: Fill | Credit, kind: str) -> str:
         reason = f"slip {command.slip} is {slip.step}; it cannot now be {command.step}"
         reason += f", next it is {following}"
         raise BooksRefuse(SLIP_STEPS, reason)
-    if command.step == "voided" and command.reason is None and table.terms.controls == "full":
+    unexplained = command.step == "voided" and command.reason is None
+    if unexplained and is_fully_controlled(table, stamp):
         reason = f"slip {command.slip} is voided without a `reason`; tell why"
         raise BooksRefuse(SLIP_STEPS, reason)
     return command.step

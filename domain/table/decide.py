@@ -16,6 +16,7 @@ from domain.events.meter import MeterEvent
 from domain.events.size import check_size
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
+from domain.proofs import refuse_wrong_proofs
 from domain.round import (
     banking,
     betting,
@@ -109,6 +110,7 @@ def decide(table: Table, command: Command, stamp: Stamp, meter: Meter | None = N
 
     Raises Refused, with the paragraph, and leaves everything as it was.
     """
+    refuse_wrong_proofs(stamp)
     check_duties(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
     kind = type(command)

@@ -29,14 +29,15 @@ def _signed(command: Signed) -> tuple[Signature, ...]:
     return tuple(Signature(one.id, one.role) for one in command.signatures)
 
 
-def open_table(table: Table, meter: Meter | None, command: OpenTable, _: Stamp) -> list[Event]:
+def open_table(table: Table, meter: Meter | None, command: OpenTable, stamp: Stamp) -> list[Event]:
     if table.is_open:
         reason = f"table {table.name} is open, in session {table.session}; close it first"
         raise WrongMoment(TABLE_CLOSED, reason)
     regulation = regulation_in_force(command.submission.regulation)
     regulation.check(command.submission)
     way = regulation.house_way_of(command.submission)
-    elected = command.submission.model_copy(update={"house_way": way})
+    controls = "full" if stamp.controls == "full" else command.submission.controls
+    elected = command.submission.model_copy(update={"house_way": way, "controls": controls})
     submission = elected.model_dump(mode="json")
     joined = _join_meter(meter, terms_of(submission))
     opener = inventory_cents(command.inventory)

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from domain.events.envelope import Stamp
 from domain.round.state import Round, Wager
 from domain.table.books import Books
 from domain.table.slip_series import UsedNumbers
@@ -100,3 +101,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     books: Books = Books()
     round: Round | None = None
     before_roll: BeforeRoll | None = None
+
+
+def is_fully_controlled(table: Table, stamp: Stamp) -> bool:
+    """By its own election, or because the whole house is; also if it was opened before that."""
+    return stamp.controls == "full" or table.terms.controls == "full"

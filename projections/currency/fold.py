@@ -20,7 +20,7 @@ class Currency(Projection[CashDayRow]):
     row = CashDayRow
 
     def place(self, event: Event) -> str | None:
-        return f"{event.table}/{event.day}" if _is_cash(event) else None
+        return f"{event.table}/{event.day}" if is_cash(event) else None
 
     def first(self, place: str, event: Event) -> CashDayRow:
         assert event.table is not None
@@ -46,7 +46,8 @@ class Currency(Projection[CashDayRow]):
                 raise AssertionError(event)
 
 
-def _is_cash(event: Event) -> bool:
+def is_cash(event: Event) -> bool:
+    """Whether it tells what a player put down in cash, or puts that right."""
     if isinstance(event, ChipsBought):
         return event.kind == "cash"
     if isinstance(event, MarkerPaid):

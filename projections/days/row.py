@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.events import day as of_day
+from domain.findings import CURRENCY_THRESHOLD
 from projections.projection import Row
 
 
@@ -15,7 +15,7 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     recorded: str
     by: str | None = None
     role: str | None = None
-    currency_threshold: int = of_day.CURRENCY_THRESHOLD
+    currency_threshold: int = CURRENCY_THRESHOLD
 
 
 class AlertLine(msgspec.Struct, frozen=True, kw_only=True):

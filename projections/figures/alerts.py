@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
-
+from domain.findings import Alert
 from projections.slips import Slip, faults_of
 
 _MOST_NAMED: Final = 2
@@ -12,22 +11,10 @@ _RAISED: Final = ("missing", "twice")
 """Faults of the register that nobody at a table can answer for."""
 
 
-class RaisedAlert(msgspec.Struct, frozen=True, kw_only=True):
-    """A figure or a number that is not as it should be."""
-
-    alert: str
-    what: str
-    table: str | None
-    game: str | None = None
-    value: str
-    low: str | None = None
-    high: str | None = None
-
-
-def slip_alerts(day: str, slips: Iterable[Slip]) -> list[RaisedAlert]:
+def slip_alerts(day: str, slips: Iterable[Slip]) -> list[Alert]:
     """Numbers of the day that were passed over, or used at two tables."""
     return [
-        RaisedAlert(
+        Alert(
             alert=f"slip:{fault.kind}:{fault.slip.replace(' to ', '..')}",
             what=f"slip {fault.slip} at {_named(fault.tables)}: {fault.words}",
             table=fault.tables[0] if len(fault.tables) == 1 else None,

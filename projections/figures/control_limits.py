@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from projections.figures.alerts import RaisedAlert
+from domain.findings import Alert
 from projections.figures.formulas import hold, percent
 from projections.figures.statistics import TableDay
 
@@ -139,10 +139,10 @@ def _root(square: Fraction) -> Fraction:
         return Fraction((Decimal(square.numerator) / Decimal(square.denominator)).sqrt())
 
 
-def hold_alerts(day: str, parts: Iterable[TableDay]) -> list[RaisedAlert]:
+def hold_alerts(day: str, parts: Iterable[TableDay]) -> list[Alert]:
     """Holds outside their limits."""
     return [
-        RaisedAlert(
+        Alert(
             alert=f"hold:{one.scope if one.by == 'year_before' else one.by}:{one.name}",
             what=f"hold of {one.value} percent is outside {one.low} to {one.high}, {_drawn(one)}",
             table=one.name if one.scope == "table" else None,

@@ -9,6 +9,8 @@ from projections.reports.entry import Found, ReportEntry
 from projections.reports.progressives import PAYOUTS, payouts
 from projections.reports.report import Section, cents, count, text, words
 
+READERS: Final = frozenset({"auditor", "cage", "pit_manager"})
+"""Roles that may see whose cash it is."""
 _PLAYERS: Final = (
     *(text("player"), cents("amount"), cents("buy_ins"), cents("markers")),
     *(count("transactions"), words("tables"), text("first"), text("last")),
@@ -34,6 +36,6 @@ CURRENCY: Final = ReportEntry(
     needs=frozenset({"cash", "meters"}),
     sections=(Section("players", "Cash of one player", _PLAYERS), PAYOUTS),
     find=_find,
-    roles=frozenset({"auditor", "cage", "pit_manager"}),
+    roles=READERS,
     why="names players",
 )

@@ -50,14 +50,14 @@ def _bare(settings: Settings, ledger: Ledger, topic: str) -> float:
     """Keys, headers and values as the relay sends them, all at hand beforehand."""
     with ledger.datastore.get_connection() as conn:
         rows = conn.execute(
-            "SELECT originator_id AS key, originator_version AS seq, topic, state"
-            " FROM pitledger_events ORDER BY notification_id"
+            "SELECT notification_id AS position, originator_id AS key, originator_version AS seq,"
+            " topic, state FROM pitledger_events ORDER BY notification_id"
         ).fetchall()
     messages = [
         (
             row["key"].encode(),
             row["state"],
-            headers(row["key"], row["seq"], row["topic"], row["state"]),
+            headers(tuple(row.values()), settings.source()),
         )
         for row in rows
     ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from services.cli.books import end, named_day
+from services.cli.who import signed_in
 from services.logs import set_up_logs
 from services.settings import read_settings
 
@@ -35,6 +36,8 @@ def close(
 ) -> None:
     """Freeze the day's figures. Exit code 3: something stands in the way, and is named.
 
+    With AUTH on the actor is whoever PITLEDGER_TOKEN, or PITLEDGER_TOKEN_FILE, signs in.
+
     At the desk of the running service if there is one, else at one that works for this alone.
     """
     from domain.commands import CommandError, parse_command
@@ -42,13 +45,16 @@ def close(
 
     if (actor is None) != (role is None):
         raise typer.BadParameter("--actor and --role go together")
+    settings = read_settings(data=data)
+    known = signed_in(settings)
+    if known is not None and actor is not None:
+        raise typer.BadParameter("with AUTH on the token says who closes it: leave --actor out")
     told = {"command": "close_day", "day": named_day(named), "status": status}
-    who = None if actor is None else {"id": actor, "role": role}
+    who = known.model_dump() if known else {"id": actor, "role": role} if actor else None
     try:
         command = parse_command({**told, "actor": who})
     except CommandError as error:
         end(str(error), INVALID)
-    settings = read_settings(data=data)
     set_up_logs(settings.log)
     with open_archive(settings) as archive:
         _hand_in(command, archive)
@@ -56,15 +62,16 @@ def close(
 
 
 def _hand_in(command: "Command", archive: "Archive") -> None:
-    from services.closing import fill_in
     from services.desk import CommandRefused, DeskClosed
-    from services.desk.request import make_request
+    from services.entry import Entry
     from services.following.catch_up import catch_up
     from services.nearest_desk import DeskTaken, nearest_desk
     from services.store.database import StoreUnavailable
+    from services.tokens import Tokens
 
     catch_up(archive)
-    request = fill_in(make_request([command]), archive.books, archive.settings)
+    entry = Entry(archive.settings, archive.books, Tokens.of(archive.settings))
+    request = entry.prepare([command])
     try:
         with nearest_desk(archive) as desk:
             desk.submit(request).result()

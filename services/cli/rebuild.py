@@ -19,6 +19,7 @@ def rebuild(
 ) -> None:
     """Fold the log again into new tables and swap them in; readers are served throughout."""
     from projections import all_projections
+    from services.following.kafka_feed import topic_ends
     from services.following.rebuild import Rebuild
     from services.house import open_archive
 
@@ -29,11 +30,13 @@ def rebuild(
             f"pitledger: there is no read model {projection!r}; there is {names}", file=sys.stderr
         )
         raise typer.Exit(2)
-    with open_archive(read_settings(data=data)) as archive:
+    settings = read_settings(data=data)
+    ends = topic_ends(settings) if settings.kafka_bootstrap else {}
+    with open_archive(settings) as archive:
         began = time.monotonic()
         names = ", ".join(one.name for one in chosen)
         with progress(f"rebuilding {names}", archive.ledger.head()) as count:
-            folded = Rebuild(archive.ledger, archive.models, *chosen).run(count)
+            folded = Rebuild(archive.ledger, archive.models, *chosen, ends=ends).run(count)
         rate = folded / max(time.monotonic() - began, 1e-9)
     for one in chosen:
         print(f"{one.name}: {folded} events, {rate:,.0f} a second")

@@ -19,12 +19,16 @@ def simulate(
     out: Annotated[str | None, typer.Option(help="File to write; - is standard output.")] = None,
     url: Annotated[str | None, typer.Option(help="A running service, as http://host:port.")] = None,
     kafka: Annotated[str | None, typer.Option(help="Brokers, as host:port.")] = None,
-    token: Annotated[
-        str | None, typer.Option(help="Token, where the service asks for one.")
+    sender: Annotated[
+        str | None,
+        typer.Option(help="Id of the token that signs what goes to Kafka."),
     ] = None,
     start: Annotated[datetime | None, typer.Option(help="When the floor opens, UTC.")] = None,
 ) -> None:
-    """Play a simulated floor: seats fill and empty, players win, lose, surrender and buy in."""
+    """Play a simulated floor: seats fill and empty, players win, lose, surrender and buy in.
+
+    Where the service asks for a token: PITLEDGER_TOKEN, or a file named by PITLEDGER_TOKEN_FILE.
+    """
     from services.simulator import Floor
 
     if sum(place is not None for place in (out, url, kafka)) != 1:
@@ -32,10 +36,10 @@ def simulate(
     opening = (start or _START).replace(tzinfo=UTC)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening)
     if url is not None:
-        _to_service(floor.stream(), url, token)
+        _to_service(floor.stream(), url)
         return
     if kafka is not None:
-        _to_topic(floor.stream(), kafka)
+        _to_topic(floor.stream(), kafka, sender)
         return
     with _opened(out or "-") as file:
         for command in floor.stream():
@@ -55,19 +59,28 @@ def _opened(name: str) -> Iterator[IO[str]]:
         raise typer.Exit(2) from None
 
 
-def _to_topic(commands: Iterator[dict[str, Any]], brokers: str) -> None:
-    """Keyed by table, so that the order at each table holds."""
+def _to_topic(commands: Iterator[dict[str, Any]], brokers: str, sender: str | None) -> None:
+    """Keyed by table, so that the order at each table holds; signed where a sender is named."""
     from services.kafka.sending import new_producer
+    from services.kafka.signing import signed_headers
     from services.kafka.topics import make_topics
     from services.settings import read_settings
+    from services.tokens import own_token
 
     settings = read_settings(kafka_bootstrap=brokers)
+    token = own_token(settings)
+    if (sender is None) != (token is None):
+        raise typer.BadParameter(
+            "to sign, name both --sender ID and its token, in PITLEDGER_TOKEN or"
+            " PITLEDGER_TOKEN_FILE"
+        )
     topic = make_topics(settings).commands
     producer = new_producer(settings)
-    futures = [
-        producer.send(topic, key=told["table"].encode(), value=json.dumps(told).encode())
-        for told in commands
-    ]
+    futures = []
+    for told in commands:
+        key, value = told["table"].encode(), json.dumps(told).encode()
+        headers = signed_headers(sender, token, key, value) if sender and token else None
+        futures.append(producer.send(topic, value, key, headers))
     producer.flush()
     producer.close()
     taken = sum(future.succeeded() for future in futures)
@@ -77,13 +90,15 @@ def _to_topic(commands: Iterator[dict[str, Any]], brokers: str) -> None:
         raise typer.Exit(2)
 
 
-def _to_service(commands: Iterator[dict[str, Any]], url: str, token: str | None) -> None:
+def _to_service(commands: Iterator[dict[str, Any]], url: str) -> None:
     """One command a request, in order; repeats are harmless because every command has its id."""
     from services.sending import Refused, Sender, Unreachable
+    from services.settings import read_settings
+    from services.tokens import own_token
 
     sent = 0
     try:
-        with Sender(url, token) as sender:
+        with Sender(url, own_token(read_settings())) as sender:
             for command in commands:
                 sender.send(command)
                 sent += 1

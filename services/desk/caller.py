@@ -227,6 +227,7 @@ class Caller(Worker):
             body=request.body,
             delivery=request.delivery or f"{self._name}/{one.number}",
             again=again,
+            context=request.context,
         )
 
     def _oversee(self, holder: Holder, lost: "_Loss") -> None:

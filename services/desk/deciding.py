@@ -6,9 +6,15 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from domain.clock import Clock
+from domain.commands.day import OfDay
+from domain.controls import Controls
 from domain.day.calendar import Calendar
 from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.findings import Findings
 from domain.refusals import Refused
 from domain.table.state import Table
 from services.desk.request import Answer, CommandRefused, Request, settle, stream_of
@@ -20,6 +26,7 @@ from services.store.batch import Batch, Outcome, Refusal
 from services.store.streams import StreamState
 
 _NO_UNIT: Final = -1
+_NO_FINDINGS: Final = Findings()
 
 
 @dataclass(slots=True, eq=False)
@@ -46,11 +53,19 @@ class Sitting:
     It may begin while the sitting before it is still being committed, trusting that it will be.
     """
 
-    def __init__(self, streams: Streams, clock: Clock, before: "Sitting | None" = None) -> None:
+    def __init__(
+        self,
+        streams: Streams,
+        clock: Clock,
+        before: "Sitting | None" = None,
+        *,
+        controls: Controls = "basic",
+    ) -> None:
         self._streams = streams
         self._before = before
         self.requests: list[Request] = []
         self._clock = clock
+        self._controls: Controls = controls
         self._changed: dict[str, StreamState] = {}
         self._heads: dict[str, int] = {}
         self._decided: list[Decided] = []
@@ -80,7 +95,7 @@ class Sitting:
         together = () if closed_before is None else (closed_before,)
         self._units.join((*together, *work.heads))
         self.requests.append(request)
-        self._ids.update(request.ids)
+        self._ids.update(request.claims)
         self._decided.append(decided)
         return True
 
@@ -88,9 +103,7 @@ class Sitting:
         made: list[Event] = []
         for index, command in enumerate(request.commands):
             try:
-                made += work.decide(
-                    command, self._clock.stamp(command, str(request.ids[index]), work.calendar)
-                )
+                made += work.decide(command, self._stamp(request, index, work))
             except Refused as refusal:
                 return Decided(request, [], CommandRefused(refusal, index, command))
         self._changed.update(work.states)
@@ -99,7 +112,7 @@ class Sitting:
         return Decided(request, made, None)
 
     def is_deciding(self, request: Request) -> bool:
-        if not self._ids.isdisjoint(request.ids):
+        if not self._ids.isdisjoint(request.claims):
             return True
         return self._before is not None and self._before.is_deciding(request)
 
@@ -125,6 +138,18 @@ class Sitting:
         """The sitting before has been committed whole: its streams are the desk's now."""
         self._before = None
 
+    def _stamp(self, request: Request, index: int, work: Work) -> Stamp:
+        command, context = request.commands[index], request.context
+        stamp = self._clock.stamp(command, str(request.ids[index]), work.calendar)
+        return replace(
+            stamp,
+            controls=self._controls,
+            proofs=None if context.proofs is None else context.proofs[index],
+            findings=context.findings.get(command.day, _NO_FINDINGS)
+            if isinstance(command, OfDay)
+            else _NO_FINDINGS,
+        )
+
     def batch(self) -> Batch:
         """All of it as columns for the store, with the heads it was decided on."""
         batch = Batch()
@@ -137,8 +162,8 @@ class Sitting:
                 continue
             unit = self._unit(decided)
             decided.states = batch.add(decided.events, unit)
-            for command_id in request.ids:
-                batch.claim(command_id, request.body, unit, len(decided.events))
+            for claimed in request.claims:
+                batch.claim(claimed, request.body, unit, len(decided.events))
             if decided.refusal is not None:
                 batch.refuse(self._refusal(decided.refusal, request), unit)
         return batch
@@ -148,7 +173,7 @@ class Sitting:
         repeated = {
             decided
             for decided in (self._decided if outcome.repeated else ())
-            if not outcome.repeated.isdisjoint(decided.request.ids)
+            if not outcome.repeated.isdisjoint(decided.request.claims)
         }
         broken = outcome.stale_units | {
             self._unit(decided) for decided in repeated if decided.refusal is None

@@ -13,6 +13,7 @@ from typing import Final
 import structlog
 
 from domain.clock import TOLERANCE, Clock
+from domain.controls import Controls
 from domain.gaming_day import GamingDay
 from services.desk.clock import RecordingClock, utc_now
 from services.desk.committer import Committer
@@ -48,7 +49,7 @@ class Desk:
     that does not answer is told so after `patience_seconds`, whatever the threads hang in.
     """
 
-    def __init__(  # noqa: PLR0913  each has its default but the first two
+    def __init__(  # noqa: PLR0913  each is a setting of its own
         self,
         ledger: Ledger,
         *,
@@ -56,12 +57,14 @@ class Desk:
         queue_size: int = 2000,
         batch_size: int = 256,
         epoch: int | None = None,
+        controls: Controls = "basic",
         tolerance: timedelta = TOLERANCE,
         clock: Callable[[], datetime] = utc_now,
         patience_seconds: float = PATIENCE_SECONDS,
     ) -> None:
         self._ledger = ledger
         self._day = day
+        self._controls: Controls = controls
         self._tolerance = tolerance
         self._epoch = epoch
         self._batch_size = batch_size
@@ -159,7 +162,7 @@ class Desk:
         undecided = deque(requests)
         try:
             clock = Clock(self._day, self._clock.now(), self._tolerance)
-            sitting = Sitting(self._streams, clock, before)
+            sitting = Sitting(self._streams, clock, before, controls=self._controls)
             while undecided:
                 self._decide_one(sitting, undecided[0])
                 undecided.popleft()
@@ -212,8 +215,7 @@ class Desk:
         sitting = under_way.sitting
         try:
             verdict = sitting.conclude(under_way.outcome.result())
-            for request in verdict.repeated:
-                self._answer_again(request)
+            unproved = [one for one in verdict.repeated if not self._answer_again(one)]
         except Fenced:
             self._lose()
             return sitting.requests
@@ -228,7 +230,7 @@ class Desk:
         BATCH_SIZE.observe(len(sitting.requests))
         if not verdict.undone and not verdict.repeated:
             return None
-        return [request for request in verdict.undone if self._may_try_again(request)]
+        return [one for one in (*unproved, *verdict.undone) if self._may_try_again(one)]
 
     def _take_apart(self, requests: list[Request], error: Exception) -> list[Request]:
         """One of them is to blame: alone it fails, and each of the others is done."""
@@ -266,17 +268,25 @@ class Desk:
         settle(request, StoreUnavailable("the table's stream kept moving; nothing was done"))
         return False
 
-    def _answer_again(self, request: Request) -> None:
-        """A repeated command id: the first answer, if it is the same request."""
-        claims = self._ledger.claims(request.ids)
-        others = [claim for claim in claims if claim.body != request.body]
+    def _answer_again(self, request: Request) -> bool:
+        """A repeated command id: the first answer, if it is the same request.
+
+        False where a proof was used for another one: it is decided again without it.
+        """
+        claims = self._ledger.claims(request.claims)
+        others = [claim.command_id for claim in claims if claim.body != request.body]
+        for claimed in others:
+            if claimed in request.ids:
+                settle(request, OtherBody(claimed))
+                return True
         if others:
-            settle(request, OtherBody(others[0].command_id))
-            return
+            request.context = request.context.with_used_proof(others[0])
+            return False
         first = min(claim.first for claim in claims)
         last = max(claim.last for claim in claims)
         logged = self._ledger.log_after(first - 1, last - first + 1)
         settle(request, Answer(tuple(entry.state for entry in logged)))
+        return True
 
     def _outage(self, requests: list[Request], error: Exception) -> list[Request]:
         """Nobody knows whether the batch was committed; the claimed ids make a retry harmless.

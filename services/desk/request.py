@@ -7,9 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
+import msgspec
+
 from domain.commands import Command, CommandError
-from domain.commands.day import OfDay
+from domain.commands.day import CloseDay, OfDay
 from domain.day.state import day_key
+from domain.findings import Findings
+from domain.proofs import Proofs
 from domain.refusals import Refused
 
 
@@ -38,6 +42,25 @@ class OtherBody(Exception):
         self.command_id = command_id
 
 
+class Context(msgspec.Struct, frozen=True, kw_only=True):
+    """What the service itself knows beside the commands; no caller can tell it."""
+
+    findings: dict[str, Findings] = {}
+    """Of each day that is closed."""
+    proofs: tuple[Proofs, ...] | None = None
+    """Of each command, what its proofs are worth; None: nobody signs in here."""
+    proof_ids: dict[UUID, str] = {}
+    """Whose each proof is. Used once: it stands for this request alone, as a command's id does."""
+
+    def with_used_proof(self, claimed: UUID) -> "Context":
+        """The same, now that this proof is known to have been used for another request."""
+        whose = self.proof_ids[claimed]
+        wrong = f"the proof of {whose} was used before, for another request; make a new one"
+        return Context(
+            findings=self.findings, proofs=tuple(Proofs(wrong=wrong) for _ in self.proofs or ())
+        )
+
+
 @dataclass(slots=True, eq=False)
 class Request:
     """One command, or several done as one."""
@@ -49,6 +72,7 @@ class Request:
     body: bytes
     delivery: str | None = None
     """Where it came from, if it may come again from there: topic, partition, offset."""
+    context: Context = field(default_factory=Context)
     answer: "Future[Answer]" = field(default_factory=Future)
     attempts: int = 0
 
@@ -56,6 +80,11 @@ class Request:
     def is_probe(self) -> bool:
         """It asks for nothing: its answer says that the desk could have written."""
         return not self.commands
+
+    @property
+    def claims(self) -> tuple[UUID, ...]:
+        """All that stands for this request alone."""
+        return (*self.ids, *self.context.proof_ids)
 
 
 def make_probe() -> Request:
@@ -71,8 +100,16 @@ def settle(request: Request, told: Answer | Exception) -> None:
             request.answer.set_exception(told)
 
 
-def make_request(commands: list[Command], delivery: str | None = None) -> Request:
-    """Check what only the whole request shows, and give ids where there are none."""
+def make_request(
+    commands: list[Command], delivery: str | None = None, context: Context | None = None
+) -> Request:
+    """Check what only the whole request shows, and give ids where there are none.
+
+    What comes from outside comes through `services.entry`, which knows the context.
+    """
+    context = context or Context()
+    closed = {command.day for command in commands if isinstance(command, CloseDay)}
+    assert closed <= context.findings.keys(), "a day is closed with the service's findings"
     ids = tuple(command.command_id or uuid4() for command in commands)
     if not commands:
         raise CommandError([{"where": "commands", "what": "the list is empty"}])
@@ -82,7 +119,7 @@ def make_request(commands: list[Command], delivery: str | None = None) -> Reques
     digest = hashlib.sha256()
     for command in commands:
         digest.update(command.model_dump_json().encode() + b"\n")
-    return Request(tuple(commands), ids, streams, digest.digest(), delivery)
+    return Request(tuple(commands), ids, streams, digest.digest(), delivery, context)
 
 
 def streams_of(commands: Sequence[Command]) -> tuple[str, ...]:

@@ -232,7 +232,14 @@ class Visit:
 
 def read_request(asked: wire.Asked) -> Request:
     commands = tuple(parse_command(bytes(told)) for told in asked.commands)
-    return Request(commands, tuple(asked.ids), streams_of(commands), asked.body, asked.delivery)
+    return Request(
+        commands,
+        tuple(asked.ids),
+        streams_of(commands),
+        asked.body,
+        asked.delivery,
+        asked.context,
+    )
 
 
 def written(word: wire.Spoken | wire.Goodbye) -> bytes:

@@ -8,6 +8,8 @@ from uuid import UUID
 
 import msgspec
 
+from services.desk.request import Context
+
 _LENGTH: Final = struct.Struct(">I")
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _MOST_BYTES_OF_A_STRANGER: Final = 1024
@@ -48,6 +50,7 @@ class Asked(msgspec.Struct, tag="asked"):
     body: bytes
     delivery: str
     again: bool = False
+    context: Context = Context()
 
 
 class Probe(msgspec.Struct, tag="probe"):

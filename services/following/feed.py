@@ -86,6 +86,9 @@ class Feed(Protocol):
     def wait(self) -> None:
         """Return when there may be more; never later than the poll interval."""
 
+    def trouble(self) -> str | None:
+        """What keeps events from coming, if anything does."""
+
     def close(self) -> None:
         """Let go of what waiting needed."""
 
@@ -127,6 +130,9 @@ class LogFeed:
             _log.warning("listening failed; polling goes on", why=str(error))
             self.close()
             time.sleep(_POLL_SECONDS)
+
+    def trouble(self) -> str | None:
+        return None  # a store that does not answer is told by whoever reads from it
 
     def close(self) -> None:
         if self._listening is not None:

@@ -3,13 +3,20 @@
 from collections import deque
 from typing import Any, Final
 
-from kafka import KafkaConsumer, TopicPartition
+import structlog
+from kafka import TopicPartition
+from kafka.errors import KafkaError
+from kafka.protocol.consumer import OffsetSpec
 
 from domain.events import Event, decode
 from services.following.feed import Page, Unreadable
-from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS, Topics
+from services.kafka.careful import CarefulConsumer, Undecodable
+from services.kafka.clients import connect, new_admin
+from services.kafka.topics import Topics
+from services.kafka.watch import BrokerWatch
 from services.settings import Settings
 
+_log = structlog.get_logger("feed")
 _POLL_MS: Final = 500
 _FETCH_BYTES: Final = 4 * 1024 * 1024
 
@@ -20,9 +27,11 @@ class KafkaFeed:
     def __init__(self, settings: Settings, group: str = "") -> None:
         """Only runners of the same projections may share a group: it shares out the partitions."""
         self._topic = Topics(settings.topic_prefix).events
-        self._consumer = KafkaConsumer(
+        self._consumer = connect(
+            CarefulConsumer,
+            settings,
             self._topic,
-            bootstrap_servers=settings.kafka_bootstrap.split(","),
+            isolation_level="read_committed",
             group_id=f"{settings.topic_prefix}pitledger-projections{group}",
             enable_auto_commit=False,
             auto_offset_reset="earliest",
@@ -30,9 +39,9 @@ class KafkaFeed:
             max_partition_fetch_bytes=_FETCH_BYTES,
             session_timeout_ms=10_000,
             heartbeat_interval_ms=2_000,
-            bootstrap_timeout_ms=BOOTSTRAP_MS,
-            reconnect_backoff_max_ms=RECONNECT_MS,
         )
+        self._watch = BrokerWatch(settings, "project", self._topic)
+        self._watch.start()
         self._waiting: dict[str, deque[Any]] = {}
         self._next: dict[str, int] = {}
 
@@ -57,10 +66,10 @@ class KafkaFeed:
             record = waiting[0]
             try:
                 events.append(_event(record))
-            except (ValueError, KeyError) as error:
+            except Exception as error:
                 if events:
                     break
-                raise Unreadable(f"{source} at offset {record.offset}: {error!r}") from error
+                raise Unreadable(_told(source, record, error)) from error
             waiting.popleft()
             stop = record.offset + 1
         self._next[source] = stop
@@ -73,7 +82,11 @@ class KafkaFeed:
     def wait(self) -> None:
         self._poll(_POLL_MS)
 
+    def trouble(self) -> str | None:
+        return self._watch.trouble()
+
     def close(self) -> None:
+        self._watch.close()
         self._consumer.close(autocommit=False)
 
     def _begin_at(self, source: str, offset: int) -> None:
@@ -95,6 +108,35 @@ class KafkaFeed:
         return TopicPartition(topic, int(number))
 
 
+def topic_ends(settings: Settings) -> dict[str, int]:
+    """Where each partition of the topic ends now; nothing where no broker answers."""
+    topic = Topics(settings.topic_prefix).events
+    parts = [TopicPartition(topic, number) for number in range(settings.partitions)]
+    try:
+        admin = new_admin(settings)
+    except KafkaError as error:
+        _log.warning("no broker: read models will read the topic again", why=str(error))
+        return {}
+    try:
+        found = admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST))
+    finally:
+        admin.close()
+    return {f"{part.topic}/{part.partition}": end.offset for part, end in found.items()}
+
+
 def _event(record: Any) -> Event:
+    if isinstance(record.value, Undecodable):
+        raise ValueError(str(record.value))
     kind = dict(record.headers)["ce_type"].decode()
-    return decode(kind, record.value)
+    event = decode(kind, record.value)
+    if record.key != event.key.encode():
+        raise ValueError(f"its key is {record.key!r}, its event's {event.key!r}")
+    return event
+
+
+def _told(source: str, record: Any, error: Exception) -> str:
+    return (
+        f"{source} at offset {record.offset} is no event of this house: {error!r}. The store is"
+        " the truth: run `pitledger rebuild`, which goes on behind this message, start"
+        " `pitledger project` again, and see who may write to the topic"
+    )

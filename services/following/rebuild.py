@@ -1,6 +1,6 @@
 """Read models from the log again: beside the old ones, swapped in one transaction."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from psycopg import Cursor
@@ -64,9 +64,17 @@ class Rebuild:
     Readers see the old tables until the new ones are whole.
     """
 
-    def __init__(self, ledger: Ledger, models: ReadModels, *projections: Projection[Row]) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        models: ReadModels,
+        *projections: Projection[Row],
+        ends: Mapping[str, int] | None = None,
+    ) -> None:
+        """With the ends of a topic from before, what it held until then is not read again."""
         self._ledger = ledger
         self._models = models
+        self._ends = ends or {}
         self._piles = [_Pile(models, projection) for projection in projections]
         self._heads: dict[str, int] = {}
         self._position = 0
@@ -152,3 +160,10 @@ class Rebuild:
             " WHERE projection = %s",
             (projection.version, LOG, self._position, name),
         )
+        for source, offset in self._ends.items():
+            # All that was on the topic was in the log before; whatever else is there is passed by.
+            cursor.execute(
+                "UPDATE projection_positions SET position = greatest(position, %s)"
+                " WHERE projection = %s AND source = %s",
+                (offset, name, source),
+            )

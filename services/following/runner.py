@@ -47,7 +47,9 @@ class Runner(Worker):
     def trouble(self) -> str | None:
         """What keeps a read model from moving on, if anything does."""
         stopped = [follower.name for follower in self.followers if follower.stopped]
-        return f"stopped by an event: {', '.join(stopped)}" if stopped else self._failed
+        if stopped:
+            return f"stopped by an event: {', '.join(stopped)}"
+        return self._feed.trouble() or self._failed
 
     def run(self) -> None:
         while not self.closing.is_set():

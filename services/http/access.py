@@ -1,50 +1,43 @@
 """Who asks: with AUTH on, a token names the person and the role."""
 
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 
 from domain.commands.fields import Actor
 from services.http.problems import Problem
-from services.settings import LOOPBACK, Settings
-from services.tokens import Tokens
+from services.tokens import Known, Tokens
 
 
 class Access:
-    """The door: open on loopback without AUTH, else by token."""
+    """The door: open where nobody signs in, else by token. `Guard` keeps strangers from it."""
 
-    def __init__(self, settings: Settings) -> None:
-        settings.require_safe()
-        self._tokens = (
-            Tokens.read(settings.tokens) if settings.auth == "on" and settings.tokens else None
-        )
+    def __init__(self, tokens: Tokens | None) -> None:
+        self._tokens = tokens
 
-    def actor(self, request: Request) -> Actor | None:
+    def signed_in(self, request: Request) -> Known | None:
+        """Whose token was shown; None where nobody signs in."""
         if self._tokens is None:
-            _require_neighbour(request)
             return None
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        actor = self._tokens.actor(token) if scheme.lower() == "bearer" else None
-        if actor is None:
+        known = self._tokens.known(token) if scheme.lower() == "bearer" else None
+        if known is None:
             raise Problem("unauthorized", "send a known token as Authorization: Bearer …")
-        return actor
+        return known
 
 
-def _require_neighbour(request: Request) -> None:
-    """Without tokens, a web page of another origin must not act through its visitor's browser."""
-    host = request.url.hostname
-    if host not in LOOPBACK:
-        raise Problem("forbidden", f"without AUTH only loopback is answered, not {host!r}")
-    origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).hostname not in LOOPBACK:
-        raise Problem("forbidden", f"a page of {origin} may not use a service without AUTH")
-
-
-async def caller(request: Request) -> Actor | None:
-    """The authenticated caller, if authentication is on; not worth a thread of its own."""
+async def signed_in(request: Request) -> Known | None:
+    """The caller and the token's hash; not worth a thread of its own."""
     access: Access = request.app.state.access
-    return access.actor(request)
+    return access.signed_in(request)
+
+
+SignedIn = Annotated[Known | None, Depends(signed_in)]
+
+
+async def caller(known: SignedIn) -> Actor | None:
+    """The authenticated caller, if authentication is on."""
+    return None if known is None else known.actor
 
 
 Caller = Annotated[Actor | None, Depends(caller)]

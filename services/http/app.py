@@ -10,13 +10,16 @@ from prometheus_client import generate_latest
 
 from domain.commands.union import COMMANDS
 from services.desk import AnyDesk
-from services.http import commands, floor_page, health, reading, reports, stream
+from services.entry import Entry
+from services.http import commands, floor_page, health, proofs, reading, reports, stream
 from services.http.access import Access
+from services.http.guard import Guard
 from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
 from services.http.watching import Watching
 from services.reading import Books
 from services.settings import Settings
 from services.store.ledger import Ledger
+from services.tokens import Tokens
 
 
 def make_app(
@@ -28,6 +31,8 @@ def make_app(
     checks: dict[str, Callable[[], str | None]],
 ) -> FastAPI:
     """The service as one ASGI app; its parts are handed in, started and stopped elsewhere."""
+    settings.require_safe()
+    tokens = Tokens.of(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -43,7 +48,8 @@ def make_app(
         redoc_url=None,
     )
     app.state.settings = settings
-    app.state.access = Access(settings)
+    app.state.access = Access(tokens)
+    app.state.entry = Entry(settings, books, tokens)
     app.state.desk = desk
     app.state.ledger = ledger
     app.state.books = books
@@ -51,8 +57,9 @@ def make_app(
     app.state.exposition = generate_latest
     app.state.closing = threading.Event()
     tell_problems(app)
-    for part in (commands, reading, reports, stream, health, floor_page):
+    for part in (commands, proofs, reading, reports, stream, health, floor_page):
         app.include_router(part.router)
+    app.add_middleware(Guard, open_door=tokens is None)
     app.add_middleware(Watching)
     _describe_commands(app)
     return app

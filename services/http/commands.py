@@ -9,9 +9,8 @@ from fastapi import APIRouter, Request, Response
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
-from services.closing import closes_a_day, fill_in
 from services.desk import Answer, AnyDesk
-from services.desk.request import make_request
+from services.entry import Entry
 from services.http.access import Caller
 from services.http.answers import events_answer
 from services.http.problems import Problem
@@ -20,7 +19,7 @@ MOST_BYTES: Final = 1_000_000
 MOST_COMMANDS: Final = 200
 router = APIRouter(tags=["commands"])
 
-_BODY: Final[dict[str, Any]] = {
+BODY: Final[dict[str, Any]] = {
     "requestBody": {
         "required": True,
         "content": {
@@ -37,13 +36,13 @@ _BODY: Final[dict[str, Any]] = {
 }
 
 
-@router.post("/v1/tables/{table}/commands", status_code=201, openapi_extra=_BODY)
+@router.post("/v1/tables/{table}/commands", status_code=201, openapi_extra=BODY)
 async def post_table_commands(table: str, request: Request, actor: Caller) -> Response:
     """Commands to one table; the path says which."""
     return await _carry_out(request, actor, table)
 
 
-@router.post("/v1/commands", status_code=201, openapi_extra=_BODY)
+@router.post("/v1/commands", status_code=201, openapi_extra=BODY)
 async def post_commands(request: Request, actor: Caller) -> Response:
     """Commands that name their tables themselves."""
     return await _carry_out(request, actor, None)
@@ -51,18 +50,19 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
     desk: AnyDesk = request.app.state.desk
-    commands = read_commands(await _body(request), table, actor)
-    asked = make_request(commands)
-    if closes_a_day(asked):
-        state = request.app.state
-        await asyncio.to_thread(fill_in, asked, state.books, state.settings)
+    commands = read_commands(await body_of(request), table, actor)
+    entry: Entry = request.app.state.entry
+    if entry.reads_the_books(commands):
+        asked = await asyncio.to_thread(entry.prepare, commands)
+    else:
+        asked = entry.prepare(commands)
     future = desk.submit(asked)
     # A caller that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
     return events_answer(answer.events, 201)
 
 
-async def _body(request: Request) -> bytes:
+async def body_of(request: Request) -> bytes:
     body = bytearray()
     async for chunk in request.stream():
         body += chunk

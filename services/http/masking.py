@@ -1,20 +1,81 @@
-"""Tiles that must not be seen yet, or ever: masked for all but surveillance and auditors."""
+"""What each role may see of hands and of players' cash: decided here, for every way out."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.events import Event, topic_of
+from domain.commands.fields import Actor
+from domain.events import Event, decode, encode, topic_of
+from domain.events.books import MarkerPaid
+from domain.events.corrections import EntryCorrected
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
+from domain.events.table import ChipsBought
 from domain.positions import DEAD
 from domain.setting import Setting
+from projections.currency.fold import is_cash
+from projections.reports.currency import READERS
 from projections.rounds.row import RoundRow
+from services.reading import Books
+from services.store.ledger import Logged
 
 MASK: Final = "??"
-SEES_ALL: Final = frozenset({"surveillance", "auditor"})
-TOPICS_WITH_TILES: Final = frozenset(
+SEES_HANDS: Final = frozenset({"surveillance", "auditor"})
+"""Roles that see hands in play, the dead hand, and what was surrendered."""
+SEES_CASH: Final = READERS
+"""Roles that the currency report is for: it names players, and so do the events it is made of."""
+_WITH_HANDS: Final = frozenset(
     topic_of(kind) for kind in (TilesDealt, CardsDealt, HandSet, HouseSet)
 )
+_WITH_CASH: Final = frozenset(topic_of(kind) for kind in (ChipsBought, MarkerPaid, EntryCorrected))
+
+
+class Sight(NamedTuple):
+    """What somebody sees."""
+
+    hands: bool
+    cash: bool
+
+
+def sight_of(actor: Actor | None) -> Sight:
+    """Where nobody signs in, the books are this machine's own; hands in play are nobody's."""
+    if actor is None:
+        return Sight(hands=False, cash=True)
+    return Sight(hands=actor.role in SEES_HANDS, cash=actor.role in SEES_CASH)
+
+
+def visible(logged: list[Logged], books: Books, actor: Actor | None) -> list[bytes]:
+    """Stored bytes, but for what the caller may not see."""
+    sight = sight_of(actor)
+    masked = (frozenset() if sight.hands else _WITH_HANDS) | (
+        frozenset() if sight.cash else _WITH_CASH
+    )
+    looked_at = {
+        entry.position: decode(entry.topic, entry.state)
+        for entry in logged
+        if entry.topic in masked
+    }
+    rounds = {
+        event.round
+        for entry in logged
+        if entry.topic in _WITH_HANDS and (event := looked_at.get(entry.position)) and event.round
+    }
+    finished = books.finished(sorted(rounds)) if rounds else {}
+    return [
+        encode(_masked_event(event, finished.get(event.round or "")))
+        if (event := looked_at.get(entry.position)) is not None
+        else entry.state
+        for entry in logged
+    ]
+
+
+def visible_round(row: RoundRow, actor: Actor | None) -> RoundRow:
+    return row if sight_of(actor).hands else mask_round(row)
+
+
+def _masked_event(event: Event, finished: RoundRow | None) -> Event:
+    if isinstance(event, ChipsBought | MarkerPaid | EntryCorrected):
+        return replace(event, player=MASK) if is_cash(event) else event
+    return mask_event(event, finished)
 
 
 def _masked(pieces: tuple[str, ...]) -> tuple[str, ...]:

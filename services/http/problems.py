@@ -22,6 +22,7 @@ PROBLEMS: Final = {
     "invalid-request": (422, "The request cannot be read"),
     "other-body": (422, "The command id was used before with another body"),
     "too-large": (413, "The request is too large"),
+    "unsupported-media-type": (415, "The request is in a form that is not taken"),
     "not-found": (404, "There is no such thing here"),
     "method-not-allowed": (405, "This address does not take that method"),
     "forbidden": (403, "This caller may not do that"),

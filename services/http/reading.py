@@ -9,14 +9,12 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from domain.commands.fields import Actor
-from domain.events import Event, decode, encode
 from services.http.access import Caller
 from services.http.answers import events_answer, json_answer
-from services.http.masking import SEES_ALL, TOPICS_WITH_TILES, mask_event, mask_round
+from services.http.masking import visible, visible_round
 from services.http.problems import Problem
 from services.reading import Books
-from services.store.ledger import Ledger, Logged
+from services.store.ledger import Ledger
 
 SEQ_WAIT_SECONDS: Final = 2.0
 _SEQ_POLL_SECONDS: Final = 0.02
@@ -75,7 +73,7 @@ async def get_rounds(
     """The newest rounds of a table."""
     await _projected(request, table, seq)
     rows = await run_in_threadpool(books(request).rounds_of, _name(table), limit)
-    return json_answer({"rounds": rows if _sees_all(actor) else [mask_round(row) for row in rows]})
+    return json_answer({"rounds": [visible_round(row, actor) for row in rows]})
 
 
 @router.get("/v1/rounds/{round_id}")
@@ -85,7 +83,7 @@ async def get_round(round_id: str, request: Request, actor: Caller, seq: Seq = N
     row = await run_in_threadpool(books(request).round, _name(round_id))
     if row is None:
         raise Problem("not-found", f"there is no round {round_id}")
-    return json_answer(row if _sees_all(actor) else mask_round(row))
+    return json_answer(visible_round(row, actor))
 
 
 @router.get("/v1/rounds/{round_id}/events")
@@ -132,25 +130,3 @@ def day_of(request: Request, day: str | None) -> str:
 def ledger_of(request: Request) -> Ledger:
     found: Ledger = request.app.state.ledger
     return found
-
-
-def _sees_all(actor: Actor | None) -> bool:
-    return actor is not None and actor.role in SEES_ALL
-
-
-def visible(logged: list[Logged], books: Books, actor: Actor | None) -> list[bytes]:
-    """Stored bytes, but for tiles the caller may not see."""
-    if _sees_all(actor):
-        return [entry.state for entry in logged]
-    with_tiles: dict[int, Event] = {}
-    for entry in logged:
-        if entry.topic in TOPICS_WITH_TILES:
-            with_tiles[entry.position] = decode(entry.topic, entry.state)
-    rounds = {event.round for event in with_tiles.values() if event.round is not None}
-    finished = books.finished(sorted(rounds)) if rounds else {}
-    return [
-        encode(mask_event(event, finished.get(event.round or "")))
-        if (event := with_tiles.get(entry.position)) is not None
-        else entry.state
-        for entry in logged
-    ]

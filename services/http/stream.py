@@ -11,8 +11,9 @@ from starlette.responses import StreamingResponse
 
 from domain.commands.fields import Actor
 from services.http.access import Caller
+from services.http.masking import visible
 from services.http.problems import Problem
-from services.http.reading import books, ledger_of, visible
+from services.http.reading import books, ledger_of
 from services.store.ledger import Logged
 
 _PAGE: Final = 500

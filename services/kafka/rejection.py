@@ -1,6 +1,17 @@
-"""What the rejections topic carries."""
+"""What the rejections topic carries: never larger than a broker takes, whatever was rejected."""
+
+import codecs
+import hashlib
+from typing import Any, Final
 
 import msgspec
+
+MOST_BYTES: Final = 64 * 1024
+"""Of a rejection as it is sent."""
+BRIEF_BYTES: Final = 2 * 1024
+"""The same where a topic takes less than usual."""
+_MOST_KEY_BYTES: Final = 1024
+_SHARE_OF_THE_REASON: Final = 16
 
 
 class Rejected(msgspec.Struct, frozen=True):
@@ -12,10 +23,62 @@ class Rejected(msgspec.Struct, frozen=True):
 
 
 class Rejection(msgspec.Struct, frozen=True, kw_only=True):
-    """A message of the commands topic that led to nothing: why, where it stands, what it said."""
+    """A message of the commands topic that led to nothing: why, where it stands, what it said.
+
+    `command` is the message's value as text, bytes that are not UTF-8 as `\\xNN`; where it is
+    long only its beginning, and `cut` is true. `bytes` and `sha256` are those of the whole value.
+    """
 
     rejected: Rejected
     topic: str
     partition: int
     offset: int
+    key: str | None
     command: str
+    cut: bool
+    bytes: int
+    sha256: str
+
+
+def encode_rejection(rejected: Rejected, record: Any, most: int = MOST_BYTES) -> bytes:
+    """A rejected message as it goes to the topic, in at most so many bytes."""
+    value: bytes = record.value or b""
+    digest = hashlib.sha256(value).hexdigest()
+    why = Rejected(
+        None if rejected.rule is None else _beginning(rejected.rule.encode(**_SAFE), most // 64),
+        _beginning(rejected.reason.encode(**_SAFE), most // _SHARE_OF_THE_REASON),
+        rejected.problem,
+    )
+    shown = min(len(value), most)
+    while True:
+        told = Rejection(
+            rejected=why,
+            topic=record.topic,
+            partition=record.partition,
+            offset=record.offset,
+            key=None if record.key is None else _beginning(record.key, most // 64),
+            command=_beginning(value, shown),
+            cut=shown < len(value),
+            bytes=len(value),
+            sha256=digest,
+        )
+        encoded = msgspec.json.encode(told)
+        if len(encoded) <= most or not shown:
+            return encoded
+        # JSON makes six bytes of some: what matters is what they come to when they are written.
+        shown //= 2
+
+
+def rejection_key(record: Any) -> bytes | None:
+    """The rejected message's own key, so that a reader finds both alike; none where it is huge."""
+    key: bytes | None = record.key
+    return None if key is None or len(key) > _MOST_KEY_BYTES else key
+
+
+_SAFE: Final = {"encoding": "utf-8", "errors": "backslashreplace"}
+
+
+def _beginning(content: bytes, most: int) -> str:
+    """As text; a character that the cut would halve is left out."""
+    decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+    return decoder.decode(content[:most], final=len(content) <= most)

@@ -12,6 +12,7 @@ from psycopg.rows import tuple_row
 from services.following.feed import LogFeed
 from services.kafka.sending import NotTaken, Sending, new_producer
 from services.kafka.topics import Topics, make_topics
+from services.kafka.watch import BrokerWatch
 from services.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
 from services.settings import Settings, SettingsError
 from services.store.lease import Lease
@@ -38,6 +39,7 @@ class Relay(Worker):
         self._ledger = ledger
         self._feed = LogFeed(ledger)
         self._topic = Topics(settings.topic_prefix).events
+        self._watch = BrokerWatch(settings, self.name, self._topic)
         self._trouble: str | None = "not started"
         self._holding = False
 
@@ -58,9 +60,10 @@ class Relay(Worker):
 
     def trouble(self) -> str | None:
         """What keeps events from the topic, if anything does."""
-        return self._trouble
+        return self._watch.away() or self._trouble
 
     def run(self) -> None:
+        self._watch.start()
         while not self.closing.is_set():
             lease = Lease(self._ledger.datastore, "relay")
             try:
@@ -75,13 +78,14 @@ class Relay(Worker):
                 with contextlib.suppress(PersistenceError):
                     self._measure(self._position())
                 self.closing.wait(_PAUSE_SECONDS)
+        self._watch.close()
 
     def _stand_by(self) -> None:
         self._holding, self._trouble = False, None
 
     def _publish(self, lease: Lease) -> None:
         make_topics(self._settings)
-        sending = Sending(new_producer(self._settings), self._topic)
+        sending = Sending(new_producer(self._settings), self._topic, self._settings.source())
         try:
             position = read = self._position()
             while not self.closing.is_set() and not lease.lost.is_set():

@@ -9,14 +9,14 @@ from kafka import KafkaProducer
 from kafka.errors import KafkaError
 from kafka.partitioner.default import murmur2
 
-from services.kafka.topics import BOOTSTRAP_MS, RECONNECT_MS
+from services.kafka.clients import BOOTSTRAP_MS, RECONNECT_MS
 from services.settings import Settings
 
 _PAGES_ON_THEIR_WAY: Final = 3
 """So that the producer never runs dry while a page is awaited or the next one is read."""
 _TAKEN_WITHIN_SECONDS: Final = 30
-_SOURCE: Final = ("ce_source", b"/pitledger")
 _SPEC: Final = ("ce_specversion", b"1.0")
+CONTENT_TYPE: Final = ("content-type", b"application/json")
 
 
 class NotTaken(Exception):
@@ -55,9 +55,10 @@ def new_producer(settings: Settings) -> KafkaProducer:
 class Sending:
     """A producer and what it has been given; nothing counts before it is concluded."""
 
-    def __init__(self, producer: KafkaProducer, topic: str) -> None:
+    def __init__(self, producer: KafkaProducer, topic: str, source: str) -> None:
         self._producer = producer
         self._topic = topic
+        self._source = source
         self._partitions: dict[str, int] = {}
         self.pages: deque[_Sent] = deque()
 
@@ -69,9 +70,10 @@ class Sending:
         page = _Sent([], int(rows[-1][0]))
         # Known from the first message on: should a later one fail, the earlier are given up too.
         self.pages.append(page)
-        send, topic = self._producer.send, self._topic
-        for _, key, seq, kind, state in rows:
-            told = headers(key, seq, kind, state)
+        send, topic, source = self._producer.send, self._topic, self._source
+        for row in rows:
+            key, state = row[1], row[4]
+            told = headers(row, source)
             page.futures.append(send(topic, state, key.encode(), told, self._partition(key)))
         return page.stop
 
@@ -113,18 +115,26 @@ def _await(future: Any) -> None:
         raise NotTaken(f"the broker did not take a message: {error!r}") from error
 
 
-def headers(key: str, seq: int, kind: str, state: bytes) -> list[tuple[str, bytes]]:
-    """CloudEvents 1.0, binary mode."""
+def headers(row: tuple[Any, ...], source: str) -> list[tuple[str, bytes]]:
+    """CloudEvents 1.0, binary mode, and the place in the log; a row as `send` takes it."""
+    position, key, seq, kind, state = row
     return [
         ("ce_id", f"{key}/{seq}".encode()),
         _kind(kind),
-        _SOURCE,
+        _source(source),
         ("ce_subject", key.encode()),
         ("ce_time", _TIMES.decode(state).at.encode()),
         _SPEC,
+        CONTENT_TYPE,
+        ("pl_position", b"%d" % position),
     ]
 
 
 @functools.cache
 def _kind(kind: str) -> tuple[str, bytes]:
     return "ce_type", kind.encode()
+
+
+@functools.cache
+def _source(source: str) -> tuple[str, bytes]:
+    return "ce_source", source.encode()

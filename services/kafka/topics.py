@@ -7,12 +7,9 @@ from kafka import KafkaAdminClient
 from kafka.admin import ConfigResource, ConfigResourceType, NewTopic
 from kafka.errors import KafkaError, TopicAlreadyExistsError
 
+from services.kafka.clients import new_admin
 from services.settings import Settings, SettingsError
 
-BOOTSTRAP_MS: Final = 5_000
-"""How long a client looks for a broker before it says that none answers."""
-RECONNECT_MS: Final = 1_000
-"""How long a client waits at most before it tries a broker again that went away."""
 _MILLISECONDS_AN_HOUR: Final = 3_600_000
 _REPLICAS: Final = -1
 """As many as the cluster's own default says."""
@@ -42,10 +39,7 @@ def make_topics(settings: Settings) -> Topics:
     """Make what is missing; what exists with other settings is named, never changed."""
     topics = Topics(settings.topic_prefix)
     try:
-        admin = KafkaAdminClient(
-            bootstrap_servers=settings.kafka_bootstrap.split(","),
-            bootstrap_timeout_ms=BOOTSTRAP_MS,
-        )
+        admin = new_admin(settings)
     except (KafkaError, ValueError, OSError) as error:
         raise SettingsError(
             f"no Kafka broker answers at {settings.kafka_bootstrap!r}: {error!r};"

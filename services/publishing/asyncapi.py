@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events.codec import EVENT_TYPES, topic_of
+from services.kafka.signing import SENDER, SIGNATURE
 from services.kafka.topics import Topics
 
 _PLAIN: Final = re.compile(r"[A-Za-z$][A-Za-z0-9_$.-]*")
@@ -17,6 +18,20 @@ _KEY: Final = {
     "description": "the stream: a table, or `meter:NAME`, or `day:DATE`",
 }
 _DEVICES_KEY: Final = {"type": "string", "description": "the table, if the key is given"}
+
+_SENDERS_HEADERS: Final = {
+    "type": "object",
+    "description": "needed with PITLEDGER_AUTH=on; docs/kafka.md has a worked example",
+    "properties": {
+        SENDER: {"type": "string", "description": "the id of the sender's token"},
+        SIGNATURE: {
+            "type": "string",
+            "pattern": "^[0-9a-fA-F]{64}$",
+            "description": "HMAC-SHA-256, its key the SHA-256 digest of the token, over the"
+            " message's key, a newline and the message's value",
+        },
+    },
+}
 
 
 def asyncapi() -> dict[str, Any]:
@@ -66,11 +81,17 @@ def _messages() -> dict[str, Any]:
     return {
         "Command": {
             "summary": "One command; without an id it gets one from topic, partition and offset.",
+            "headers": _SENDERS_HEADERS,
             "payload": _payload("commands.v1.json"),
             "bindings": {"kafka": {"key": _DEVICES_KEY}},
         },
         "Rejection": {
             "summary": "A message of the commands topic that was refused or cannot be read.",
+            "headers": {
+                "type": "object",
+                "required": ["content-type"],
+                "properties": {"content-type": {"const": "application/json"}},
+            },
             "payload": _payload("rejections.v1.json"),
             "bindings": {"kafka": {"key": _DEVICES_KEY}},
         },
@@ -97,10 +118,16 @@ def _headers(topic: str) -> dict[str, Any]:
     told = {
         "ce_id": {"type": "string", "description": "KEY/SEQ; tells a repeat"},
         "ce_type": {"const": topic},
-        "ce_source": {"const": "/pitledger"},
+        "ce_source": {"type": "string", "pattern": "^/pitledger/[A-Za-z0-9._~-]{1,64}$"},
         "ce_subject": {"type": "string", "description": "the stream"},
         "ce_time": {"type": "string", "format": "date-time"},
         "ce_specversion": {"const": "1.0"},
+        "content-type": {"const": "application/json"},
+        "pl_position": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]*$",
+            "description": "place in the log of the whole house",
+        },
     }
     return {"type": "object", "required": list(told), "properties": told}
 

@@ -1,5 +1,9 @@
 """The way to PostgreSQL: the library's pool, with every parameter of the URL honoured."""
 
+import re
+from typing import Final
+from urllib.parse import unquote
+
 import psycopg
 from eventsourcing.postgres import PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
@@ -7,6 +11,11 @@ from psycopg.rows import dict_row
 
 from services.settings import Settings, SettingsError
 from services.store.embedded import start_embedded
+
+_SECRET: Final = re.compile(
+    r"(?:^|/)[^:/@\s]*:(?!//)(?P<url>.+)@|password\s*=\s*(?P<pair>'[^']*'|\S+)"
+)
+"""Up to the last @: one that was not escaped is still the password's."""
 
 
 class StoreUnavailable(Exception):
@@ -24,9 +33,13 @@ def open_datastore(url: str, connections: int = 8) -> PostgresDatastore:
         parameters = conninfo_to_dict(url, connect_timeout=5)
         psycopg.connect(**parameters).close()  # type: ignore[arg-type]
     except psycopg.ProgrammingError as error:
-        raise SettingsError(f"PITLEDGER_DATABASE_URL cannot be read: {error}") from None
+        raise SettingsError(
+            f"PITLEDGER_DATABASE_URL cannot be read: {without_password(str(error), url)}"
+        ) from None
     except psycopg.OperationalError as error:
-        raise SettingsError(f"the database cannot be reached: {error}") from None
+        raise SettingsError(
+            f"the database cannot be reached: {without_password(str(error), url)}"
+        ) from None
     datastore = PostgresDatastore(
         dbname="",
         host="",
@@ -40,3 +53,13 @@ def open_datastore(url: str, connections: int = 8) -> PostgresDatastore:
     # The library's constructor knows five parameters; a URL may carry more (TLS, sockets).
     datastore.pool.kwargs = {**parameters, "row_factory": dict_row}
     return datastore
+
+
+def without_password(text: str, url: str) -> str:
+    """An error of the database's, which may repeat the address it was given, or a part of it."""
+    found = _SECRET.search(url)
+    secret = (found["url"] or found["pair"]).strip("'") if found else ""
+    parts = {secret, unquote(secret), *re.split(r"[@/:?#]", secret)}
+    for part in sorted(parts - {""}, key=len, reverse=True):
+        text = text.replace(part, "***")
+    return text

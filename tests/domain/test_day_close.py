@@ -22,6 +22,7 @@ from domain.day.state import Day, day_key, day_of_key
 from domain.events import decode, encode, topic_of
 from domain.events.day import DayEvent
 from domain.events.envelope import Stamp
+from domain.findings import Alert, Findings
 from domain.gaming_day import GamingDay, parse_moment
 from domain.refusals import Refused
 from domain.table.books import Books, Box, Complaint, Exceptional, Owed
@@ -42,7 +43,9 @@ class BackOffice:
         self.calendar = Calendar()
         self.days: dict[str, Day] = {}
 
-    def ask(self, at: str = "2026-11-18T12:00:00Z", **asked: Any) -> list[DayEvent]:
+    def ask(
+        self, at: str = "2026-11-18T12:00:00Z", found: Findings | None = None, **asked: Any
+    ) -> list[DayEvent]:
         command = parse_command(asked)
         assert isinstance(command, CloseDay | AcknowledgeAlert)
         day = self.days.get(command.day) or Day(day=command.day)
@@ -53,6 +56,7 @@ class BackOffice:
             actor=asked.get("actor"),
             command_id="c-1",
             shift=3,
+            findings=found or Findings(),
         )
         decided: DayDecided = decide_day(day, self.tables, command, stamp, self.calendar)
         self.days[command.day], self.calendar = decided.day, decided.calendar
@@ -85,8 +89,13 @@ def names(events: list[DayEvent]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-def alert(name: str) -> dict[str, Any]:
-    return {"alert": name, "what": "hold below its limits", "table": "PG01", "value": "2.1"}
+def alerts(*names: str) -> Findings:
+    return Findings(
+        alerts=tuple(
+            Alert(alert=name, what="hold below its limits", table="PG01", value="2.1")
+            for name in names
+        )
+    )
 
 
 def test_a_day_goes_from_provisional_over_counted_to_audited() -> None:
@@ -107,8 +116,13 @@ def test_the_event_is_about_its_day_and_about_no_table() -> None:
 
 def test_the_stream_folds_to_what_was_decided() -> None:
     office = BackOffice(table())
-    events = office.close(SUNDAY, "provisional", alerts=[alert("low"), alert("high")])
-    acknowledge = {"command": "acknowledge_alert", "day": SUNDAY, "alert": "low", "reason": "luck"}
+    events = office.close(SUNDAY, "provisional", found=alerts("low", "high"))
+    acknowledge: dict[str, Any] = {
+        "command": "acknowledge_alert",
+        "day": SUNDAY,
+        "alert": "low",
+        "reason": "luck",
+    }
     events += office.ask(**acknowledge)
     day = Day(day=SUNDAY)
     for event in events:
@@ -240,21 +254,26 @@ def test_vigorish_that_is_owed_may_stay_owed() -> None:
 
 def test_an_alert_is_raised_once_a_day_and_before_the_close() -> None:
     office = BackOffice(table())
-    events = office.close(SUNDAY, "provisional", alerts=[alert("low"), alert("low")])
+    events = office.close(SUNDAY, "provisional", found=alerts("low", "low"))
     assert names(events) == ["AlertRaised", "DayClosed"]
-    events = office.close(SUNDAY, "counted", alerts=[alert("low"), alert("high")])
+    events = office.close(SUNDAY, "counted", found=alerts("low", "high"))
     assert names(events) == ["AlertRaised", "DayClosed"]
     assert office.days[SUNDAY].open_alerts == ("low", "high")
 
 
 def test_an_open_alert_keeps_its_day_and_later_ones_from_being_audited() -> None:
     office = BackOffice(table())
-    office.close(SUNDAY, "provisional", "counted", alerts=[alert("low")])
+    office.close(SUNDAY, "provisional", "counted", found=alerts("low"))
     office.close(MONDAY, "provisional", "counted")
     for day in (SUNDAY, MONDAY):
         reason = office.not_closed(DAY_OPEN_EXCEPTION, day, "audited")
         assert f"{SUNDAY} alert low is open" in reason
-    acknowledge = {"command": "acknowledge_alert", "day": SUNDAY, "alert": "low", "reason": "luck"}
+    acknowledge: dict[str, Any] = {
+        "command": "acknowledge_alert",
+        "day": SUNDAY,
+        "alert": "low",
+        "reason": "luck",
+    }
     assert names(office.ask(**acknowledge)) == ["AlertAcknowledged"]
     assert "acknowledged before" in office.refused(ALERT, **acknowledge)
     assert office.close(MONDAY, "audited")
@@ -264,7 +283,7 @@ def test_an_alert_that_the_audit_itself_raises_waits_for_the_next_one() -> None:
     """The last figures may show it first; it could not be answered before it is raised."""
     office = BackOffice(table())
     office.close(SUNDAY, "provisional", "counted")
-    assert office.close(SUNDAY, "audited", alerts=[alert("low")])
+    assert office.close(SUNDAY, "audited", found=alerts("low"))
     office.close(MONDAY, "provisional", "counted")
     office.not_closed(DAY_OPEN_EXCEPTION, MONDAY, "audited")
 

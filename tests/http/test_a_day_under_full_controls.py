@@ -1,44 +1,26 @@
 """A gaming day under full controls, over HTTP with AUTH on: the story of examples/books.jsonl.
 
 Each command is sent with the token of whoever does it there, after everybody whose role it is not
-has been refused.
+has been refused; whoever signs it, or stands by, adds a proof of their own.
 """
 
-import hashlib
 import itertools
 import json
-import uuid
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
-import httpx
-import psycopg
 import pytest
 
 from domain import controls
 from domain.day.calendar import STATUSES
 from domain.duties import MAY, ROLES
 from projections.reports import REPORTS
-from services.house import House, open_house
-from services.settings import read_settings
 from tests.http.playing import Told, expect_problem
-from tests.http.serving import served
+from tests.http.staff import STAFF, Staff, at_work
 
 STORY: Final = Path(__file__).parents[2] / "examples" / "books.jsonl"
 DAY: Final = "2026-11-14"
-STAFF: Final = {
-    "dana": "dealer",
-    "frank": "floorperson",
-    "paula": "pit_manager",
-    "carl": "cage",
-    "sam": "security",
-    "cora": "count_room",
-    "ada": "auditor",
-    "vic": "surveillance",
-    "table-7": "device",
-}
 FORMS: Final = {"json": '{"report":', "csv": "section,gaming_day,", "html": "<!doctype html>"}
 """How a report begins."""
 
@@ -78,52 +60,17 @@ TOO_EARLY: Final[list[tuple[str, str, Told, str]]] = [
 """Before which step of the story who tries what, and the control that stands in the way."""
 
 
-class Staff:
-    """Everybody at work, each with a token of their own."""
-
-    def __init__(self, house: House, clients: dict[str, httpx.Client]) -> None:
-        self.house = house
-        self._clients = clients
-
-    def send(self, who: str, command: Told) -> httpx.Response:
-        return self._clients[who].post("/v1/commands", content=json.dumps(command))
-
-    def refused(self, who: str, command: Told) -> Told:
-        return expect_problem(self.send(who, command), "refused")
-
-    def get(self, who: str, path: str, **query: Any) -> httpx.Response:
-        return self._clients[who].get(path, params=query)
-
-
 @pytest.fixture
 def staff(server: str, logs: None, tmp_path: Path) -> Iterator[Staff]:
-    name = f"house_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    tokens = tmp_path / "tokens.toml"
-    tokens.write_text(
-        "\n".join(
-            f'[[token]]\nid = "{who}"\nrole = "{role}"\n'
-            f'sha256 = "{hashlib.sha256(who.encode()).hexdigest()}"'
-            for who, role in STAFF.items()
-        )
-    )
-    url = server.replace("/postgres?", f"/{name}?")
-    settings = read_settings({}, database_url=url, port=0, auth="on", tokens=tokens)
-    with (
-        open_house(settings) as house,
-        served(house.app(), settings) as running,
-        ExitStack() as open_ones,
-    ):
-        clients = {
-            who: open_ones.enter_context(
-                httpx.Client(
-                    base_url=running.http.base_url, headers={"Authorization": f"Bearer {who}"}
-                )
-            )
-            for who in STAFF
-        }
-        yield Staff(house, clients)
+    with at_work(server, tmp_path) as staff:
+        yield staff
+
+
+def signers_of(who: str, command: Told) -> list[str]:
+    """Those whom the command names beside the one who sends it."""
+    signed = [one["id"] for one in command.get("signatures", ())]
+    named = [*signed, command.get("supervisor"), command.get("carrier")]
+    return [one for one in named if one not in (None, who)]
 
 
 def story() -> list[tuple[str, Told]]:
@@ -141,21 +88,25 @@ def story() -> list[tuple[str, Told]]:
 
 def test_a_day_is_played_counted_and_audited_by_those_whose_duty_it_is(staff: Staff) -> None:
     assert set(STAFF.values()) == set(ROLES)
-    waiting = list(TOO_EARLY)
+    waiting, unproved = list(TOO_EARLY), []
     for who, command in story():
         duty = duty_of(command)
         for other, role in STAFF.items():
             if role not in MAY[duty]:
                 assert staff.refused(other, command)["rule"] == controls.DUTIES, (other, command)
         for early in [one for one in waiting if one[0] == duty]:
-            problem = staff.refused(early[1], early[2])
+            problem = staff.refused(early[1], early[2], signers_of(early[1], early[2]))
             assert problem["rule"] == early[3], problem
             assert len(problem["reason"]) > 20
             waiting.remove(early)
-        done = staff.send(who, command)
-        assert done.status_code == 201, done.text
-        assert {event["actor"]["id"] for event in done.json()["events"]} == {who}
+        signers = signers_of(who, command)
+        if signers:
+            unproved.append(staff.refused(who, command))
+        done = staff.done(who, command, signers)
+        assert {event["actor"]["id"] for event in done} == {who}
     assert not waiting
+    assert len(unproved) == 6
+    assert {problem["rule"] for problem in unproved} == {controls.PROOF}
     _look_at_the_books(staff)
 
 

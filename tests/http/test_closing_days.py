@@ -9,9 +9,8 @@ import httpx
 import psycopg
 import pytest
 
-from domain.commands.day import Alert, CloseDay
+from domain.findings import Alert, Findings
 from services.house import open_house
-from services.reading import Books
 from services.settings import read_settings
 from tests.http.playing import Pit, expect_problem
 from tests.http.serving import served
@@ -69,11 +68,10 @@ def test_a_close_told_again_is_the_same_although_its_alerts_have_moved(
 ) -> None:
     numbers = itertools.count(1)
 
-    def moved(command: CloseDay, books: Books) -> CloseDay:
-        raised = Alert(alert=f"hold:{next(numbers)}", what="hold", value="2")
-        return command.model_copy(update={"alerts": [raised]})
+    def moved(*_: object) -> Findings:
+        return Findings(alerts=(Alert(alert=f"hold:{next(numbers)}", what="hold", value="2"),))
 
-    monkeypatch.setattr("services.closing.with_alerts", moved)
+    monkeypatch.setattr("services.closing.find", moved)
     once = close_day(command_id=str(uuid.uuid4()))
     first, second = (post(property_of_its_own, once) for _ in range(2))
     assert [event["event"] for event in first.json()["events"]] == ["AlertRaised", "DayClosed"]

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -48,7 +49,7 @@ def rows(database: str) -> list[int]:
         return [
             row[0]
             for table in tables
-            if (row := conn.execute(f"SELECT count(*) FROM pitledger_{table}").fetchone())  # type: ignore[arg-type]
+            if (row := conn.execute(f"SELECT count(*) FROM pitledger_{table}").fetchone())
         ]
 
 
@@ -99,11 +100,11 @@ def test_a_store_that_takes_no_writes_is_told(database: str, server: str) -> Non
     with own_house(database) as own, psycopg.connect(server, autocommit=True) as conn:
         assert desk_says(own) == "ok"
         for setting, said in (("on", "read-only transaction"), ("off", "ok")):
-            conn.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {setting}')  # type: ignore[arg-type]
+            conn.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {setting}')
             conn.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,)
             )
-            wait_for(lambda said=said: said in desk_says(own))  # type: ignore[misc]
+            wait_for(partial(lambda wanted: wanted in desk_says(own), said))
 
 
 def test_a_desk_that_hangs_is_told_and_is_ready_again(database: str) -> None:

@@ -8,9 +8,11 @@ import pytest
 
 from domain.commands.day import CloseDay
 from projections import all_projections
+from services.entry import Entry
 from services.following.read_models import ReadModels
-from services.kafka.ingest import read_delivery
-from services.settings import Settings
+from services.kafka.delivery import read_delivery
+from services.reading import Books
+from services.settings import Settings, read_settings
 from services.store.ledger import Ledger
 from tests.kafka.test_ingest import ingesting, rejections, send
 from tests.kafka.test_relay import position, published, relaying, wait_for
@@ -21,10 +23,22 @@ CLOSE = {"command": "close_day", "day": DAY, "status": "provisional"}
 LATE = "2020-11-15T20:00:00Z"
 
 
+class NoBooks(Books):
+    """Of a house that has not played yet."""
+
+    def __init__(self) -> None:
+        """Without a database."""
+
+    @property
+    def rows(self) -> Any:
+        return SimpleNamespace(find=lambda *_, **__: [])
+
+
 def delivered(key: str | None, **content: Any) -> Any:
     value = msgspec.json.encode({**CLOSE, **content})
     told = None if key is None else key.encode()
-    return read_delivery(SimpleNamespace(topic="c", partition=0, offset=7, key=told, value=value))
+    record = SimpleNamespace(topic="c", partition=0, offset=7, key=told, value=value)
+    return read_delivery(record, Entry(read_settings({}), NoBooks(), None))
 
 
 @pytest.mark.parametrize("key", [None, f"day:{DAY}"])

@@ -62,7 +62,7 @@ def test_a_floor_is_on_the_topic_as_it_is_in_the_store(settings: Settings, ledge
     streams = defaultdict(list)
     for key, told, value in published(settings):
         assert told["ce_subject"] == key
-        assert (told["ce_specversion"], told["ce_source"]) == ("1.0", "/pitledger")
+        assert (told["ce_specversion"], told["ce_source"]) == ("1.0", "/pitledger/house")
         assert told["ce_type"].startswith("pitledger.")
         streams[key].append(told["ce_id"])
         assert value in stored

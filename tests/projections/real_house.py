@@ -154,7 +154,7 @@ class RealHouse:
         back = self.rng.randrange(1, 3)
         day = (today - timedelta(days=back)).isoformat()
         for status in ("provisional", "counted", *(("audited",) if self.audits else ())):
-            asked = ask("close_day", day=day, status=status, alerts=[])
+            asked = ask("close_day", day=day, status=status)
             command = parse_command(asked)
             assert isinstance(command, CloseDay)
             kept = self.days.get(day) or Day(day=day)

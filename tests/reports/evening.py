@@ -25,7 +25,7 @@ class Floor:
 
     def close_day(self, day: str, status: str) -> None:
         at = "2026-04-01T12:00:00Z"
-        command = {"command": "close_day", "day": day, "status": status, "alerts": [], "at": at}
+        command = {"command": "close_day", "day": day, "status": status, "at": at}
         do(self.desk, command)
 
     def open(self, table: str, day: str, inventory: int = OPENER) -> None:

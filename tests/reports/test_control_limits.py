@@ -1,17 +1,15 @@
-"""A closing of a day raises what its statistics show, unless the caller tells the alerts."""
+"""A closing of a day raises what its statistics show."""
 
 from datetime import date, timedelta
 
-import msgspec
 import pytest
 
-from domain.commands import parse_command
-from domain.commands.day import CloseDay
 from projections import all_projections
 from projections.table_days import Numbers, TableDayRow
-from services.closing import with_alerts
+from services.closing import find
 from services.following.read_models import ReadModels
 from services.reading import Books
+from services.settings import read_settings
 from services.store.ledger import Ledger
 
 DAY = "2026-03-01"
@@ -47,15 +45,8 @@ def books(ledger: Ledger) -> Books:
     return Books(ledger.datastore)
 
 
-def closing(day: str) -> CloseDay:
-    command = parse_command({"command": "close_day", "day": day, "status": "counted"})
-    assert isinstance(command, CloseDay)
-    return command
-
-
 def test_a_hold_far_from_last_years_is_raised(books: Books) -> None:
-    alerts = with_alerts(closing(DAY), books).alerts
-    assert alerts is not None
+    alerts = find(DAY, books, read_settings({})).alerts
     assert [(one.alert, one.table, one.game, one.value) for one in alerts] == [
         ("hold:table:MD1", "MD1", "md-pai-gow", "60.00"),
         ("hold:game:md-pai-gow", None, "md-pai-gow", "60.00"),
@@ -63,9 +54,9 @@ def test_a_hold_far_from_last_years_is_raised(books: Books) -> None:
 
 
 def test_one_within_them_is_not(books: Books) -> None:
-    assert with_alerts(closing("2026-03-02"), books).alerts == []
+    assert find("2026-03-02", books, read_settings({})).alerts == ()
 
 
-def test_the_command_stays_one_that_can_be_sent(books: Books) -> None:
-    told = with_alerts(closing(DAY), books)
-    assert parse_command(msgspec.json.decode(told.model_dump_json(exclude_none=True))) == told
+def test_the_threshold_is_the_houses(books: Books) -> None:
+    settings = read_settings({}, currency_threshold=5_000)
+    assert find(DAY, books, settings).currency_threshold == 5_000

@@ -6,9 +6,8 @@ import pytest
 
 from domain.commands import parse_command
 from projections import all_projections
-from services.closing import fill_in
 from services.desk import AnyDesk, CommandRefused
-from services.desk.request import make_request
+from services.entry import Entry
 from services.following.feed import LogFeed
 from services.following.read_models import ReadModels
 from services.following.runner import Runner
@@ -29,7 +28,7 @@ def close_day(desk: AnyDesk, ledger: Ledger, status: str) -> list[dict[str, Any]
     Runner(LogFeed(ledger), models, all_projections()).catch_up()
     told = parse_command({"command": "close_day", "day": DAY, "status": status})
     settings = read_settings({})
-    request = fill_in(make_request([told]), Books(ledger.datastore), settings)
+    request = Entry(settings, Books(ledger.datastore), None).prepare([told])
     return read(desk.submit(request).result(10))
 
 

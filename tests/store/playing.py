@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 
 from domain.commands import parse_command
+from domain.commands.day import CloseDay
+from domain.findings import Findings
 from domain.gaming_day import GamingDay
 from services.desk import Answer, AnyDesk, Desk, Request
-from services.desk.request import make_request
+from services.desk.request import Context, make_request
 from services.simulator import Floor
 from services.simulator.elsewhere import Elsewhere
 from services.store.ledger import Ledger
@@ -32,8 +34,11 @@ def buy_in(table: str, amount: int = 10_000, **more: Any) -> dict[str, Any]:
     return {"command": "buy_in", "table": table, "seat": 1, "amount": amount, **more}
 
 
-def request(*commands: dict[str, Any]) -> Request:
-    return make_request([parse_command(command) for command in commands])
+def request(*commands: dict[str, Any], found: Findings | None = None) -> Request:
+    """`found`: what the service finds at every day that is closed."""
+    read = [parse_command(command) for command in commands]
+    days = [command.day for command in read if isinstance(command, CloseDay)]
+    return make_request(read, context=Context(findings=dict.fromkeys(days, found or Findings())))
 
 
 @contextmanager
@@ -46,9 +51,11 @@ def running(ledger: Ledger, **settings: Any) -> Iterator[Desk]:
         desk.close()
 
 
-def do(desk: AnyDesk, *commands: dict[str, Any]) -> list[dict[str, Any]]:
+def do(
+    desk: AnyDesk, *commands: dict[str, Any], found: Findings | None = None
+) -> list[dict[str, Any]]:
     """Hand in, wait, read the events."""
-    return read(desk.submit(request(*commands)).result(10))
+    return read(desk.submit(request(*commands, found=found)).result(10))
 
 
 def read(answer: Answer) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ import pytest
 from domain.day.calendar import Calendar
 from domain.events import Event, decode
 from domain.events.day import DayClosed, DayEvent
+from domain.findings import Alert, Findings
 from domain.gaming_day import GamingDay, day_after
 from services.desk import CommandRefused, Desk
 from services.store.batch import Batch, Outcome
@@ -376,10 +377,10 @@ def test_an_empty_store_has_no_streams_and_an_open_calendar(ledger: Ledger) -> N
 
 
 def test_alerts_stay_open_across_a_restart(ledger: Ledger) -> None:
-    alert = {"alert": "hold:PG01", "what": "hold below its limits", "value": "2.1"}
+    alert = Alert(alert="hold:PG01", what="hold below its limits", value="2.1")
     with running(ledger) as desk:
         do(desk, *played("PG01"))
-        events = do(desk, close_day(alerts=[alert]))
+        events = do(desk, close_day(), found=Findings(alerts=(alert,)))
         assert [event["event"] for event in events] == ["AlertRaised", "DayClosed"]
         do(desk, close_day(status="counted"))
     answer = {"command": "acknowledge_alert", "day": SUNDAY, "alert": "hold:PG01", "reason": "luck"}

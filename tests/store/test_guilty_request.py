@@ -34,7 +34,7 @@ def bent(told: dict[str, Any], **fields: Any) -> Request:
     """A request past every check, as one is that two checks disagree about."""
     straight = request(told)
     command = straight.commands[0].model_copy(update=fields)
-    streams = (command.table,) if "table" in fields else straight.streams
+    streams = (str(command.table),) if "table" in fields else straight.streams
     return dataclasses.replace(
         straight, commands=(command,), streams=streams, ids=(uuid.uuid4(),), answer=Future()
     )

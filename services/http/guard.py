@@ -1,0 +1,109 @@
+"""Before every route: whom the request was meant for, from which page it came, in what form.
+
+A browser sends what any page asks it to send. So a page of another origin gets no answer, a name
+that somebody else points at this machine is not ours, and what changes anything is JSON, which no
+page can send elsewhere without asking.
+"""
+
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from services.http.problems import Problem, problem_response
+from services.settings import LOOPBACK
+
+_PORTS: Final = {"http": 80, "https": 443}
+_JSON: Final = "application/json"
+_OF_CURL: Final = "application/x-www-form-urlencoded"
+"""What `curl -d` says of JSON; taken at its word only where no browser speaks."""
+_READS: Final = frozenset({"GET", "HEAD"})
+_OWN: Final = (None, "same-origin", "none")
+"""What Sec-Fetch-Site says of a page of ours, and of an address that somebody typed."""
+
+
+class Place(NamedTuple):
+    """Where a service is reached."""
+
+    scheme: str
+    host: str
+    port: int | None
+
+
+class Guard:
+    """Plain ASGI, because pages, streams and metrics pass through here too."""
+
+    def __init__(self, app: ASGIApp, *, open_door: bool) -> None:
+        self._app = app
+        self._open_door = open_door
+        """Nobody signs in: only this machine itself is answered."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            try:
+                self._check(scope, Headers(scope=scope))
+            except Problem as problem:
+                await problem_response(problem)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        addressed = self._addressed(scope, headers)
+        origin = headers.get("origin")
+        if origin is not None and not self._is_own(origin, addressed):
+            raise Problem("forbidden", f"a page of {origin!r} may not use this service")
+        if headers.get("sec-fetch-site") not in _OWN and not _is_visit(scope, headers):
+            raise Problem("forbidden", "a page of another origin may not use this service")
+        if scope["method"] not in _READS:
+            _require_json(headers)
+
+    def _addressed(self, scope: Scope, headers: Headers) -> Place | None:
+        """None where a client of old names no host; only a token lets it in."""
+        named = headers.get("host")
+        place = None if named is None else _place(f"{scope['scheme']}://{named}")
+        if place is None and (self._open_door or named is not None):
+            raise Problem("forbidden", f"Host: {named!r} is no name of this service")
+        if self._open_door and place is not None and place.host not in LOOPBACK:
+            reason = f"without AUTH only loopback is answered, not {place.host!r}"
+            raise Problem("forbidden", reason)
+        return place
+
+    def _is_own(self, origin: str, addressed: Place | None) -> bool:
+        page = _place(origin)
+        if page is None or addressed is None:
+            return False
+        if page == addressed:
+            return True
+        # With tokens TLS stands in front, and passes on what was asked of it as plain HTTP.
+        behind_tls = not self._open_door and (page.scheme, addressed.scheme) == ("https", "http")
+        port = 443 if addressed.port == _PORTS["http"] else addressed.port
+        return behind_tls and (page.host, page.port) == (addressed.host, port)
+
+
+def _place(url: str) -> Place | None:
+    """None for what is no address: `null`, half a bracket, a port of letters."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme)
+    except ValueError:
+        return None
+    plain = not (parts.path or parts.query or parts.fragment or "@" in parts.netloc)
+    if not plain or parts.scheme not in _PORTS or not parts.hostname:
+        return None
+    return Place(parts.scheme, parts.hostname, port)
+
+
+def _is_visit(scope: Scope, headers: Headers) -> bool:
+    """Somebody follows a link to a page of ours; the page that has it learns nothing."""
+    kind = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
+    return scope["method"] in _READS and kind == ("navigate", "document")
+
+
+def _require_json(headers: Headers) -> None:
+    told = headers.get("content-type")
+    kind = None if told is None else told.partition(";")[0].strip().lower()
+    from_a_page = "origin" in headers or "sec-fetch-site" in headers
+    if kind in (None, _JSON) or (kind == _OF_CURL and not from_a_page):
+        return
+    raise Problem("unsupported-media-type", f"send {_JSON}, not {told!r}")

@@ -1,0 +1,42 @@
+"""Kafka clients that leave nothing behind where no broker answers."""
+
+from typing import Any, Final
+
+from kafka import KafkaAdminClient
+from kafka.net.compat import KafkaNetClient
+
+from services.settings import Settings
+
+BOOTSTRAP_MS: Final = 5_000
+"""How long a client looks for a broker before it says that none answers."""
+RECONNECT_MS: Final = 1_000
+"""How long a client waits at most before it tries a broker again that went away."""
+
+
+def connect(kind: Any, settings: Settings, *arguments: str, **options: Any) -> Any:
+    """An admin client or a consumer at the settings' broker.
+
+    The library leaves a thread and its sockets running for every client whose first connection
+    fails; in a long outage that would be one more with every attempt.
+    """
+    begun: list[Any] = []
+
+    def begin(**configs: Any) -> Any:
+        begun.append(KafkaNetClient(**configs))
+        return begun[-1]
+
+    told = {
+        "bootstrap_servers": settings.kafka_bootstrap.split(","),
+        "bootstrap_timeout_ms": BOOTSTRAP_MS,
+        "reconnect_backoff_max_ms": RECONNECT_MS,
+    }
+    try:
+        return kind(*arguments, **{**told, **options}, kafka_client=begin)
+    except BaseException:
+        for client in begun:
+            client.close()
+        raise
+
+
+def new_admin(settings: Settings, **options: Any) -> Any:
+    return connect(KafkaAdminClient, settings, **options)

@@ -1,0 +1,113 @@
+"""A message of the commands topic, read: it leads to a request or to a rejection, never to less."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import NAMESPACE_URL, uuid5
+
+import psycopg
+import structlog
+from eventsourcing.persistence import InterfaceError, OperationalError
+
+from domain.commands import Command, CommandError, parse_command
+from domain.commands.day import DAY_COMMANDS
+from domain.commands.reading import read_json
+from domain.day.state import day_key
+from services.desk import DeskBusy, DeskClosed, Request
+from services.entry import Entry
+from services.kafka.careful import Undecodable
+from services.kafka.rejection import Rejected
+from services.kafka.signing import Unauthorized, sender_of
+from services.store.database import StoreUnavailable
+from services.tokens import Tokens
+
+_log = structlog.get_logger("ingest")
+_MOST_BYTES: Final = 1_000_000
+OUTAGES: Final = (
+    StoreUnavailable,
+    DeskClosed,
+    DeskBusy,
+    OperationalError,
+    InterfaceError,
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+)
+"""Nobody could have done any command: the message is not the cause, and is tried again later."""
+
+
+@dataclass(slots=True)
+class Delivery:
+    """One message, and what became of it."""
+
+    record: Any
+    request: Request | None = None
+    rejected: Rejected | None = None
+
+    @property
+    def place(self) -> str:
+        return f"{self.record.topic}/{self.record.partition}/{self.record.offset}"
+
+
+def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> Delivery:
+    """A command out of a message; what cannot be read is rejected, and the position goes on.
+
+    With tokens the message must prove its sender, who is then the command's actor.
+    """
+    delivery = Delivery(record)
+    try:
+        delivery.request = entry.prepare([_command(delivery, tokens)], delivery.place)
+    except OUTAGES:
+        raise
+    except Unauthorized as error:
+        delivery.rejected = Rejected(None, str(error), "unauthorized")
+    except CommandError as error:
+        delivery.rejected = Rejected(None, str(error), "invalid-command")
+    except Exception as error:  # noqa: BLE001  only the message is at hand: it is the cause
+        _log.exception("a message cannot be read", place=delivery.place)
+        delivery.rejected = Rejected(None, f"cannot be read: {error!r}", "invalid-command")
+    return delivery
+
+
+def _command(delivery: Delivery, tokens: Tokens | None) -> Command:
+    record = delivery.record
+    if isinstance(record.value, Undecodable):
+        raise CommandError([{"where": "message", "what": str(record.value)}])
+    actor = None if tokens is None else sender_of(record, tokens)
+    content = _content(record)
+    named = content.get("command_id") is not None
+    if actor is not None:
+        if not named:
+            raise Unauthorized(
+                "a signed command needs a command_id: it makes a copy of the message harmless"
+            )
+        content["actor"] = actor.model_dump()
+    if not named:
+        # A message that comes again from the same place is the same command.
+        content["command_id"] = str(uuid5(NAMESPACE_URL, delivery.place))
+    return parse_command(content)
+
+
+def _content(record: Any) -> dict[str, Any]:
+    if record.value is None or len(record.value) > _MOST_BYTES:
+        what = f"empty, or larger than a command is, which has at most {_MOST_BYTES} bytes"
+        raise CommandError([{"where": "message", "what": what}])
+    content = read_json(record.value)
+    try:
+        key = None if record.key is None else record.key.decode()
+    except UnicodeDecodeError as error:
+        raise CommandError([{"where": "key", "what": f"not UTF-8: {error.reason}"}]) from None
+    if not isinstance(content, dict):
+        raise CommandError([{"where": "message", "what": "a command is a JSON object"}])
+    if key is not None:
+        _check_key(key, content)
+    return content
+
+
+def _check_key(key: str, content: dict[str, Any]) -> None:
+    """The stream: the table, which need not be told again, or the day."""
+    if content.get("command") in DAY_COMMANDS:
+        stream, names = day_key(str(content.get("day"))), "day is"
+    else:
+        stream, names = content.setdefault("table", key), "table"
+    if stream != key:
+        what = f"the message's key is {key[:100]!r}, the command's {names} {str(stream)[:100]!r}"
+        raise CommandError([{"where": "key", "what": what}])
