@@ -1,4 +1,4 @@
-"""What is put right in a round before its settlement, and disputed after it."""
+"""What is corrected in a round before its settlement, and disputed after it."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import books as of_books
-from domain.events import corrections as put_right
+from domain.events import corrections as of_corrections
 from projections.rounds.row import Correction, Dispute, PlacedWager, RoundRow
 
 
-def _wager_corrected(row: RoundRow, event: put_right.WagerCorrected) -> RoundRow:
+def _wager_corrected(row: RoundRow, event: of_corrections.WagerCorrected) -> RoundRow:
     was = row.wager_at(event.was.seat, event.was.wager)
     now = PlacedWager(event.seat, event.wager, event.amount, event.coupon, event.player)
     others = [one for one in row.placed if one is not was]
@@ -20,7 +20,7 @@ def _wager_corrected(row: RoundRow, event: put_right.WagerCorrected) -> RoundRow
         seq=event.seq,
         what="wager",
         was=event.was,
-        now=put_right.Stood(event.seat, event.wager, event.amount, event.coupon, event.player),
+        now=of_corrections.Stood(event.seat, event.wager, event.amount, event.coupon, event.player),
         reason=event.reason,
         supervisor=event.supervisor,
     )
@@ -31,7 +31,7 @@ def _wager_corrected(row: RoundRow, event: put_right.WagerCorrected) -> RoundRow
     )
 
 
-def _deal_corrected(row: RoundRow, event: put_right.DealCorrected) -> RoundRow:
+def _deal_corrected(row: RoundRow, event: of_corrections.DealCorrected) -> RoundRow:
     noted = Correction(
         seq=event.seq,
         what="deal",
@@ -43,7 +43,7 @@ def _deal_corrected(row: RoundRow, event: put_right.DealCorrected) -> RoundRow:
     return replace(row, phase="rolled", corrections=(*row.corrections, noted))
 
 
-def _roll_corrected(row: RoundRow, event: put_right.RollCorrected) -> RoundRow:
+def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> RoundRow:
     noted = Correction(
         seq=event.seq,
         what="roll",
@@ -105,10 +105,10 @@ def _disputed(row: RoundRow, complaint: int, **changes: Any) -> RoundRow:
     return replace(row, disputes=tuple(disputes))
 
 
-PUT_RIGHT: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
-    put_right.WagerCorrected: _wager_corrected,
-    put_right.DealCorrected: _deal_corrected,
-    put_right.RollCorrected: _roll_corrected,
+CORRECTIONS_AND_DISPUTES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
+    of_corrections.WagerCorrected: _wager_corrected,
+    of_corrections.DealCorrected: _deal_corrected,
+    of_corrections.RollCorrected: _roll_corrected,
     of_books.ComplaintMade: _complained,
     of_books.DisputeHeld: _held,
     of_books.DisputeRuled: _ruled,

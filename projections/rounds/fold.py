@@ -11,7 +11,7 @@ from domain.round.state import Bank
 from domain.setting import Setting
 from domain.terms import DICE_BONUS
 from projections.projection import Projection
-from projections.rounds.corrections import PUT_RIGHT
+from projections.rounds.corrections import CORRECTIONS_AND_DISPUTES
 from projections.rounds.row import PlacedWager, RoundRow
 
 
@@ -154,7 +154,7 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.WagerAbandoned: _abandoned,
     happened.RoundClosed: _over,
     happened.RoundVoided: _over,
-    **PUT_RIGHT,
+    **CORRECTIONS_AND_DISPUTES,
 }
 
 

@@ -48,7 +48,7 @@ class Sessions(Projection[SessionRow]):
             case of_table.DropCounted():
                 return _drop_counted(row, event)
             case EntryCorrected():
-                return _put_right(row, event)
+                return _entry_corrected(row, event)
             case _:
                 return _of_the_running_period(row, event)
 
@@ -216,7 +216,7 @@ def _people(event: Event) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*told, *signed)))
 
 
-def _put_right(row: SessionRow, event: EntryCorrected) -> SessionRow:
+def _entry_corrected(row: SessionRow, event: EntryCorrected) -> SessionRow:
     """The figure as it is right, and the difference that shows by it."""
     periods = with_correction(row.periods, event)
     if event.shows is not None:

@@ -10,7 +10,7 @@ from domain.events.table import TableCredited, TableFilled
 from projections.projection import Projection
 from projections.slips.row import SlipCorrected, SlipDayRow, SlipStep
 
-_TELLING: Final = (TableFilled, TableCredited, EntryCorrected)
+_OF_SLIPS: Final = (TableFilled, TableCredited, EntryCorrected)
 
 
 class Slips(Projection[SlipDayRow]):
@@ -21,7 +21,7 @@ class Slips(Projection[SlipDayRow]):
     row = SlipDayRow
 
     def place(self, event: Event) -> str | None:
-        if not isinstance(event, _TELLING):
+        if not isinstance(event, _OF_SLIPS):
             return None
         if isinstance(event, EntryCorrected) and event.what not in ("fill", "credit"):
             return None

@@ -112,7 +112,7 @@ def _missing(day: str, slips: list[Slip]) -> list[SlipFault]:
         tables = {slip.table for one in today for slip in numbers[one]}
         low = min(low, *today)
         for first, last in _gaps(numbers, low, max(today)):
-            faults += _told(series, first, last, tuple(sorted(tables)))
+            faults += _passed_over(series, first, last, tuple(sorted(tables)))
     return faults
 
 
@@ -123,7 +123,7 @@ def _gaps(numbers: Iterable[int], low: int, high: int) -> Iterator[tuple[int, in
             yield one + 1, following - 1
 
 
-def _told(series: str, first: int, last: int, tables: tuple[str, ...]) -> list[SlipFault]:
+def _passed_over(series: str, first: int, last: int, tables: tuple[str, ...]) -> list[SlipFault]:
     words = "passed over: neither used nor voided"
     if last - first >= MOST_GAPS:
         name = f"{series.replace('*', str(first))} to {series.replace('*', str(last))}"

@@ -24,7 +24,7 @@ class TableDays(Projection[TableDayRow]):
     row = TableDayRow
 
     def place(self, event: Event) -> str | None:
-        if not isinstance(event, _TELLING) or event.STREAM != "table":
+        if not isinstance(event, _FOLDED) or event.STREAM != "table":
             return None
         return f"{event.table}-{event.session}"
 
@@ -63,7 +63,7 @@ class TableDays(Projection[TableDayRow]):
                 raise AssertionError(event)
 
 
-_TELLING: Final = (
+_FOLDED: Final = (
     Posting,
     of_table.TrayCounted,
     of_books.BoxRemoved,

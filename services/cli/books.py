@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
+from services.cli.who import signed_in
 from services.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,6 +27,17 @@ def named_day(told: str) -> str:
 
 def day_or_today(told: str | None, settings: Settings) -> str:
     return named_day(told) if told else settings.gaming_day().of(datetime.now(UTC)).isoformat()
+
+
+def require_reader(entry: "ReportEntry", settings: Settings) -> None:
+    """What a role may not read over HTTP it may not read here either.
+
+    Whoever asks for what all may read need not say who they are: they hold the database.
+    """
+    actor = None if entry.roles is None else signed_in(settings)
+    withheld = entry.withheld(None if actor is None else actor.role)
+    if withheld is not None:
+        end(withheld, BAD_INPUT)
 
 
 def read_books(archive: "Archive", asked: "Asked", entry: "ReportEntry") -> "DayBooks":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.cli.books import BAD_INPUT, day_or_today, end, read_books
+from services.cli.books import BAD_INPUT, day_or_today, end, read_books, require_reader
 from services.settings import read_settings
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def reconcile(
     from services.reports.books_at import Asked
 
     settings = read_settings(data=data)
+    require_reader(RECONCILIATION, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of)
     with open_archive(settings) as archive:
         report = read_books(archive, asked, RECONCILIATION).reconciliation()

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.cli.books import BAD_INPUT, day_or_today, end, read_books
-from services.cli.who import signed_in
-from services.settings import Settings, read_settings
+from services.cli.books import BAD_INPUT, day_or_today, end, read_books, require_reader
+from services.settings import read_settings
 
 if TYPE_CHECKING:
-    from projections.reports import Report, ReportEntry
+    from projections.reports import Report
 
 FORMS: Final = ("json", "csv", "html")
 
@@ -50,22 +49,11 @@ def report(
     if status is not None and status not in STATUSES:
         raise typer.BadParameter(f"--status: {status!r} is none of {', '.join(STATUSES)}")
     settings = read_settings(data=data)
-    _require_reader(entry, settings)
+    require_reader(entry, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of, status=status)
     with open_archive(settings) as archive:
         made = entry.build(read_books(archive, asked, entry))
     _write(_written(made, form), out)
-
-
-def _require_reader(entry: "ReportEntry", settings: Settings) -> None:
-    """What a role may not read over HTTP it may not read here either.
-
-    Whoever asks for what all may read need not say who they are: they hold the database.
-    """
-    actor = None if entry.roles is None else signed_in(settings)
-    withheld = entry.withheld(None if actor is None else actor.role)
-    if withheld is not None:
-        end(withheld, BAD_INPUT)
 
 
 def _written(made: "Report", form: str) -> str:

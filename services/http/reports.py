@@ -4,6 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
+from domain.commands.fields import Actor
 from projections.days import Days, status_of
 from projections.reports import EXCEPTIONS, RECONCILIATION, REPORTS, DayBooks, ReportEntry
 from projections.reports.exceptions import items
@@ -53,6 +54,14 @@ _PROBLEMS: Final[dict[type[CannotOpen], tuple[str, str]]] = {
 """What each reason not to open the books is answered with."""
 
 
+def _require_reader(actor: Actor | None, *entries: ReportEntry) -> None:
+    """Whoever is shown these reports, in whichever form, may read each of them."""
+    for entry in entries:
+        withheld = entry.withheld(None if actor is None else actor.role)
+        if withheld is not None:
+            raise Problem("forbidden", withheld)
+
+
 def _opened(request: Request, asked: Asked, *entries: ReportEntry) -> DayBooks:
     """The books, as far as these reports need them."""
     needs = frozenset[str]().union(*(entry.needs for entry in entries))
@@ -67,19 +76,21 @@ def _opened(request: Request, asked: Asked, *entries: ReportEntry) -> DayBooks:
 @router.get("/v1/reconciliation")
 def get_reconciliation(
     request: Request,
-    _: Caller,
+    actor: Caller,
     day: str | None = None,
     table: str | None = None,
     as_of: AsOf = None,
 ) -> Response:
     """The gaming day's tables, by the events and by the counts."""
+    _require_reader(actor, RECONCILIATION)
     asked = Asked(day_of(request, day), table=table, as_of=as_of)
     return json_answer(_opened(request, asked, RECONCILIATION).reconciliation())
 
 
 @router.get("/reconciliation", include_in_schema=False)
-def reconciliation(request: Request, _: Caller, day: str | None = None) -> Response:
+def reconciliation(request: Request, actor: Caller, day: str | None = None) -> Response:
     """The day's tables and differences as a page."""
+    _require_reader(actor, RECONCILIATION, EXCEPTIONS)
     found = _opened(request, Asked(day_of(request, day)), RECONCILIATION, EXCEPTIONS)
     return Response(
         reconciliation_page(found), media_type="text/html; charset=utf-8", headers=_PAGE
@@ -107,8 +118,9 @@ def get_days(request: Request, _: Caller) -> Response:
 
 
 @router.get("/v1/days/{day}")
-def get_day(request: Request, _: Caller, day: str) -> Response:
+def get_day(request: Request, actor: Caller, day: str) -> Response:
     """One gaming day: how it was closed, its alerts, what is open and what is missing of it."""
+    _require_reader(actor, RECONCILIATION, EXCEPTIONS)
     wanted = day_of(request, day)
     found = _opened(request, Asked(wanted), RECONCILIATION, EXCEPTIONS)
     own = next((row for row in found.days if row.day == wanted), None)
@@ -139,12 +151,13 @@ def get_day(request: Request, _: Caller, day: str) -> Response:
 @router.get("/v1/exceptions")
 def get_exceptions(
     request: Request,
-    _: Caller,
+    actor: Caller,
     day: str | None = None,
     table: str | None = None,
     only_open: Annotated[bool | None, Query(alias="open")] = None,
 ) -> Response:
     """What somebody answers for, up to today or of one day; `open` true or false narrows it."""
+    _require_reader(actor, EXCEPTIONS)
     until = day_of(request, day)
     found = items(_opened(request, Asked(until, table=table), EXCEPTIONS))
     wanted = [
@@ -175,9 +188,7 @@ def get_report(  # noqa: PLR0913  each is a part of the address
     entry = REPORTS.get(name)
     if entry is None:
         raise Problem("not-found", f"there is no report {name!r}; there are {', '.join(REPORTS)}")
-    withheld = entry.withheld(None if actor is None else actor.role)
-    if withheld is not None:
-        raise Problem("forbidden", withheld)
+    _require_reader(actor, entry)
     asked = Asked(day_of(request, day), table=table, as_of=as_of, status=status)
     report = entry.build(_opened(request, asked, entry))
     if form == "html":
