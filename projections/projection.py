@@ -50,3 +50,10 @@ class Projection(Generic[R]):
     def fold(self, row: R, event: Event) -> R:
         """The row after the event."""
         raise NotImplementedError
+
+    def leave_out(self, row: R, seq: int) -> R:
+        """The row after an event that was ordered to be left out of it.
+
+        For a fold that counts along: it goes on behind the event as if it had changed nothing.
+        """
+        return row

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Final
 
 import structlog
+from eventsourcing.persistence import PersistenceError
 from fastapi import FastAPI
 
 from projections import all_projections
@@ -23,11 +25,14 @@ from services.kafka.topics import make_topics
 from services.reading import Books
 from services.roster import Roster
 from services.settings import Settings
-from services.store.database import database_url, open_datastore
+from services.store.connection import PATIENT, PROMPT, Limits, within
+from services.store.database import database_url, open_datastore, usable
+from services.store.embedded import embedded_trouble
 from services.store.lease import Lease
 from services.store.ledger import Ledger
 
 _log = structlog.get_logger("house")
+_CHECK_SECONDS: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,20 @@ class Archive:
     models: ReadModels
 
     def check(self) -> str | None:
-        return None if self.ledger.head() >= 0 else "unreadable"
+        """What is wrong with the store, if anything is; said soon, whether or not it answers."""
+        try:
+            with within(_CHECK_SECONDS):
+                self.ledger.head()
+                broken = self.books.trouble()
+                return embedded_trouble() or self.ledger.datastore.trouble() or broken
+        except PersistenceError as error:
+            return embedded_trouble() or str(error)
+
+    def notes(self) -> dict[str, list[str]]:
+        """What does not keep the service from being ready, but must not be forgotten."""
+        with within(_CHECK_SECONDS):
+            steps = self.models.steps.in_force()
+        return {"stepped_over": [str(step) for step in steps]} if steps else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +84,15 @@ class House:
 
     def app(self) -> FastAPI:
         archive = self.archive
-        return make_app(
+        app = make_app(
             settings=archive.settings,
             desk=self.desk,
             ledger=archive.ledger,
             books=archive.books,
             checks=self.checks(),
         )
+        app.state.notes = archive.notes
+        return app
 
     def checks(self) -> dict[str, Callable[[], str | None]]:
         """Each part says what is wrong with it, or nothing."""
@@ -91,15 +111,18 @@ class House:
 
 
 @contextmanager
-def open_archive(settings: Settings) -> Iterator[Archive]:
+def open_archive(settings: Settings, limits: Limits = PATIENT) -> Iterator[Archive]:
     """The store, made ready if it is new."""
-    datastore = open_datastore(database_url(settings))
+    datastore = open_datastore(
+        database_url(settings), limits=limits, schema=settings.database_schema
+    )
     try:
-        ledger = Ledger(datastore)
-        ledger.create_table()
-        models = ReadModels(datastore)
-        models.create(all_projections())
-        Roster(datastore).create()
+        with usable(settings.database_url):
+            ledger = Ledger(datastore)
+            ledger.create_table()
+            models = ReadModels(datastore)
+            models.create(all_projections())
+            Roster(datastore).create()
         yield Archive(settings, ledger, Books(datastore), models)
     finally:
         datastore.close()
@@ -147,7 +170,7 @@ def _kafka(archive: Archive, desk: Desk) -> Kafka | None:
 @contextmanager
 def open_house(settings: Settings) -> Iterator[House]:
     """All parts as threads of this process; the desk is drained before the rest goes."""
-    with open_archive(settings) as archive:
+    with open_archive(settings, PROMPT) as archive:
         lease = Lease(archive.ledger.datastore, "desk")
         with lease.held():
             assert lease.epoch is not None

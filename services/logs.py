@@ -1,9 +1,14 @@
 """Structured logs: text for a terminal, JSON for a collector."""
 
 import logging
+import re
 import sys
+from typing import Any, Final
 
 import structlog
+
+_NUMBER: Final = re.compile(r"\d+")
+"""Seconds and process numbers differ each time; what is wrong does not."""
 
 
 def set_up_logs(form: str) -> None:
@@ -24,3 +29,23 @@ def set_up_logs(form: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+class Told:
+    """Says what is wrong once for each change, however often it is found, and when it is over."""
+
+    def __init__(self, logger: str) -> None:
+        self._log = structlog.get_logger(logger)
+        self._last: dict[str, str] = {}
+
+    def wrong(self, event: str, *, why: str, **more: Any) -> None:
+        about = event + "".join(f" {name}={more[name]}" for name in more if name != "exc_info")
+        kind = _NUMBER.sub("", why)
+        if self._last.get(about) != kind:
+            self._last[about] = kind
+            self._log.warning(event, why=why, **more)
+
+    def well(self, event: str, **more: Any) -> None:
+        if self._last:
+            self._last.clear()
+            self._log.info(event, **more)

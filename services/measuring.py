@@ -7,6 +7,9 @@ import msgspec
 from prometheus_client import REGISTRY, CollectorRegistry, Metric, generate_latest
 from prometheus_client.registry import Collector
 
+from services.logs import Told
+from services.metrics import BROKEN_MESSAGES
+
 
 class Measured(msgspec.Struct, array_like=True):
     """One metric of one process."""
@@ -19,6 +22,8 @@ class Measured(msgspec.Struct, array_like=True):
 
 Source: TypeAlias = tuple[str, str, bytes]
 """A part, its process, and what it measured."""
+_Sample: TypeAlias = tuple[str, dict[str, str], float]
+_trouble: Final = Told("measuring")
 _DECODER: Final = msgspec.json.Decoder(list[Measured])
 
 
@@ -46,10 +51,20 @@ def measures(part: str) -> bytes:
                 metric.type,
                 [(one.name, one.labels, _told(one.value)) for one in metric.samples],
             )
-            for metric in REGISTRY.collect()
+            for metric in _collected()
             if _is_its_own(metric.name, part)
         ]
     )
+
+
+def _collected() -> list[Metric]:
+    """As far as it can be had: a gauge that cannot be read now hides what came before it."""
+    found: list[Metric] = []
+    try:
+        found.extend(REGISTRY.collect())
+    except Exception as error:  # noqa: BLE001  out of file descriptors, for one
+        _trouble.wrong("some metrics cannot be read", why=repr(error))
+    return found
 
 
 def _told(value: float) -> float | str:
@@ -70,12 +85,19 @@ class _Together(Collector):
     def collect(self) -> Iterator[Metric]:
         together: dict[str, Metric] = {}
         for part, process, told in self._sources:
-            for one in _DECODER.decode(told):
-                metric = together.setdefault(
-                    one.name, Metric(one.name, one.documentation, one.kind)
-                )
-                for name, labels, value in one.samples:
-                    metric.add_sample(
-                        name, {**labels, "part": part, "process": process}, float(value)
-                    )
+            try:
+                samples = list(_samples(part, process, told))
+            except Exception as error:  # noqa: BLE001  what one wrote hides no other's
+                BROKEN_MESSAGES.labels(part).inc()
+                _trouble.wrong("a part's metrics cannot be read", why=repr(error), part=part)
+                continue
+            for metric, sample in samples:
+                together.setdefault(metric.name, metric).add_sample(*sample)
         yield from together.values()
+
+
+def _samples(part: str, process: str, told: bytes) -> Iterator[tuple[Metric, _Sample]]:
+    for one in _DECODER.decode(told):
+        for name, labels, value in one.samples:
+            metric = Metric(one.name, one.documentation, one.kind)
+            yield metric, (name, {**labels, "part": part, "process": process}, float(value))

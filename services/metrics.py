@@ -29,6 +29,11 @@ PROJECTION_LAG_SECONDS: Final = Gauge(
 PROJECTION_STOPPED: Final = Gauge(
     "pitledger_projection_stopped", "1 where an event could not be projected", ["projection"]
 )
+PROJECTION_STEPPED_OVER: Final = Gauge(
+    "pitledger_projection_stepped_over",
+    "Events that were left out by somebody's order and are not mended yet",
+    ["projection"],
+)
 RELAY_LAG_EVENTS: Final = Gauge("pitledger_relay_lag_events", "Events not yet on the topic")
 RELAY_FAILURES: Final = Counter("pitledger_relay_failures_total", "Pages the broker did not take")
 KAFKA_UP: Final = Gauge(
@@ -39,4 +44,23 @@ INGESTED: Final = Counter(
 )
 HTTP_SECONDS: Final = Histogram(
     "pitledger_http_request_seconds", "Time of a request", ["method", "route", "status"]
+)
+ROSTER_READABLE: Final = Gauge(
+    "pitledger_roster_readable", "0 where the metrics of the other parts could not be read"
+)
+BROKEN_MESSAGES: Final = Counter(
+    "pitledger_roster_broken_total", "Words of other parts that could not be read", ["part"]
+)
+HTTP_CONNECTIONS: Final = Gauge("pitledger_http_connections", "Open connections")
+HTTP_TURNED_AWAY: Final = Counter(
+    "pitledger_http_turned_away_total",
+    "Connections that were refused or ended by a limit",
+    ["limit"],
+)
+HTTP_VIEWERS: Final = Gauge("pitledger_http_viewers", "Streams being served", ["view"])
+HTTP_VIEWERS_DROPPED: Final = Counter(
+    "pitledger_http_viewers_dropped_total", "Streams ended because they were read too slowly"
+)
+HTTP_DENIED: Final = Counter(
+    "pitledger_http_denied_total", "Requests without a known token, by what was answered", ["why"]
 )

@@ -5,14 +5,16 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
-import structlog
-
+from services.logs import Told
 from services.measuring import exposition, measures
+from services.metrics import ROSTER_READABLE
 from services.roster import Roster, Signed
+from services.store.connection import within
 from services.store.lease import this_process
 
-_log = structlog.get_logger("roll call")
 _KEPT_SECONDS: Final = 0.5
+_READ_SECONDS: Final = 0.8
+"""Readiness is asked for by those who do not wait."""
 _WAIT_SECONDS: Final = 1.0
 _HERE: Final = "api"
 
@@ -30,18 +32,21 @@ class RollCall:
         self._lock = threading.Lock()
         self._read_at = 0.0
         self._found: list[Signed] | Exception = []
+        self._told = Told("roster")
 
     def check(self, *duties: str) -> Callable[[], str | None]:
         """Says what is wrong with these duties, or nothing."""
         return lambda: _trouble(self._signed(), duties)
 
     def exposition(self) -> bytes:
-        """Metrics of all processes, as far as the store tells; this one's as they are now."""
+        """Metrics of all processes; this one's as they are now, alone where no roster is had."""
         try:
             signed = self._signed()
-        except Exception as error:  # noqa: BLE001  what is known here is told nevertheless
-            _log.warning("the others' metrics cannot be read", why=str(error))
+            ROSTER_READABLE.set(1)
+        except Exception as error:  # noqa: BLE001  a store that is away is no reason to say nothing
             signed = []
+            ROSTER_READABLE.set(0)
+            self._told.wrong("the roster cannot be read; own metrics only", why=str(error))
         others = (
             (one.part, one.process, one.measures)
             for one in signed
@@ -57,7 +62,8 @@ class RollCall:
         try:
             if time.monotonic() - self._read_at > _KEPT_SECONDS:
                 try:
-                    self._found = self._roster.signed()
+                    with within(_READ_SECONDS):
+                        self._found = self._roster.signed()
                 except Exception as error:  # noqa: BLE001  it is what every check answers
                     self._found = error
                 self._read_at = time.monotonic()

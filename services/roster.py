@@ -1,16 +1,18 @@
 """The roster: every process says what it does and what troubles it, so that one can tell of all."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
-import structlog
-from eventsourcing.postgres import PostgresDatastore
+import msgspec
+from eventsourcing.persistence import PersistenceError
 
+from services.logs import Told
 from services.measuring import measures
+from services.store.database import Datastore
 from services.store.lease import this_process
+from services.store.schema import in_turn
 from services.worker import Worker
 
-_log = structlog.get_logger("roster")
 BEAT_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 5.0
 """Who has not been heard of for so long is not counted on."""
@@ -65,16 +67,17 @@ class Signed(NamedTuple):
 class Roster:
     """One row for each part of each process."""
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
+    def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
+        self._told = Told("roster")
 
     def create(self) -> None:
-        with self._datastore.get_connection() as conn, conn.transaction():
-            conn.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
+        with in_turn(self._datastore) as conn:
             conn.execute(_CREATE)
 
     def sign(self, post: Post) -> None:
-        told = (this_process(), post.name, post.duties(), post.trouble(), measures(post.name))
+        trouble = post.trouble() or self._datastore.trouble()
+        told = (this_process(), post.name, post.duties(), trouble, measures(post.name))
         with self._datastore.get_connection() as conn:
             conn.execute(_SIGN, told)
 
@@ -95,7 +98,15 @@ class Roster:
                 " extract(epoch FROM clock_timestamp() - beat)::float AS age_seconds"
                 " FROM pitledger_roster ORDER BY beat DESC"
             ).fetchall()
-        return [Signed(**row) for row in rows]
+        return [one for row in rows if (one := self._word(row)) is not None]
+
+    def _word(self, row: dict[str, Any]) -> Signed | None:
+        """Whatever a part of another version may have written, it silences no other."""
+        try:
+            return msgspec.convert([row[name] for name in Signed._fields], Signed)
+        except msgspec.ValidationError as error:
+            self._told.wrong("a part's word cannot be read", why=str(error), part=row["part"])
+            return None
 
 
 class Heartbeat(Worker):
@@ -105,6 +116,7 @@ class Heartbeat(Worker):
         super().__init__(f"heartbeat of {post.name}")
         self._roster = roster
         self._post = post
+        self._told = Told("roster")
 
     def beat(self) -> None:
         """Now, because something has changed that should not wait."""
@@ -120,5 +132,7 @@ class Heartbeat(Worker):
     def _try(self, write: Callable[[Post], None]) -> None:
         try:
             write(self._post)
-        except Exception as error:  # noqa: BLE001  a part that is silent is taken for dead
-            _log.warning("the roster could not be signed", why=str(error))
+            self._told.well("the roster is signed again", part=self._post.name)
+        except Exception as error:  # noqa: BLE001  whatever it is, the next beat may succeed
+            why = str(error) if isinstance(error, PersistenceError) else repr(error)
+            self._told.wrong("the roster could not be signed", why=why, part=self._post.name)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from datetime import time
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -46,6 +47,9 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
+    database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
+        "public", description="schema of the database in which everything is kept"
+    )
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
     property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
         "house", description="the house's name, in the source of every event on Kafka"
@@ -93,6 +97,44 @@ class Settings(BaseModel):
     )
     batch: Annotated[int, Field(ge=1)] = Field(256, description="most commands in one commit")
     log: Literal["text", "json"] = Field("text", description="form of the log lines")
+    proxies: str = Field(
+        "",
+        description="addresses of reverse proxies, comma separated: their X-Forwarded-For names the"
+        " client, and they may have any number of connections; empty: no header is believed",
+    )
+    body_bytes: Annotated[int, Field(ge=1000, le=100_000_000)] = Field(
+        1_000_000, description="most bytes of a request's body"
+    )
+    head_bytes: Annotated[int, Field(ge=1000, le=10_000_000)] = Field(
+        65_536, description="most bytes of a request's line and headers"
+    )
+    head_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        10, description="time a client has to send a whole request head, from its first byte on"
+    )
+    body_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        30, description="time a client has to send a whole request body"
+    )
+    idle_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        30, description="how long a connection is kept after an answer, for the next request"
+    )
+    write_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        30, description="how long an answer waits for a client that does not read it"
+    )
+    connections: Annotated[int, Field(ge=1)] = Field(
+        2000, description="most connections to one web server process"
+    )
+    connections_per_client: Annotated[int, Field(ge=1)] = Field(
+        1000, description="most connections of one client address (IPv6: of one /64)"
+    )
+    viewers: Annotated[int, Field(ge=1)] = Field(
+        1000, description="most streams that one web server process serves at a time"
+    )
+    token_failures: Annotated[int, Field(ge=1)] = Field(
+        30, description="wrong tokens of one client address before it has to wait"
+    )
+    token_failures_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        60, description="the time in which wrong tokens are counted, and for which it has to wait"
+    )
 
     @field_validator("timezone")
     @classmethod
@@ -109,6 +151,13 @@ class Settings(BaseModel):
         if host in ("", "0.0.0.0", "::"):  # noqa: S104  it is refused here
             raise ValueError("name one address of this machine: the other parts are told it")
         return host
+
+    @field_validator("proxies")
+    @classmethod
+    def _addresses(cls, text: str) -> str:
+        for one in filter(None, map(str.strip, text.split(","))):
+            ip_address(one)
+        return text
 
     @field_validator("day_start")
     @classmethod
@@ -131,6 +180,9 @@ class Settings(BaseModel):
         return GamingDay(
             ZoneInfo(self.timezone), _local_time(self.day_start), _local_times(self.shifts)
         )
+
+    def proxy_addresses(self) -> list[str]:
+        return [one.strip() for one in self.proxies.split(",") if one.strip()]
 
     def require_safe(self) -> None:
         """Open doors only where nobody else can reach them."""

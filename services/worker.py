@@ -2,13 +2,17 @@
 
 import threading
 
+import structlog
+
+_log = structlog.get_logger("worker")
+
 
 class Worker:
     """Started once, closed once; `run` goes on until `closing` is set."""
 
     def __init__(self, name: str) -> None:
         self.closing = threading.Event()
-        self._thread = threading.Thread(target=self.run, name=name, daemon=True)
+        self._thread = threading.Thread(target=self._run_seen, name=name, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -28,6 +32,14 @@ class Worker:
 
     def is_alive(self) -> bool:
         return self._thread.is_alive()
+
+    def _run_seen(self) -> None:
+        try:
+            self.run()
+        except BaseException:
+            # Its part says "stopped" from now on; here stands why.
+            _log.exception("a thread has died", thread=self._thread.name)
+            raise
 
     def run(self) -> None:
         raise NotImplementedError

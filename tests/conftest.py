@@ -10,12 +10,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from eventsourcing.postgres import PostgresDatastore
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from services.kafka.local import KafkaMissing, LocalKafka
-from services.store.database import open_datastore
+from services.store.database import Datastore, open_datastore
 from services.store.embedded import start_embedded, stop_embedded
 from services.store.ledger import Ledger
 
@@ -82,14 +81,14 @@ def database(server: str) -> str:
 
 
 @pytest.fixture
-def datastore(database: str) -> Iterator[PostgresDatastore]:
+def datastore(database: str) -> Iterator[Datastore]:
     opened = open_datastore(database, connections=4)
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def ledger(datastore: PostgresDatastore) -> Ledger:
+def ledger(datastore: Datastore) -> Ledger:
     made = Ledger(datastore)
     made.create_table()
     return made

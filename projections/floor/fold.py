@@ -72,3 +72,6 @@ class Floor(Projection[TableRow]):
         row = _counted(row, event)
         state = evolve(row.state, event)
         return replace(row, seq=event.seq, day=event.day, at=event.at, state=state)
+
+    def leave_out(self, row: TableRow, seq: int) -> TableRow:
+        return replace(row, seq=seq, state=replace(row.state, seq=seq))

@@ -1,11 +1,10 @@
 """The books of a gaming day for the commands that show them, brought up to the log first."""
 
-import sys
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, NoReturn
 
-import typer
-
+from domain.gaming_day import parse_day
+from services.cli.boundary import INVALID, end
 from services.cli.who import signed_in
 from services.settings import Settings
 
@@ -13,20 +12,22 @@ if TYPE_CHECKING:
     from projections.reports import DayBooks, ReportEntry
     from services.house import Archive
     from services.reports.books_at import Asked
+    from services.reports.errors import CannotOpen
 
-BAD_INPUT: Final = 2
 NOT_CLOSED: Final = 3
 
 
 def named_day(told: str) -> str:
     try:
-        return date.fromisoformat(told).isoformat()
-    except ValueError:
-        raise typer.BadParameter(f"{told!r} is not a day such as 2026-11-15") from None
+        return parse_day(told)
+    except ValueError as error:
+        end(error)
 
 
 def day_or_today(told: str | None, settings: Settings) -> str:
-    return named_day(told) if told else settings.gaming_day().of(datetime.now(UTC)).isoformat()
+    if told is not None:
+        return named_day(told)
+    return settings.gaming_day().of(datetime.now(UTC)).isoformat()
 
 
 def require_reader(entry: "ReportEntry", settings: Settings) -> None:
@@ -37,14 +38,25 @@ def require_reader(entry: "ReportEntry", settings: Settings) -> None:
     actor = None if entry.roles is None else signed_in(settings)
     withheld = entry.withheld(None if actor is None else actor.role)
     if withheld is not None:
-        end(withheld, BAD_INPUT)
+        end(withheld)
+
+
+def require_possible(asked: "Asked") -> None:
+    """What cannot be is told before anything is opened."""
+    from services.reports.books_at import check
+    from services.reports.errors import CannotOpen
+
+    try:
+        check(asked)
+    except CannotOpen as error:
+        _end_for(error)
 
 
 def read_books(archive: "Archive", asked: "Asked", entry: "ReportEntry") -> "DayBooks":
     """What the report needs of the books that are asked for; where they cannot be, the end."""
     from services.following.catch_up import catch_up
-    from services.reports import errors
     from services.reports.books_at import open_books
+    from services.reports.errors import CannotOpen, NotProjected
 
     def opened() -> "DayBooks":
         catch_up(archive)
@@ -54,18 +66,16 @@ def read_books(archive: "Archive", asked: "Asked", entry: "ReportEntry") -> "Day
     try:
         try:
             return opened()
-        except errors.NotProjected:  # tables go on playing while we look
+        except NotProjected:  # tables go on playing while we look
             return opened()
-    except errors.NotClosed as error:
-        end(str(error), NOT_CLOSED)
-    except errors.TwoMoments:
-        raise typer.BadParameter("name either --as-of or --status, not both") from None
-    except errors.UnknownTable as error:
-        raise typer.BadParameter(f"--table: {error}") from None
-    except errors.BadMoment as error:
-        raise typer.BadParameter(f"--as-of: {error}") from None
+    except CannotOpen as error:
+        _end_for(error)
 
 
-def end(why: str, code: int) -> NoReturn:
-    print(f"pitledger: {why}", file=sys.stderr)
-    raise typer.Exit(code)
+def _end_for(error: "CannotOpen") -> NoReturn:
+    from services.reports.errors import BadMoment, NotClosed, TwoMoments, UnknownTable
+
+    if isinstance(error, TwoMoments):
+        end("name either --as-of or --status, not both")
+    option = {BadMoment: "--as-of: ", UnknownTable: "--table: "}.get(type(error), "")
+    end(f"{option}{error}", NOT_CLOSED if isinstance(error, NotClosed) else INVALID)

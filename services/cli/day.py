@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.cli.books import end, named_day
+from services.cli.books import named_day
+from services.cli.boundary import end
 from services.cli.who import signed_in
 from services.logs import set_up_logs
 from services.settings import read_settings

@@ -5,8 +5,10 @@ import sys
 import typer
 
 from services.cli.bench import bench
+from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
+from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
 from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
 from services.cli.rebuild import rebuild
@@ -16,10 +18,12 @@ from services.cli.report import report
 from services.cli.rules import rules
 from services.cli.serve import serve
 from services.cli.simulate import simulate
+from services.cli.step_over import step_over
 from services.cli.version import version
 from services.settings import SettingsError
 
 app = typer.Typer(
+    cls=Boundary,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -27,7 +31,7 @@ app = typer.Typer(
 )
 for command in (
     api, bench, demo, desk, ingest, play, project, rebuild, reconcile, relay, replay, report, serve,
-    simulate, version,
+    simulate, step_over, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")
@@ -40,7 +44,15 @@ def main() -> None:
         app()
     except SettingsError as error:
         print(f"pitledger: {error}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(_code(error))
+    except Exception as error:  # noqa: BLE001  told, with an exit code that means nothing else
+        sys.exit(code_of_failure(error))
+
+
+def _code(error: SettingsError) -> int:
+    from services.store.database import DatabaseUnusable
+
+    return UNUSABLE_DATABASE if isinstance(error, DatabaseUnusable) else WRONG_SETTINGS
 
 
 if __name__ == "__main__":

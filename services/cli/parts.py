@@ -1,13 +1,15 @@
 """`pitledger desk`, `api`, `ingest`, `relay`, `project`: one part each, as a process of its own."""
 
 import socket
+import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.logs import set_up_logs
+from services.logs import Told, set_up_logs
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from services.parts.part import Part
     from services.roster import Roster
 
+_PAUSE_SECONDS: Final = 1.0
 Data = Annotated[Path | None, typer.Option(help="Folder of the embedded database.")]
 Supervised = Annotated[bool, typer.Option("--supervised", hidden=True)]
 
@@ -98,7 +101,6 @@ def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
 def _run(
     settings: Settings, made: Callable[["Archive", "Roster"], "Part"], supervised: bool
 ) -> None:
-    from services.house import open_archive
     from services.parts.part import heed_signals, hold_the_lifeline, run_part
     from services.roster import Roster
 
@@ -106,7 +108,30 @@ def _run(
     closing = heed_signals()
     if supervised:
         hold_the_lifeline(closing)
-    with open_archive(settings) as archive:
+    with ExitStack() as stack:
+        archive = _opened(settings, stack, closing, supervised)
+        if archive is None:
+            raise typer.Exit(0)
         roster = Roster(archive.ledger.datastore)
         code = run_part(made(archive, roster), roster, closing, supervised=supervised)
     raise typer.Exit(code)
+
+
+def _opened(
+    settings: Settings, stack: ExitStack, closing: threading.Event, supervised: bool
+) -> "Archive | None":
+    """A supervised part waits for a database that is away: its supervisor has seen it before."""
+    from services.house import open_archive
+    from services.store.connection import PROMPT
+    from services.store.database import DatabaseAway
+
+    told = Told("part")
+    while not closing.is_set():
+        try:
+            return stack.enter_context(open_archive(settings, PROMPT))
+        except DatabaseAway as error:
+            if not supervised:
+                raise
+            told.wrong("waiting for the database", why=str(error))
+            closing.wait(_PAUSE_SECONDS)
+    return None

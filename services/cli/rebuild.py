@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from services.cli.exit_codes import FAILED, WRONG_SETTINGS
 from services.cli.progress import progress
 from services.settings import read_settings
 
@@ -19,6 +20,8 @@ def rebuild(
 ) -> None:
     """Fold the log again into new tables and swap them in; readers are served throughout."""
     from projections import all_projections
+    from services.following.feed import Unreadable
+    from services.following.follower import Poisoned
     from services.following.kafka_feed import topic_ends
     from services.following.rebuild import Rebuild
     from services.house import open_archive
@@ -29,14 +32,23 @@ def rebuild(
         print(
             f"pitledger: there is no read model {projection!r}; there is {names}", file=sys.stderr
         )
-        raise typer.Exit(2)
+        raise typer.Exit(WRONG_SETTINGS)
     settings = read_settings(data=data)
     ends = topic_ends(settings) if settings.kafka_bootstrap else {}
     with open_archive(settings) as archive:
         began = time.monotonic()
         names = ", ".join(one.name for one in chosen)
-        with progress(f"rebuilding {names}", archive.ledger.head()) as count:
-            folded = Rebuild(archive.ledger, archive.models, *chosen, ends=ends).run(count)
+        try:
+            with progress(f"rebuilding {names}", archive.ledger.head()) as count:
+                folded = Rebuild(archive.ledger, archive.models, *chosen, ends=ends).run(count)
+        except (Poisoned, Unreadable) as error:
+            print(
+                f"pitledger: {names} cannot be rebuilt, the old rows stay: {error}\n"
+                "If the event cannot be mended, have it left out: pitledger step-over"
+                " READ_MODEL --actor … --reason …",
+                file=sys.stderr,
+            )
+            raise typer.Exit(FAILED) from None
         rate = folded / max(time.monotonic() - began, 1e-9)
     for one in chosen:
         print(f"{one.name}: {folded} events, {rate:,.0f} a second")

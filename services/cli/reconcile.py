@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.cli.books import BAD_INPUT, day_or_today, end, read_books, require_reader
+from services.cli.books import day_or_today, read_books, require_possible, require_reader
+from services.cli.boundary import end
 from services.settings import read_settings
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def reconcile(
     settings = read_settings(data=data)
     require_reader(RECONCILIATION, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of)
+    require_possible(asked)
     with open_archive(settings) as archive:
         report = read_books(archive, asked, RECONCILIATION).reconciliation()
     if csv_file is not None:
@@ -135,7 +137,7 @@ def write_csv(report: "Reconciliation", path: Path) -> None:
             writer.writeheader()
             writer.writerows({"day": report.day, **line} for line in lines)
     except OSError as error:
-        end(f"{path} cannot be written: {error.strerror}", BAD_INPUT)
+        end(f"{path} cannot be written: {error.strerror}")
 
 
 def _flat(line: dict[str, object]) -> dict[str, object]:

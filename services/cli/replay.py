@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from services.cli.boundary import end
 from services.settings import read_settings
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def replay(
 ) -> None:
     """Tell a stored round as a floorperson would, with the paragraph of each decision."""
     from services.house import open_archive
+    from services.reading import is_round_id
 
+    if not is_round_id(round_id):
+        end(f"{round_id!r} is not a round such as PG01-3-17")
     with open_archive(read_settings(data=data)) as archive:
         logged = archive.ledger.log_of_round(round_id)
         if not logged:

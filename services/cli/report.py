@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.cli.books import BAD_INPUT, day_or_today, end, read_books, require_reader
+from services.cli.books import day_or_today, read_books, require_possible, require_reader
+from services.cli.boundary import end
 from services.settings import read_settings
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def report(
     settings = read_settings(data=data)
     require_reader(entry, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of, status=status)
+    require_possible(asked)
     with open_archive(settings) as archive:
         made = entry.build(read_books(archive, asked, entry))
     _write(_written(made, form), out)
@@ -72,4 +74,4 @@ def _write(text: str, out: Path | None) -> None:
     try:
         out.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        end(f"{out} cannot be written: {error.strerror}", BAD_INPUT)
+        end(f"{out} cannot be written: {error.strerror}")

@@ -59,7 +59,7 @@ def show(
     if regulation is None:
         if beside is not None:
             _fail(UNREADABLE, f"--beside compares two regulations: {', '.join(_carried())}")
-        if not Path(subject).exists():
+        if not _is_there(Path(subject)):
             carried = ", ".join(_carried())
             _fail(UNREADABLE, f"{subject} is neither a regulation ({carried}) nor a file")
         _show_submission(Path(subject), as_json)
@@ -132,6 +132,13 @@ def _show_submission(file: Path, as_json: bool) -> None:
     regulation = _carried()[submission.regulation]
     plain = plain_submission(submission, regulation, refusal) if as_json else None
     _tell(lines_of_submission(submission, regulation, refusal), plain)
+
+
+def _is_there(file: Path) -> bool:
+    try:
+        return file.exists()
+    except OSError:  # no file can be called that
+        return False
 
 
 def _carried() -> dict[str, "Regulation"]:

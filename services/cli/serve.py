@@ -20,10 +20,10 @@ def serve(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Take commands, keep the books, show them: every part, watched over."""
+    from services.house import open_archive
     from services.http.server import open_door, take_port
     from services.kafka.topics import make_topics
     from services.parts.pit_boss import PitBoss
-    from services.store.database import database_url, open_datastore
 
     settings = read_settings(port=port, data=data)
     settings.require_safe()
@@ -31,7 +31,8 @@ def serve(
     with take_port(settings) as taken:
         # What cannot be had is told here, once, before any part starts. The embedded database
         # runs from now on, and until the last process that uses it has ended.
-        open_datastore(database_url(settings)).close()
+        with open_archive(settings):
+            pass
         if settings.kafka_bootstrap:
             make_topics(settings)
         address = open_door(taken)

@@ -9,6 +9,8 @@ from typing import IO, Annotated, Any
 
 import typer
 
+from services.cli.boundary import end
+
 _START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -34,6 +36,7 @@ def simulate(
     if sum(place is not None for place in (out, url, kafka)) != 1:
         raise typer.BadParameter("say where to: --out FILE (- is stdout), --url or --kafka")
     opening = (start or _START).replace(tzinfo=UTC)
+    _require_a_day(opening)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening)
     if url is not None:
         _to_service(floor.stream(), url)
@@ -44,6 +47,15 @@ def simulate(
     with _opened(out or "-") as file:
         for command in floor.stream():
             file.write(json.dumps(command) + "\n")
+
+
+def _require_a_day(opening: datetime) -> None:
+    from domain.gaming_day import parse_day
+
+    try:
+        parse_day(opening.date().isoformat())
+    except ValueError as error:
+        end(f"--start: {error}")
 
 
 @contextmanager

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
 import psycopg
-import structlog
 
 from domain.events import Event, decode
+from services.logs import Told
 from services.store.ledger import Ledger
 
-_log = structlog.get_logger("feed")
 _POLL_SECONDS: Final = 0.5
 LOG: Final = "log"
 
@@ -68,7 +67,12 @@ def _sift(events: list[Event], heads: dict[str, int]) -> Unseen:
 
 
 class Unreadable(Exception):
-    """The next event cannot be read at all."""
+    """The next event cannot be read at all; with its place where the source knows it."""
+
+    def __init__(self, why: str, position: int = 0, event: tuple[str, int] | None = None) -> None:
+        super().__init__(why)
+        self.position = position
+        self.event = event
 
 
 class Feed(Protocol):
@@ -99,6 +103,7 @@ class LogFeed:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._listening: psycopg.Connection[Any] | None = None
+        self._told = Told("feed")
 
     def sources(self) -> list[str]:
         return [LOG]
@@ -112,7 +117,11 @@ class LogFeed:
             except ValueError as error:
                 if events:
                     break
-                raise Unreadable(f"{entry.topic} at {entry.position}: {error}") from error
+                raise Unreadable(
+                    f"{entry.topic} at {entry.position}: {error}",
+                    entry.position,
+                    self._ledger.stream_at(entry.position),
+                ) from error
             stop = entry.position
         return Page(source, after, stop, events)
 
@@ -126,8 +135,9 @@ class LogFeed:
                 self._listening = self._ledger.listen()
             for _ in self._listening.notifies(timeout=_POLL_SECONDS, stop_after=1):
                 pass
+            self._told.well("listening again")
         except (psycopg.Error, OSError) as error:
-            _log.warning("listening failed; polling goes on", why=str(error))
+            self._told.wrong("listening failed; polling goes on", why=str(error).strip())
             self.close()
             time.sleep(_POLL_SECONDS)
 

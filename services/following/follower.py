@@ -7,7 +7,8 @@ from domain.events import Event
 from projections import Projection, Row
 from services.following.feed import Gap, Page
 from services.following.read_models import Move, Place, ReadModels
-from services.metrics import PROJECTION_STOPPED
+from services.following.steps import EventPlace
+from services.metrics import PROJECTION_STEPPED_OVER, PROJECTION_STOPPED
 
 _ROWS_IN_HAND: Final = 5000
 
@@ -17,6 +18,8 @@ class Poisoned(Exception):
 
     def __init__(self, event: Event, error: object) -> None:
         super().__init__(f"{type(event).__name__} {event.key}/{event.seq}: {error}")
+        self.event = event
+        self.may_be_left_out = not isinstance(error, Gap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,30 @@ class Follower:
     def __init__(self, projection: Projection[Row], models: ReadModels) -> None:
         self.projection = projection
         self.stopped = False
+        self.corrupt: str | None = None
+        """The row that stopped it, where it was one and not an event."""
+        self.steps: frozenset[EventPlace] = frozenset()
         self._models = models
         self._places: dict[str, Place] = {}
         self._rows: dict[str, Row] = {}
         self._heads: dict[str, int] = {}
         models.prepare(projection)
-        PROJECTION_STOPPED.labels(projection.name).set(0)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """From what is kept, past the events that somebody has ordered to leave out."""
+        self.forget()
+        self.leave_out(self._models.steps.of(self.name))
+        self.stopped, self.corrupt = False, None
+        PROJECTION_STOPPED.labels(self.name).set(0)
+
+    def leave_out(self, steps: frozenset[EventPlace]) -> None:
+        self.steps = steps
+        PROJECTION_STEPPED_OVER.labels(self.name).set(len(steps))
+
+    def stop(self, corrupt: str | None) -> None:
+        self.stopped, self.corrupt = True, corrupt
+        PROJECTION_STOPPED.labels(self.name).set(1)
 
     @property
     def name(self) -> str:
@@ -72,10 +93,20 @@ class Follower:
         for place, event in placed:
             try:
                 row = changed.get(place) or rows.get(place) or first(place, event)
+                if self.steps and (event.key, event.seq) in self.steps:
+                    left = projection.leave_out(row, event.seq)
+                    changed |= {} if left is row else {place: left}
+                    continue
                 changed[place] = fold(row, event)
             except Exception as error:
                 raise Poisoned(event, repr(error)) from error
         return changed
+
+    def pass_over(self, key: str, seq: int) -> Folded:
+        """An event that cannot even be read: its stream moves on, and the row that counts along."""
+        rows = self._known_rows({key})
+        left = {place: self.projection.leave_out(row, seq) for place, row in rows.items()}
+        return Folded(left, [Move(key, seq - 1, seq)])
 
     def _known_heads(self, keys: frozenset[str]) -> dict[str, int]:
         missing = [key for key in keys if key not in self._heads]

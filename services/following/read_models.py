@@ -4,13 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
-from eventsourcing.postgres import PostgresDatastore
+from eventsourcing.persistence import DataError, IntegrityError
 from psycopg import Connection, Cursor
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from projections import Projection, Row
+from services.following.steps import EventPlace, Steps
 from services.store.columns import BigInts, Documents, Texts
+from services.store.connection import allowing
+from services.store.database import Datastore
+from services.store.rows import decode_row
+from services.store.schema import MIGRATION_SECONDS, in_turn
 
 R = TypeVar("R", bound=Row)
 
@@ -24,6 +29,9 @@ CREATE TABLE IF NOT EXISTS projection_positions (
     stopped_by text,
     PRIMARY KEY (projection, source)
 )"""
+_STOPPED_AT: Final = """
+ALTER TABLE projection_positions
+    ADD COLUMN IF NOT EXISTS stopped_key text, ADD COLUMN IF NOT EXISTS stopped_seq bigint"""
 _HEADS: Final = """
 CREATE TABLE IF NOT EXISTS projection_heads (
     projection text   NOT NULL,
@@ -97,15 +105,17 @@ def _table(name: str) -> Identifier:
 class ReadModels:
     """Rows of the read models, for the runner that writes and the services that show."""
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
+    def __init__(self, datastore: Datastore) -> None:
         self.datastore = datastore
+        self.steps = Steps(datastore)
 
     def create(self, projections: Iterable[Projection[Row]]) -> None:
-        with self.datastore.get_connection() as conn, conn.transaction():
-            conn.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
+        with allowing(MIGRATION_SECONDS), in_turn(self.datastore) as conn:
             conn.execute(_POSITIONS)
+            conn.execute(_STOPPED_AT)
             conn.execute(_HEADS)
             conn.execute(_SUM_TO_ZERO)
+            Steps.create(conn)
             for projection in projections:
                 model = _BALANCED_MODEL if projection.balanced else _MODEL
                 conn.execute(named(model, projection.name))
@@ -116,8 +126,8 @@ class ReadModels:
         name = projection.name
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(
-                "UPDATE projection_positions SET stopped_by = NULL WHERE projection = %s"
-                " RETURNING version",
+                "UPDATE projection_positions SET stopped_by = NULL, stopped_key = NULL,"
+                " stopped_seq = NULL WHERE projection = %s RETURNING version",
                 (name,),
             )
             if any(row["version"] != projection.version for row in cursor.fetchall()):
@@ -190,13 +200,25 @@ class ReadModels:
             (projection, Texts(heads), BigInts(heads.values())),
         )
 
-    def stop(self, projection: str, source: str, why: str) -> None:
+    def stop(self, projection: str, source: str, why: str, event: EventPlace | None = None) -> None:
+        """With the event where it is one that could be stepped over."""
+        key, seq = event or (None, None)
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(
-                "UPDATE projection_positions SET stopped_by = %s"
-                " WHERE projection = %s AND source = %s",
-                (why, projection, source),
+                "UPDATE projection_positions SET stopped_by = %s, stopped_key = %s,"
+                " stopped_seq = %s WHERE projection = %s AND source = %s",
+                (why, key, seq, projection, source),
             )
+
+    def going(self, projections: Sequence[str]) -> set[str]:
+        """Of these the ones that nothing is known to stop: built anew, or stepped on."""
+        with self.datastore.get_connection() as conn:
+            rows = conn.execute(
+                "SELECT projection FROM projection_positions WHERE projection = ANY (%s)"
+                " GROUP BY projection HAVING bool_and(stopped_by IS NULL)",
+                (list(projections),),
+            ).fetchall()
+        return {row["projection"] for row in rows}
 
     def load(self, projection: Projection[R], ids: Sequence[str], suffix: str = "") -> dict[str, R]:
         query = SQL("SELECT id, doc::text FROM {table} WHERE id = ANY (%s)")
@@ -205,7 +227,17 @@ class ReadModels:
             rows = (
                 conn.cursor(row_factory=tuple_row).execute(query_of_table, (list(ids),)).fetchall()
             )
-        return {place: msgspec.json.decode(doc, type=projection.row) for place, doc in rows}
+        kind = projection.row
+        return {place: decode_row(projection.name, place, doc, kind) for place, doc in rows}
+
+    def refusal(self, projection: str, rows: dict[str, Row]) -> str | None:
+        """What the database says against these rows; nothing of them is kept."""
+        try:
+            with self.datastore.transaction(commit=False) as cursor:
+                self.save(cursor, projection, rows)
+        except (DataError, IntegrityError) as error:
+            return f"the database does not take it: {error}"
+        return None
 
     def save(self, cursor: Cursor[Any], projection: str, rows: dict[str, Row]) -> None:
         values = rows.values()

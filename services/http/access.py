@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from domain.commands.fields import Actor
+from services.http.attempts import Attempts
 from services.http.problems import Problem
 from services.tokens import Known, Tokens
 
@@ -19,9 +20,12 @@ class Access:
         """Whose token was shown; None where nobody signs in."""
         if self._tokens is None:
             return None
+        attempts: Attempts = request.app.state.attempts
+        attempts.require_few(request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         known = self._tokens.known(token) if scheme.lower() == "bearer" else None
         if known is None:
+            attempts.failed(request)
             raise Problem("unauthorized", "send a known token as Authorization: Bearer …")
         return known
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from prometheus_client import generate_latest
 
 from domain.commands.union import COMMANDS
@@ -13,8 +13,14 @@ from services.desk import AnyDesk
 from services.entry import Entry
 from services.http import commands, floor_page, health, proofs, reading, reports, stream
 from services.http.access import Access
+from services.http.attempts import Attempts
+from services.http.broadcast import FloorBroadcast, LogBroadcast
 from services.http.guard import Guard
+from services.http.heads import Heads
+from services.http.masking import visible
 from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
+from services.http.queries import known_queries_only
+from services.http.viewers import Viewers
 from services.http.watching import Watching
 from services.reading import Books
 from services.settings import Settings
@@ -43,19 +49,28 @@ def make_app(
         title="Pitledger",
         description="The books of a casino's table games, kept as events.",
         lifespan=lifespan,
+        dependencies=[Depends(known_queries_only)],
         responses=PROBLEM_ANSWERS,
         docs_url=None,
         redoc_url=None,
     )
     app.state.settings = settings
     app.state.access = Access(tokens)
+    app.state.attempts = Attempts(settings)
     app.state.entry = Entry(settings, books, tokens)
     app.state.desk = desk
     app.state.ledger = ledger
     app.state.books = books
     app.state.checks = checks
     app.state.exposition = generate_latest
-    app.state.closing = threading.Event()
+    app.state.notes = dict
+    closing = app.state.closing = threading.Event()
+    app.state.heads = Heads(books.all_projected)
+    app.state.viewers = Viewers(settings.viewers)
+    app.state.floor_broadcast = FloorBroadcast(closing, books.tables)
+    app.state.log_broadcast = LogBroadcast(
+        closing, ledger, lambda logged, actor: visible(logged, books, actor)
+    )
     tell_problems(app)
     for part in (commands, proofs, reading, reports, stream, health, floor_page):
         app.include_router(part.router)

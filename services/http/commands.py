@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any, Final
 
-import msgspec
 from fastapi import APIRouter, Request, Response
+from starlette.concurrency import run_in_threadpool
 
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
@@ -13,10 +13,11 @@ from services.desk import Answer, AnyDesk
 from services.entry import Entry
 from services.http.access import Caller
 from services.http.answers import events_answer
-from services.http.problems import Problem
+from services.http.bodies import decode, read_body, require_few
+from services.http.problems import shorten
 
-MOST_BYTES: Final = 1_000_000
 MOST_COMMANDS: Final = 200
+_LONG_BYTES: Final = 32_768
 router = APIRouter(tags=["commands"])
 
 BODY: Final[dict[str, Any]] = {
@@ -50,7 +51,7 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
     desk: AnyDesk = request.app.state.desk
-    commands = read_commands(await body_of(request), table, actor)
+    commands = await commands_of(request, table, actor)
     entry: Entry = request.app.state.entry
     if entry.reads_the_books(commands):
         asked = await asyncio.to_thread(entry.prepare, commands)
@@ -62,23 +63,20 @@ async def _carry_out(request: Request, actor: Actor | None, table: str | None) -
     return events_answer(answer.events, 201)
 
 
-async def body_of(request: Request) -> bytes:
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise Problem("too-large", f"a request holds at most {MOST_BYTES} bytes")
-    return bytes(body)
+async def commands_of(request: Request, table: str | None, actor: Actor | None) -> list[Command]:
+    """What the request asks for, with the table of the path and the actor of the token."""
+    body = await read_body(request)
+    if len(body) <= _LONG_BYTES:
+        return read_commands(body, table, actor)
+    # A long body takes its time: meanwhile others are answered.
+    return await run_in_threadpool(read_commands, body, table, actor)
 
 
 def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[Command]:
     """The request's commands, with the table of the path and the actor of the token."""
-    try:
-        content = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise CommandError([{"where": "body", "what": f"not JSON: {error}"}]) from None
+    content = decode(body)
     several = isinstance(content, list)
-    objects = content if several else [content]
+    objects = content if isinstance(content, list) else [content]
     if len(objects) > MOST_COMMANDS:
         what = f"{len(objects)} commands; at most {MOST_COMMANDS} are done as one"
         raise CommandError([{"where": "body", "what": what}])
@@ -97,13 +95,14 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
 def _read(value: object, table: str | None, actor: Actor | None) -> Command:
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
+    require_few(value)
     if table is not None and value.get("command") in DAY_COMMANDS:
         what = "a gaming day is the whole property's: send it to POST /v1/commands"
         raise CommandError([{"where": "command", "what": what}])
     if table is not None:
         named = value.get("table")
         if named not in (None, table):
-            what = f"the command names {named!r}, the path {table!r}"
+            what = f"the command names {shorten(repr(named))}, the path {shorten(table)!r}"
             raise CommandError([{"where": "table", "what": what}])
         value = {**value, "table": table}
     if actor is not None:

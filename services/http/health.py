@@ -9,6 +9,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.concurrency import run_in_threadpool
 
 from services.http.answers import json_answer
 
@@ -33,6 +34,7 @@ async def get_livez() -> Response:
 async def get_readyz(request: Request) -> Response:
     """Made of the parts' own checks: each says "ok" or what is wrong, within two seconds."""
     state = request.app.state
+    noted = asyncio.create_task(run_in_threadpool(_notes, request))
     if not hasattr(state, "checking"):
         state.checking = {name: _Checking(name, check) for name, check in state.checks.items()}
     under_way = {name: checking.begin() for name, checking in state.checking.items()}
@@ -43,8 +45,17 @@ async def get_readyz(request: Request) -> Response:
             one.cancel()
     checks = {name: state.checking[name].said(said) for name, said in under_way.items()}
     ready = all(said == "ok" for said in checks.values())
-    status = "ready" if ready else "not ready"
-    return json_answer({"status": status, "checks": checks}, 200 if ready else 503)
+    told = {"status": "ready" if ready else "not ready", "checks": checks, **await noted}
+    return json_answer(told, 200 if ready else 503)
+
+
+def _notes(request: Request) -> dict[str, list[str]]:
+    """What must not be forgotten; where it cannot be read the checks say why."""
+    try:
+        notes: dict[str, list[str]] = request.app.state.notes()
+    except Exception:  # noqa: BLE001  a check has failed for the same reason
+        return {}
+    return notes
 
 
 class _Checking:

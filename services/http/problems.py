@@ -9,11 +9,17 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from domain.commands import CommandError
+from domain.commands.errors import MOST_PROBLEMS
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.desk.caller import DeskAway, NotTaken
 from services.store.database import StoreUnavailable
+from services.store.rows import CorruptRow
 
 RETRY_AFTER_SECONDS: Final = 1
+MOST_ERRORS: Final = MOST_PROBLEMS + 1
+"""The last one says how many more there are."""
+MOST_TEXT: Final = 300
+MOST_DETAIL: Final = 10_000
 _PROBLEM_JSON: Final = "application/problem+json"
 
 PROBLEMS: Final = {
@@ -21,17 +27,24 @@ PROBLEMS: Final = {
     "invalid-command": (422, "The command alone shows that it is wrong"),
     "invalid-request": (422, "The request cannot be read"),
     "other-body": (422, "The command id was used before with another body"),
+    "bad-request": (400, "The request is not HTTP"),
     "too-large": (413, "The request is too large"),
+    "head-too-large": (431, "The request's line and headers are too large"),
     "unsupported-media-type": (415, "The request is in a form that is not taken"),
+    "too-slow": (408, "The request did not come in time"),
+    "too-many-attempts": (429, "Too many wrong tokens came from this address"),
+    "too-many-connections": (429, "This address has too many connections"),
     "not-found": (404, "There is no such thing here"),
     "method-not-allowed": (405, "This address does not take that method"),
     "forbidden": (403, "This caller may not do that"),
     "unauthorized": (401, "A valid token is needed"),
     "busy": (503, "The desk is busy"),
+    "full": (503, "The web server serves as many as it can"),
     "no-desk": (503, "No desk is at work"),
     "closing": (503, "The service is closing"),
     "store-unavailable": (503, "The store does not answer"),
     "not-projected": (503, "The read models are not that far yet"),
+    "broken-row": (500, "A row of a read model cannot be read"),
     "internal": (500, "The service failed"),
 }
 """Every problem type: its status and its title."""
@@ -47,7 +60,7 @@ PROBLEM_SCHEMA: Final = {
         "detail": {"type": "string"},
         "rule": {"type": "string", "description": "the paragraph or control a refusal cites"},
         "reason": {"type": "string"},
-        "errors": {"type": "array", "items": {"type": "object"}},
+        "errors": {"type": "array", "maxItems": MOST_ERRORS, "items": {"type": "object"}},
     },
 }
 PROBLEM_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
@@ -73,20 +86,36 @@ class Problem(Exception):
 
 
 def problem_response(problem: Problem) -> Response:
+    """Bounded, whatever was sent: nobody gets back much more than was asked."""
     status, title = PROBLEMS[problem.kind]
     body = {
         "type": f"urn:pitledger:problem:{problem.kind}",
         "title": title,
         "status": status,
-        "detail": problem.detail,
-        **problem.more,
+        "detail": shorten(problem.detail, MOST_DETAIL),
+        **_bounded(problem.more),
     }
     headers = dict(problem.headers)
-    if status == 503:
-        headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    if status in (429, 503):
+        headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(msgspec.json.encode(body), status, headers, media_type=_PROBLEM_JSON)
+
+
+def shorten(text: str, most: int = MOST_TEXT) -> str:
+    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+
+
+def _bounded(more: dict[str, Any]) -> dict[str, Any]:
+    """The first errors, each shortened, and how many there are beside them."""
+    errors = more.get("errors")
+    if errors is None:
+        return more
+    shown = [{name: shorten(text) for name, text in one.items()} for one in errors[:MOST_ERRORS]]
+    if len(errors) > MOST_ERRORS:
+        shown[-1] = {"where": "request", "what": f"and {len(errors) - MOST_ERRORS + 1} more"}
+    return {**more, "errors": shown}
 
 
 def _of_refusal(error: CommandRefused) -> Problem:
@@ -130,6 +159,7 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
     OperationalError: lambda error: Problem("store-unavailable", str(error)),
     InterfaceError: lambda error: Problem("store-unavailable", str(error)),
+    CorruptRow: lambda error: Problem("broken-row", str(error), model=error.model, row=error.row),
     RequestValidationError: _of_request,
     HTTPException: _of_http,
 }

@@ -9,7 +9,7 @@ from domain.gaming_day import write_moment
 from domain.proofs import Person
 from services.http.access import SignedIn
 from services.http.answers import json_answer
-from services.http.commands import BODY, body_of, read_commands
+from services.http.commands import BODY, commands_of
 from services.http.problems import Problem
 from services.proofs import make_proof
 
@@ -22,7 +22,7 @@ async def post_proof(request: Request, signer: SignedIn) -> Response:
 
     The command names its table. Who will send it, and other proofs it carries, are left out.
     """
-    commands = read_commands(await body_of(request), None, None)
+    commands = await commands_of(request, None, None)
     if signer is None:
         raise Problem("forbidden", "nobody signs in where AUTH is off: no proof is asked for")
     if len(commands) != 1:

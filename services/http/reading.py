@@ -1,27 +1,31 @@
 """Read models and events out."""
 
-import asyncio
-import re
 import time
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from domain.gaming_day import parse_day
 from services.http.access import Caller
 from services.http.answers import events_answer, json_answer
+from services.http.heads import Heads
 from services.http.masking import visible, visible_round
-from services.http.problems import Problem
-from services.reading import Books
+from services.http.problems import Problem, shorten
+from services.reading import Books, is_round_id, is_table_name
 from services.store.ledger import Ledger
 
 SEQ_WAIT_SECONDS: Final = 2.0
-_SEQ_POLL_SECONDS: Final = 0.02
-_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 router = APIRouter(tags=["books"])
 
-Seq = Annotated[int | None, Query(ge=1, description="wait until the table is projected so far")]
+MOST_POSITION: Final = 2**63 - 1
+"""As far as the store can count."""
+Position = Annotated[int, Query(ge=0, le=MOST_POSITION)]
+Seq = Annotated[
+    int | None,
+    Query(ge=1, le=MOST_POSITION, description="wait until the table is projected so far"),
+]
 Limit = Annotated[int, Query(ge=1, le=5000)]
 
 
@@ -32,15 +36,18 @@ def books(request: Request) -> Books:
 
 @router.get("/v1/tables")
 def get_tables(request: Request, _: Caller) -> Response:
-    """The floor: every table that was ever opened."""
-    return json_answer({"tables": books(request).tables()})
+    """The floor: every table that was ever opened; `broken` names those that cannot be read."""
+    floor = books(request).floor()
+    broken = [one._asdict() for one in floor.broken]
+    return json_answer({"tables": floor.tables, "broken": broken})
 
 
 @router.get("/v1/tables/{table}")
 async def get_table(table: str, request: Request, _: Caller, seq: Seq = None) -> Response:
     """One table as it stands."""
+    _require(is_table_name(table), table)
     await _projected(request, table, seq)
-    row = await run_in_threadpool(books(request).table, _name(table))
+    row = await run_in_threadpool(books(request).table, table)
     if row is None:
         raise Problem("not-found", f"there is no table {table}")
     return json_answer(row)
@@ -48,22 +55,21 @@ async def get_table(table: str, request: Request, _: Caller, seq: Seq = None) ->
 
 async def _projected(request: Request, table: str, seq: int | None) -> None:
     """Wait until every read model is that far; not for ever."""
+    heads: Heads = request.app.state.heads
     until = time.monotonic() + SEQ_WAIT_SECONDS
     while seq is not None:
-        so_far = await run_in_threadpool(books(request).projected, _name(table))
+        so_far = await heads.of(table)
         if so_far >= seq:
             return
         if time.monotonic() > until:
             detail = f"table {table} is projected up to {so_far}, not yet {seq}"
             raise Problem("not-projected", detail, seq=so_far)
-        await asyncio.sleep(_SEQ_POLL_SECONDS)
 
 
-def _name(told: str) -> str:
+def _require(possible: bool, told: str) -> None:
     """What cannot be a name of ours is not looked for."""
-    if not _NAME.fullmatch(told):
-        raise Problem("not-found", f"there is nothing called {told!r}")
-    return told
+    if not possible:
+        raise Problem("not-found", f"there is nothing called {shorten(told)!r}")
 
 
 @router.get("/v1/tables/{table}/rounds")
@@ -71,16 +77,18 @@ async def get_rounds(
     table: str, request: Request, actor: Caller, seq: Seq = None, limit: Limit = 20
 ) -> Response:
     """The newest rounds of a table."""
+    _require(is_table_name(table), table)
     await _projected(request, table, seq)
-    rows = await run_in_threadpool(books(request).rounds_of, _name(table), limit)
+    rows = await run_in_threadpool(books(request).rounds_of, table, limit)
     return json_answer({"rounds": [visible_round(row, actor) for row in rows]})
 
 
 @router.get("/v1/rounds/{round_id}")
 async def get_round(round_id: str, request: Request, actor: Caller, seq: Seq = None) -> Response:
     """One round; hands in play are masked."""
+    _require(is_round_id(round_id), round_id)
     await _projected(request, round_id.partition("-")[0], seq)
-    row = await run_in_threadpool(books(request).round, _name(round_id))
+    row = await run_in_threadpool(books(request).round, round_id)
     if row is None:
         raise Problem("not-found", f"there is no round {round_id}")
     return json_answer(visible_round(row, actor))
@@ -89,7 +97,8 @@ async def get_round(round_id: str, request: Request, actor: Caller, seq: Seq = N
 @router.get("/v1/rounds/{round_id}/events")
 def get_round_events(round_id: str, request: Request, actor: Caller) -> Response:
     """Every event of a round, in order."""
-    logged = ledger_of(request).log_of_round(_name(round_id))
+    _require(is_round_id(round_id), round_id)
+    logged = ledger_of(request).log_of_round(round_id)
     if not logged:
         raise Problem("not-found", f"there is no round {round_id}")
     return events_answer(visible(logged, books(request), actor))
@@ -99,7 +108,7 @@ def get_round_events(round_id: str, request: Request, actor: Caller) -> Response
 def get_events(
     request: Request,
     actor: Caller,
-    after: Annotated[int, Query(ge=0)] = 0,
+    after: Position = 0,
     limit: Limit = 500,
 ) -> Response:
     """The log in commit order; `next` is where to go on."""
@@ -122,9 +131,9 @@ def day_of(request: Request, day: str | None) -> str:
         now = datetime.now(UTC)
         return str(request.app.state.settings.gaming_day().of(now).isoformat())
     try:
-        return date.fromisoformat(day).isoformat()
-    except ValueError:
-        raise Problem("invalid-request", f"day: {day!r} is not a date such as 2026-11-15") from None
+        return parse_day(day)
+    except ValueError as error:
+        raise Problem("invalid-request", f"day: {error}") from None
 
 
 def ledger_of(request: Request) -> Ledger:

@@ -1,6 +1,7 @@
 """The web server: its port is taken before anything else starts, its streams end when asked."""
 
 import contextlib
+import resource
 import signal
 import socket
 import threading
@@ -11,11 +12,14 @@ from typing import Any, Final
 import uvicorn
 from fastapi import FastAPI
 
+from services.http.connection import ServerConfig
 from services.settings import Settings, SettingsError
 
 _BACKLOG: Final = 2048
 _FINISH_WITHIN_SECONDS: Final = 12
 """Longer than a request waits for a desk, so that whatever was taken is answered."""
+_OTHER_FILES: Final = 500
+"""Beside the connections: the database, the desk, logs, and those just being turned away."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -42,16 +46,32 @@ def open_door(taken: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def _allow_files(wanted: int) -> None:
+    """Every connection is an open file; the process may have as many as the limits allow."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    if soft != unlimited and soft < wanted:
+        most = wanted if hard == unlimited else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 class Server(uvicorn.Server):
     """Tells the open streams to end as soon as a signal comes, so that closing does not hang."""
 
     def __init__(self, app: FastAPI, on_start: Callable[[], None] = lambda: None) -> None:
+        settings: Settings = app.state.settings
         super().__init__(
-            uvicorn.Config(
+            ServerConfig(
                 app,
+                settings,
                 log_config=None,
+                log_level="error",
                 access_log=False,
+                timeout_keep_alive=settings.idle_seconds,
                 timeout_graceful_shutdown=_FINISH_WITHIN_SECONDS,
+                proxy_headers=bool(settings.proxy_addresses()),
+                forwarded_allow_ips=settings.proxy_addresses(),
+                server_header=False,
                 lifespan="on",
             )
         )
@@ -59,6 +79,7 @@ class Server(uvicorn.Server):
         self._on_start = on_start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        _allow_files(self._app.state.settings.connections + _OTHER_FILES)
         await super().startup(sockets)
         self._on_start()
 

@@ -1,24 +1,22 @@
 """Server-sent events: the log as it grows, or the floor's rows as they change."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from typing import Annotated, Final, Literal
+import re
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Any, Final, Literal
 
-import msgspec
-from fastapi import APIRouter, Header, Query, Request
-from starlette.concurrency import run_in_threadpool
+from fastapi import APIRouter, Header, Request
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
-from domain.commands.fields import Actor
 from services.http.access import Caller
-from services.http.masking import visible
+from services.http.broadcast import Broadcast, FloorBroadcast, LogBroadcast
+from services.http.masking import sight_of
 from services.http.problems import Problem
-from services.http.reading import books, ledger_of
-from services.store.ledger import Logged
+from services.http.reading import MOST_POSITION, Position
+from services.http.viewers import Viewer, Viewers
 
-_PAGE: Final = 500
-_POLL_SECONDS: Final = 0.25
-_KEEP_ALIVE_POLLS: Final = 60
+_HELLO: Final = b"retry: 1000\n\n"
+_DIGITS: Final = re.compile(r"[0-9]{1,19}")
 router = APIRouter(tags=["stream"])
 
 
@@ -27,74 +25,88 @@ async def get_stream(
     request: Request,
     actor: Caller,
     view: Literal["events", "floor"] = "events",
-    after: Annotated[int | None, Query(ge=0)] = None,
+    after: Position | None = None,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> StreamingResponse:
     """`events`: from `Last-Event-ID` or `after`, else from now on. `floor`: rows of tables."""
+    state = request.app.state
     if view == "floor":
-        messages = _floor(request)
-    else:
-        messages = _events(request, actor, _position(last_event_id, after))
-    return StreamingResponse(
-        messages, media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-    )
+        floor: FloorBroadcast = state.floor_broadcast
+        everyone = Viewer()
+        return await _watch(state.viewers, view, everyone, floor, everyone.messages)
+    position = _position(last_event_id, after)
+    log: LogBroadcast = state.log_broadcast
+    viewer = Viewer(actor, sight_of(actor))
+
+    def events() -> AsyncIterator[bytes]:
+        return _events(viewer, log, log.position if position is None else position)
+
+    return await _watch(state.viewers, view, viewer, log, events)
 
 
 def _position(last_event_id: str | None, after: int | None) -> int | None:
     if last_event_id is None:
         return after
-    if not last_event_id.isdecimal():
+    if not _DIGITS.fullmatch(last_event_id) or int(last_event_id) > MOST_POSITION:
         wrong = {"where": "header.last-event-id", "what": f"{last_event_id!r} is no position"}
         raise Problem("invalid-request", "the request cannot be read", errors=[wrong])
     return int(last_event_id)
 
 
-async def _events(
-    request: Request, actor: Actor | None, position: int | None
-) -> AsyncIterator[bytes]:
-    ledger = ledger_of(request)
-    if position is None:
-        position = await run_in_threadpool(ledger.head)
-    yield b"retry: 1000\n\n"
-    idle = 0
-    while not _closing(request):
-        logged = await run_in_threadpool(ledger.log_after, position, _PAGE)
+async def _watch(
+    viewers: Viewers,
+    view: str,
+    viewer: Viewer,
+    broadcast: Broadcast,
+    begun: Callable[[], AsyncIterator[bytes]],
+) -> StreamingResponse:
+    """What cannot be read is told before the stream begins."""
+    viewers.enter(view)
+    try:
+        await broadcast.enter(viewer)
+    except BaseException:
+        viewers.leave(view)
+        raise
+
+    def end() -> None:
+        broadcast.leave(viewer)
+        viewers.leave(view)
+
+    return _Watched(_with_hello(begun()), end)
+
+
+async def _with_hello(messages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield _HELLO
+    async for told in messages:
+        yield told
+
+
+class _Watched(StreamingResponse):
+    """However it ends, its viewer is gone then."""
+
+    def __init__(self, messages: AsyncIterator[bytes], end: Callable[[], Any]) -> None:
+        headers = {"Cache-Control": "no-store"}
+        super().__init__(messages, media_type="text/event-stream", headers=headers)
+        self._end = end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._end()
+
+
+async def _events(viewer: Viewer, log: LogBroadcast, position: int) -> AsyncIterator[bytes]:
+    """Up to the end of the log alone, then with all others."""
+    while not viewer.is_over:
+        logged = await log.page(position)
         if logged:
-            bodies = await run_in_threadpool(visible, logged, books(request), actor)
-            for entry, body in zip(logged, bodies, strict=True):
-                yield _message(str(entry.position), _name(entry), body)
-            position, idle = logged[-1].position, 0
-            continue
-        idle += 1
-        if idle % _KEEP_ALIVE_POLLS == 0:
-            yield b": still here\n\n"
-        await asyncio.sleep(_POLL_SECONDS)
-
-
-async def _floor(request: Request) -> AsyncIterator[bytes]:
-    """Every row once, then each that changed; the page needs no memory of its own."""
-    seen: dict[str, int] = {}
-    yield b"retry: 1000\n\n"
-    idle = 0
-    while not _closing(request):
-        rows = await run_in_threadpool(books(request).tables)
-        changed = [row for row in rows if seen.get(row.table) != row.seq]
-        for row in changed:
-            seen[row.table] = row.seq
-            yield _message(f"{row.table}/{row.seq}", "table", msgspec.json.encode(row))
-        idle = 0 if changed else idle + 1
-        if idle and idle % _KEEP_ALIVE_POLLS == 0:
-            yield b": still here\n\n"
-        await asyncio.sleep(_POLL_SECONDS)
-
-
-def _closing(request: Request) -> bool:
-    return bool(request.app.state.closing.is_set())
-
-
-def _name(entry: Logged) -> str:
-    return entry.topic.split(".")[1]
-
-
-def _message(identity: str, name: str, data: bytes) -> bytes:
-    return b"id: %s\nevent: %s\ndata: %s\n\n" % (identity.encode(), name.encode(), data)
+            for told in await log.messages(logged, viewer.actor):
+                yield told
+            position = logged[-1].position
+        # Nothing is awaited between these two, so that nothing is missed.
+        if position >= log.position:
+            viewer.position = position
+            break
+    async for piece in viewer.messages():
+        yield piece

@@ -3,6 +3,7 @@
 import time
 
 import structlog
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.problems import Problem, problem_response
@@ -34,6 +35,8 @@ class Watching:
 
         try:
             await self._app(scope, receive, watched)
+        except ClientDisconnect:
+            return  # nobody is left to be told
         except Exception as error:  # noqa: BLE001  logged in full, told in one line
             _log.error("request failed", path=scope["path"], exc_info=error)
             if status == 0:

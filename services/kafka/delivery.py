@@ -54,9 +54,7 @@ def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> De
     """
     delivery = Delivery(record)
     try:
-        delivery.request = entry.prepare([_command(delivery, tokens)], delivery.place)
-    except OUTAGES:
-        raise
+        command = _command(delivery, tokens)
     except Unauthorized as error:
         delivery.rejected = Rejected(None, str(error), "unauthorized")
     except CommandError as error:
@@ -64,7 +62,23 @@ def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> De
     except Exception as error:  # noqa: BLE001  only the message is at hand: it is the cause
         _log.exception("a message cannot be read", place=delivery.place)
         delivery.rejected = Rejected(None, f"cannot be read: {error!r}", "invalid-command")
+    else:
+        _prepare(delivery, command, entry)
     return delivery
+
+
+def _prepare(delivery: Delivery, command: Command, entry: Entry) -> None:
+    """The request, for which the books may be read: here the service may be the one that fails."""
+    try:
+        delivery.request = entry.prepare([command], delivery.place)
+    except OUTAGES:
+        raise
+    except CommandError as error:
+        delivery.rejected = Rejected(None, str(error), "invalid-command")
+    except Exception as error:  # noqa: BLE001  else its partition would stand still for ever
+        _log.exception("a command cannot be prepared; it is rejected", place=delivery.place)
+        reason = f"the service failed at this command: {error!r}; its log says more"
+        delivery.rejected = Rejected(None, reason, "failed")
 
 
 def _command(delivery: Delivery, tokens: Tokens | None) -> Command:

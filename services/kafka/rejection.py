@@ -2,7 +2,7 @@
 
 import codecs
 import hashlib
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -14,12 +14,15 @@ _MOST_KEY_BYTES: Final = 1024
 _SHARE_OF_THE_REASON: Final = 16
 
 
+Problem: TypeAlias = Literal["refused", "invalid-command", "other-body", "unauthorized", "failed"]
+
+
 class Rejected(msgspec.Struct, frozen=True):
     """Why a message led to nothing."""
 
     rule: str | None
     reason: str
-    problem: str
+    problem: Problem
 
 
 class Rejection(msgspec.Struct, frozen=True, kw_only=True):

@@ -60,8 +60,9 @@ class BrokerWatch(Worker):
                     bootstrap_timeout_ms=_ANSWERS_WITHIN_MS,
                     request_timeout_ms=_ANSWERS_WITHIN_MS,
                 )
-            stable = self._ends(IsolationLevel.READ_COMMITTED)
+            # In this order: what is committed in between must not look as if it were held.
             ends = self._ends(IsolationLevel.READ_UNCOMMITTED)
+            stable = self._ends(IsolationLevel.READ_COMMITTED)
         except (KafkaError, OSError, ValueError) as error:
             self._lose(error)
             return
@@ -91,8 +92,7 @@ class BrokerWatch(Worker):
         return {part: end.offset for part, end in found.items()}
 
     def _note(self, stable: dict[TopicPartition, int], ends: dict[TopicPartition, int]) -> None:
-        """Since when each partition has been held where it is; asked in this order, since what
-        was committed in between must not look like something that is held."""
+        """Since when each partition has been held where it is."""
         now = time.monotonic()
         held = {}
         for part, offset in stable.items():

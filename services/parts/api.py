@@ -46,6 +46,7 @@ class ApiPart:
             },
         )
         self._app.state.exposition = roll_call.exposition
+        self._app.state.notes = archive.notes
 
     def duties(self) -> list[str]:
         return [self.name]

@@ -11,13 +11,13 @@ from typing import Final
 
 import structlog
 
+from services.cli.exit_codes import PERMANENT
 from services.parts.part import UP
 
 _log = structlog.get_logger("pit boss")
 _PAUSES_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
 _LIVED_WELL_SECONDS: Final = 5.0
 _END_WITHIN_SECONDS: Final = 25.0
-WRONG_SETTINGS: Final = 2
 _ENDING: Final = (("api", "ingest"), ("desk",), ("relay", "project"))
 """Who takes commands ends first, so that the desk still answers them."""
 
@@ -95,7 +95,10 @@ class PitBoss:
             code = await part.watch(process)
             if self._ending.is_set():
                 return
-            if code == WRONG_SETTINGS and not part.up.is_set():
+            if code in PERMANENT and not part.up.is_set():
+                _log.error(
+                    "ended before it was up; starting it again would not help", part=part.name
+                )
                 self._code = code
                 self._ending.set()
                 return

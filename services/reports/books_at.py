@@ -6,13 +6,17 @@ The one way to open them, for the API, the pages and the command line.
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from psycopg.sql import SQL
+
+from domain.gaming_day import parse_moment
 from projections.days import Days, closing_of, status_of
 from projections.floor import Floor
 from projections.reports import DayBooks
+from services.reading import is_table_name
 from services.reports.as_of import position_at, position_of, rows_as_of
 from services.reports.errors import BadMoment, NotClosed, TwoMoments, UnknownTable
 from services.reports.gathering import EVERYTHING, gather
-from services.reports.rows import Rows
+from services.reports.rows import Rows, table_of
 from services.store.ledger import Ledger
 
 
@@ -32,16 +36,28 @@ def open_books(
     ledger: Ledger, asked: Asked, needs: Collection[str] = EVERYTHING, *, threshold: int = 0
 ) -> DayBooks:
     """The books that are asked for, as far as they are needed. Raises CannotOpen."""
+    check(asked)
     rows = rows_at(ledger, asked)
     if asked.table is not None and not _is_known(ledger, asked.table):
         raise UnknownTable(f"no table is called {asked.table!r}")
     return gather(rows, asked.day, needs, table=asked.table, threshold=threshold)
 
 
-def rows_at(ledger: Ledger, asked: Asked) -> Rows:
-    """The rows of the read models then. Raises CannotOpen."""
+def check(asked: Asked) -> None:
+    """What can be seen to be impossible without looking. Raises CannotOpen."""
     if asked.as_of is not None and asked.status is not None:
         raise TwoMoments("name either as_of or status, not both")
+    if asked.table is not None and not is_table_name(asked.table):
+        raise UnknownTable(f"no table is called {asked.table!r}")
+    if asked.as_of is not None:
+        try:
+            parse_moment(asked.as_of)
+        except ValueError as error:
+            raise BadMoment(str(error)) from None
+
+
+def rows_at(ledger: Ledger, asked: Asked) -> Rows:
+    """The rows of the read models then. Raises CannotOpen."""
     if asked.status is not None:
         return _rows_as_closed(ledger, asked.day, asked.status)
     if asked.as_of is None:
@@ -68,4 +84,5 @@ def _rows_as_closed(ledger: Ledger, day: str, status: str) -> Rows:
 
 
 def _is_known(ledger: Ledger, table: str) -> bool:
-    return bool(Rows(ledger.datastore).find(Floor(), "id = %s", table))
+    query = SQL("SELECT 1 FROM {} WHERE id = %s").format(table_of(Floor()))
+    return bool(Rows(ledger.datastore).select(query, table))

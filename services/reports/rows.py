@@ -1,30 +1,34 @@
 """Rows of the read models as they stand."""
 
-from typing import Any, LiteralString, TypeVar
+from typing import Any, Final, LiteralString, TypeVar
 
-import msgspec
-from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from projections.projection import Projection, Row
+from services.store.connection import allowing
+from services.store.database import Datastore
+from services.store.rows import decode_row
 
 R = TypeVar("R", bound=Row)
+_REPORT_SECONDS: Final = 30.0
+"""A report reads more than a page does."""
 
 
 class Rows:
     """What the reports read from."""
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
+    def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
 
     def find(
         self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
     ) -> list[R]:
         """The rows that this holds for, by their ids, in an order that every database has."""
-        query = SQL('SELECT doc::text FROM {} WHERE {} ORDER BY id COLLATE "C"')
+        query = SQL('SELECT id, doc::text FROM {} WHERE {} ORDER BY id COLLATE "C"')
         found = self.select(query.format(table_of(projection), SQL(where)), *parameters)
-        return [msgspec.json.decode(doc, type=projection.row) for (doc,) in found]
+        name, kind = projection.name, projection.row
+        return [decode_row(name, row, doc, kind) for row, doc in found]
 
     def sums(self, before: str) -> dict[str, dict[str, int]]:
         """What every stream posted on the days before this one, account by account."""
@@ -42,7 +46,7 @@ class Rows:
         return found
 
     def select(self, query: SQL | Composed, *parameters: Any) -> list[tuple[Any, ...]]:
-        with self._datastore.get_connection() as conn:
+        with allowing(_REPORT_SECONDS), self._datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row)
             cursor.execute(query, parameters)
             return cursor.fetchall()

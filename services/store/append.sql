@@ -93,7 +93,8 @@ CREATE OR REPLACE FUNCTION pitledger_append(
     p_states bytea[],
     p_refused_units int[], p_refused_ids uuid[], p_refused_streams text[], p_recorded text[],
     p_refused jsonb[], p_rules text[], p_reasons text[], p_deliveries text[]
-) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql SET enable_seqscan = off AS $$
+) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql
+    SET enable_seqscan = off SET search_path FROM CURRENT AS $$
 DECLARE
     base     bigint;
     stale    int[];

@@ -1,16 +1,45 @@
-"""The way to PostgreSQL: the library's pool, with every parameter of the URL honoured."""
+"""The way to PostgreSQL: every parameter of the URL honoured, one schema, no endless wait."""
 
 import re
-from typing import Final
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 from urllib.parse import unquote
 
 import psycopg
+from eventsourcing.persistence import OperationalError, PersistenceError
 from eventsourcing.postgres import PostgresDatastore
+from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.rows import dict_row
+from psycopg.rows import DictRow, dict_row
+from psycopg.sql import Identifier
 
 from services.settings import Settings, SettingsError
+from services.store.connection import PATIENT, Limits, Pool, TimedConnection
 from services.store.embedded import start_embedded
+from services.store.faults import Fault, fault_of
+
+_REMEMBERED_SECONDS: Final = 10.0
+_CONNECTING: Final = {
+    "connect_timeout": 3,
+    "application_name": "pitledger",
+    # A network that swallows everything is noticed on an idle connection too.
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""Unless the URL says otherwise."""
+_SESSION: Final = (
+    # What nobody waits for any more is not worked on, and does not hold its locks.
+    "client_connection_check_interval=1s",
+    "idle_in_transaction_session_timeout=10min",
+    "tcp_keepalives_idle=10",
+    "tcp_keepalives_interval=5",
+    "tcp_keepalives_count=3",
+)
 
 _SECRET: Final = re.compile(
     r"(?:^|/)[^:/@\s]*:(?!//)(?P<url>.+)@|password\s*=\s*(?P<pair>'[^']*'|\S+)"
@@ -22,37 +51,134 @@ class StoreUnavailable(Exception):
     """The database does not answer now; the same call may succeed later."""
 
 
+class DatabaseAway(SettingsError):
+    """The database cannot be reached now."""
+
+
+class DatabaseUnusable(SettingsError):
+    """The database answers, but cannot be used as it is: somebody has to change something."""
+
+
+class NamedOutage(OperationalError):
+    """A fault of the database that has a name; the same call may succeed once it is mended."""
+
+    def __init__(self, fault: Fault, why: str) -> None:
+        super().__init__(why if why.startswith(fault.name) else f"{fault.name}: {why}")
+        self.fault = fault
+
+
+class Datastore(PostgresDatastore):
+    """The library's, with limits to every wait and names for what goes wrong."""
+
+    def __init__(
+        self, kwargs: dict[str, Any], *, connections: int, limits: Limits, schema: str
+    ) -> None:
+        super().__init__(
+            dbname="",
+            host="",
+            port="",
+            user="",
+            password="",
+            originator_id_type="text",
+            schema=schema,
+        )
+        # The library's own pool knows five parameters; a URL may carry more (TLS, sockets).
+        self.pool = Pool(
+            {**kwargs, "row_factory": dict_row}, connections, limits, self.after_connect_func()
+        )
+        self._seen: tuple[str, float] | None = None
+
+    def after_connect_func(self) -> Any:
+        def after_connect(conn: Connection[DictRow]) -> None:
+            conn.autocommit = True
+
+        return after_connect
+
+    @contextmanager
+    def get_connection(self) -> Iterator[Connection[DictRow]]:
+        try:
+            with super().get_connection() as conn:
+                yield conn
+        except NamedOutage:
+            raise
+        except PersistenceError as error:
+            fault = fault_of(error)
+            if fault is None:
+                raise
+            named = NamedOutage(fault, str(error))
+            self._seen = str(named), time.monotonic()
+            raise named from error
+
+    def trouble(self) -> str | None:
+        """The last fault with a name, while it is recent: also of statements nobody asks about."""
+        if self._seen is None or time.monotonic() - self._seen[1] > _REMEMBERED_SECONDS:
+            return None
+        return self._seen[0]
+
+    def connect(self) -> TimedConnection:
+        """A connection of its own, beside the pool."""
+        conn = TimedConnection.connect(**self.pool._resolve_kwargs(), autocommit=True)  # noqa: SLF001
+        assert isinstance(conn, TimedConnection)
+        assert isinstance(self.pool, Pool)
+        conn.statement_seconds = self.pool.limits.statement
+        return conn
+
+
 def database_url(settings: Settings) -> str:
     """The configured server, or the embedded one, started if need be."""
     return settings.database_url or start_embedded(settings.data)
 
 
-def open_datastore(url: str, connections: int = 8) -> PostgresDatastore:
+def open_datastore(
+    url: str, connections: int = 8, *, limits: Limits = PATIENT, schema: str = "public"
+) -> Datastore:
     """A pool of connections to an address that was tried once, so that errors come early."""
     try:
-        parameters = conninfo_to_dict(url, connect_timeout=5)
-        psycopg.connect(**parameters).close()  # type: ignore[arg-type]
+        told = conninfo_to_dict(url)
     except psycopg.ProgrammingError as error:
         raise SettingsError(
             f"PITLEDGER_DATABASE_URL cannot be read: {without_password(str(error), url)}"
         ) from None
-    except psycopg.OperationalError as error:
-        raise SettingsError(
-            f"the database cannot be reached: {without_password(str(error), url)}"
-        ) from None
-    datastore = PostgresDatastore(
-        dbname="",
-        host="",
-        port="",
-        user="",
-        password="",
-        pool_size=connections,
-        originator_id_type="text",
-        pre_ping=True,
-    )
-    # The library's constructor knows five parameters; a URL may carry more (TLS, sockets).
-    datastore.pool.kwargs = {**parameters, "row_factory": dict_row}
-    return datastore
+    parameters: dict[str, Any] = {**_CONNECTING, **told}
+    with usable(url):
+        _refuse_other_path(parameters, schema)
+    quoted = Identifier(schema).as_string().replace("\\", "\\\\").replace(" ", "\\ ")
+    ours = " ".join(f"-c {one}" for one in (*_SESSION, f"search_path={quoted}"))
+    parameters["options"] = f"{parameters.get('options', '')} {ours}".strip()
+    return Datastore(parameters, connections=connections, limits=limits, schema=schema)
+
+
+@contextmanager
+def usable(url: str = "") -> Iterator[None]:
+    """At the start: a fault that only somebody can mend is told as such, with what to do."""
+    try:
+        yield
+    except (psycopg.Error, PersistenceError) as error:
+        fault = fault_of(error)
+        why = without_password(str(error).strip(), url)
+        if fault is not None and fault.lasting:
+            told = why if why.startswith(fault.name) else f"{fault.name}: {why}"
+            raise DatabaseUnusable(
+                f"the database cannot be used as it is: {told}; {fault.remedy}"
+            ) from None
+        if isinstance(error, psycopg.OperationalError | OperationalError):
+            raise DatabaseAway(f"the database cannot be reached: {why}") from None
+        raise
+
+
+def _refuse_other_path(parameters: dict[str, Any], schema: str) -> None:
+    """Tables of one service in two schemas would be two halves of two services."""
+    with psycopg.connect(**{**parameters, "connect_timeout": 5}) as conn:
+        row = conn.execute(
+            "SELECT setting, current_schema() FROM pg_settings"
+            " WHERE name = 'search_path' AND source = 'client'"
+        ).fetchone()
+    if row is not None and row[1] != schema:
+        raise DatabaseUnusable(
+            f"PITLEDGER_DATABASE_URL sets search_path to {row[0]!r}, but everything is kept in the"
+            f" schema {schema!r}: leave search_path out of the URL, or name its schema by"
+            " PITLEDGER_DATABASE_SCHEMA"
+        )
 
 
 def without_password(text: str, url: str) -> str:

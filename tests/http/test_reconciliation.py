@@ -65,6 +65,7 @@ def test_a_closed_and_counted_table_balances(pit: Pit, table: Table, day: str) -
         "closer": {"expected": EXPECTED_CLOSER, "counted": EXPECTED_CLOSER},
         "win": {"events": 125, "count": 125},
         "variance": {"drop": 0, "tray": 0},
+        "of_day": day,
         "missing": [],
         "period": 1,
         "shift": 1,

@@ -6,8 +6,7 @@ import threading
 from types import TracebackType
 from typing import Self
 
-from eventsourcing.postgres import PostgresDatastore
-
+from services.store.database import Datastore
 from services.store.lease import find_holder
 
 
@@ -76,7 +75,7 @@ class Forwarder:
         self.cut()
 
 
-def in_between(datastore: PostgresDatastore) -> Forwarder:
+def in_between(datastore: Datastore) -> Forwarder:
     """A forwarder on the way to the desk that holds the lease now."""
     holder = find_holder(datastore, "desk")
     assert holder is not None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -75,7 +75,8 @@ def play_floor(
 
     `again` is the store that an evening was played into before, at the same tables.
     """
-    start = datetime(2026, 3, 1, 18, tzinfo=UTC)
+    evenings = 0 if again is None else load_table(again, "PG01").session
+    start = datetime(2026, 3, 1, 18, tzinfo=UTC) + timedelta(days=evenings)
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=start)
     before = {name: _played_before(again, name) for name in floor.names()}
     evening = poker_evening("PP01") if cards else []

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any, Final
 
 import pytest
-from eventsourcing.postgres import PostgresDatastore
 
 from domain.events import Event, decode
 from domain.events.meter import MeterEvent
@@ -16,7 +15,7 @@ from domain.gaming_day import GamingDay
 from domain.meter.state import Meter
 from services.desk import Answer, CommandRefused, Desk
 from services.store.batch import Batch, Outcome
-from services.store.database import StoreUnavailable
+from services.store.database import Datastore, StoreUnavailable
 from services.store.ledger import Ledger
 from services.store.streams import SNAPSHOT_EVERY, load_stream, load_table
 from tests.domain.given import account_totals
@@ -233,7 +232,7 @@ def expect_sound_meter(ledger: Ledger) -> None:
 class Sly(Ledger):
     """Just before the first commit somebody else writes."""
 
-    def __init__(self, datastore: PostgresDatastore, write: Callable[[], object]) -> None:
+    def __init__(self, datastore: Datastore, write: Callable[[], object]) -> None:
         super().__init__(datastore)
         self._write: Callable[[], object] | None = write
         self.stale: list[int] = []

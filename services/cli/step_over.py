@@ -1,0 +1,44 @@
+"""`pitledger step-over`: let a read model go on past the one event that it cannot take."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.exit_codes import FAILED, WRONG_SETTINGS
+from services.settings import read_settings
+
+
+def step_over(
+    projection: Annotated[
+        str | None, typer.Argument(help="The read model that is stopped; left out: show the steps.")
+    ] = None,
+    actor: Annotated[str, typer.Option(help="Who orders it.")] = "",
+    reason: Annotated[str, typer.Option(help="Why the event may be left out.")] = "",
+    data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
+) -> None:
+    """Leave the event that stops a read model out of it, for a reason that is kept and shown.
+
+    Works beside a running service, which goes on within seconds. The step is shown until a
+    rebuild of the read model can take the event.
+    """
+    from services.following.steps import NoStep
+    from services.house import open_archive
+    from services.parts.project import chosen_projections
+
+    chosen_projections([projection] if projection else [])
+    if projection and not (actor.strip() and reason.strip()):
+        print("pitledger: --actor and --reason are needed: both are kept", file=sys.stderr)
+        raise typer.Exit(WRONG_SETTINGS)
+    with open_archive(read_settings(data=data)) as archive:
+        steps = archive.models.steps
+        if projection is None:
+            for step in steps.in_force():
+                print(step)
+            return
+        try:
+            print(steps.take(projection, actor=actor.strip(), reason=reason.strip()))
+        except NoStep as error:
+            print(f"pitledger: {error}", file=sys.stderr)
+            raise typer.Exit(FAILED) from None

@@ -1,0 +1,221 @@
+"""Reading once, sending to all: what many watch is read by one and encoded once."""
+
+import asyncio
+import contextlib
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable
+from typing import Final
+
+import msgspec
+import structlog
+from starlette.concurrency import run_in_threadpool
+
+from domain.commands.fields import Actor
+from projections.floor.view import TableView
+from services.http.viewers import Viewer
+from services.store.ledger import Ledger, Logged
+
+_log = structlog.get_logger("stream")
+PAGE: Final = 500
+_POLL_SECONDS: Final = 0.25
+_SHORTEST_PAUSE_SECONDS: Final = 0.05
+_KEEP_ALIVE_POLLS: Final = 60
+_STILL_HERE: Final = b": still here\n\n"
+
+
+class Broadcast(ABC):
+    """Reads while somebody watches; nobody watching, nobody reading."""
+
+    def __init__(self, closing: threading.Event) -> None:
+        self.viewers: set[Viewer] = set()
+        self._closing = closing
+        self._reading: asyncio.Task[None] | None = None
+        self._waiting: list[asyncio.Future[None]] = []
+        self._asked = asyncio.Event()
+
+    @abstractmethod
+    async def begin(self) -> None:
+        """Before the first reading."""
+
+    @abstractmethod
+    async def read(self) -> bool:
+        """Read, and offer what is new to all; whether there was any."""
+
+    async def enter(self, viewer: Viewer) -> None:
+        """Returns after a reading that began later than this call."""
+        self.viewers.add(viewer)
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(done)
+        self._asked.set()
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read_on())
+        try:
+            await done
+        except BaseException:
+            self.leave(viewer)
+            raise
+
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+
+    async def _read_on(self) -> None:
+        try:
+            await self.begin()
+            idle = 0
+            while self.viewers and not self._closing.is_set():
+                self._asked.clear()
+                waiting, self._waiting = self._waiting, []
+                try:
+                    idle = 0 if await self.read() else idle + 1
+                except BaseException:
+                    self._waiting += waiting
+                    raise
+                _settle(waiting, None)
+                if idle and idle % _KEEP_ALIVE_POLLS == 0:
+                    self.offer_all(_STILL_HERE)
+                await asyncio.sleep(_SHORTEST_PAUSE_SECONDS)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._asked.wait(), _POLL_SECONDS)
+            self._end(None)
+        except Exception as error:  # noqa: BLE001  the viewers come back and are told
+            _log.warning("streams end: the books cannot be read", why=str(error))
+            self._end(error)
+
+    def _end(self, error: Exception | None) -> None:
+        """Nothing is awaited here: whoever enters next finds no reading, and begins one."""
+        self._reading = None
+        for viewer in self.viewers:
+            viewer.end()
+        self.viewers.clear()
+        waiting, self._waiting = self._waiting, []
+        _settle(waiting, error)
+
+    def audience(self) -> Iterable[Viewer]:
+        """Those who are sent what is new."""
+        return self.viewers
+
+    def offer_all(self, messages: bytes) -> None:
+        for viewer in self.audience():
+            viewer.offer(messages)
+
+
+def _settle(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:
+    for one in waiting:
+        if one.done():
+            continue
+        if error is None:
+            one.set_result(None)
+        else:
+            one.set_exception(error)
+
+
+class FloorBroadcast(Broadcast):
+    """The rows of the floor; every viewer gets all of them once, then each that changed."""
+
+    def __init__(self, closing: threading.Event, tables: Callable[[], list[TableView]]) -> None:
+        super().__init__(closing)
+        self._tables = tables
+        self._rows: dict[str, tuple[int, bytes]] = {}
+        self._whole = b""
+
+    async def begin(self) -> None:
+        self._rows = {}
+
+    async def enter(self, viewer: Viewer) -> None:
+        await super().enter(viewer)
+        viewer.begin_with(self._whole)
+
+    async def read(self) -> bool:
+        changed = await run_in_threadpool(self._read_changed)
+        self._rows |= changed
+        if changed:
+            self._whole = _joined(self._rows)
+            self.offer_all(_joined(changed))
+        return bool(changed)
+
+    def _read_changed(self) -> dict[str, tuple[int, bytes]]:
+        return {
+            row.table: (row.seq, _row_message(row))
+            for row in self._tables()
+            if row.table not in self._rows or self._rows[row.table][0] != row.seq
+        }
+
+
+def _joined(rows: dict[str, tuple[int, bytes]]) -> bytes:
+    return b"".join(told for _, told in rows.values())
+
+
+def _row_message(row: TableView) -> bytes:
+    return message(f"{row.table}/{row.seq}", "table", msgspec.json.encode(row))
+
+
+class LogBroadcast(Broadcast):
+    """The end of the log; who is behind reads up to it alone."""
+
+    def __init__(
+        self,
+        closing: threading.Event,
+        ledger: Ledger,
+        visible: Callable[[list[Logged], Actor | None], list[bytes]],
+    ) -> None:
+        super().__init__(closing)
+        self._ledger = ledger
+        self._visible = visible
+        self.position = 0
+        """Everything up to here has been offered."""
+
+    async def begin(self) -> None:
+        self.position = await run_in_threadpool(self._ledger.head)
+
+    async def read(self) -> bool:
+        any_new = False
+        while logged := await self.page(self.position):
+            any_new = True
+            await self._offer(logged)
+            if len(logged) < PAGE:
+                break
+        return any_new
+
+    async def page(self, after: int) -> list[Logged]:
+        return await run_in_threadpool(self._ledger.log_after, after, PAGE)
+
+    async def messages(self, logged: list[Logged], actor: Actor | None) -> list[bytes]:
+        bodies = await run_in_threadpool(self._visible, logged, actor)
+        return [
+            message(str(entry.position), entry.topic.split(".")[1], body)
+            for entry, body in zip(logged, bodies, strict=True)
+        ]
+
+    def audience(self) -> list[Viewer]:
+        return [viewer for viewer in self.viewers if viewer.position is not None]
+
+    async def _offer(self, logged: list[Logged]) -> None:
+        """Once for all who have the same sight."""
+        made: dict[Hashable, list[bytes]] = {}
+        while without := [one for one in self.audience() if one.sight not in made]:
+            made[without[0].sight] = await self.messages(logged, without[0].actor)
+        joined = {sight: b"".join(messages) for sight, messages in made.items()}
+        for viewer in self.audience():
+            assert viewer.position is not None
+            if viewer.position < logged[0].position:
+                viewer.offer(joined[viewer.sight])
+            else:
+                self._offer_rest(viewer, logged, made[viewer.sight])
+        self.position = logged[-1].position
+
+    @staticmethod
+    def _offer_rest(viewer: Viewer, logged: list[Logged], messages: list[bytes]) -> None:
+        """Who came while this was being read has had the beginning of it."""
+        assert viewer.position is not None
+        rest = [
+            told
+            for entry, told in zip(logged, messages, strict=True)
+            if entry.position > viewer.position
+        ]
+        if rest:
+            viewer.offer(b"".join(rest))
+
+
+def message(identity: str, name: str, data: bytes) -> bytes:
+    return b"id: %s\nevent: %s\ndata: %s\n\n" % (identity.encode(), name.encode(), data)

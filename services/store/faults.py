@@ -1,0 +1,87 @@
+"""What is wrong with the database, by a name that a person can act on."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import psycopg
+
+
+class Fault(NamedTuple):
+    """A known fault. A lasting one stays until somebody changes something."""
+
+    name: str
+    lasting: bool = False
+    remedy: str = ""
+
+
+DISK_FULL: Final = Fault("disk full", remedy="free space on the database's disk")
+_CROWDED: Final = Fault(
+    "too many connections", remedy="raise max_connections, or end what else uses the server"
+)
+_READ_ONLY: Final = Fault(
+    "read-only", lasting=True, remedy="name the primary server, or let this one take writes"
+)
+_RIGHTS: Final = Fault(
+    "rights missing",
+    lasting=True,
+    remedy="grant the user of PITLEDGER_DATABASE_URL CREATE and USAGE on the schema, or make it"
+    " the owner of what lies there",
+)
+_PASSWORD: Final = Fault(
+    "login refused", lasting=True, remedy="check user and password of PITLEDGER_DATABASE_URL"
+)
+_NO_DATABASE: Final = Fault(
+    "no such database", lasting=True, remedy="create it, or correct PITLEDGER_DATABASE_URL"
+)
+_NO_SCHEMA: Final = Fault(
+    "no such schema", lasting=True, remedy="create it, or correct PITLEDGER_DATABASE_SCHEMA"
+)
+_STARTING: Final = Fault("starting or stopping")
+_BY_STATE: Final = {
+    "25006": _READ_ONLY,
+    "28000": _PASSWORD,
+    "28P01": _PASSWORD,
+    "3D000": _NO_DATABASE,
+    "3F000": _NO_SCHEMA,
+    "42501": _RIGHTS,
+    "53100": DISK_FULL,
+    "53300": _CROWDED,
+    "57P01": _STARTING,
+    "57P02": _STARTING,
+    "57P03": _STARTING,
+}
+# A connection that was refused comes without a state, so its words have to do.
+_BY_WORDS: Final = (
+    ("No space left on device", DISK_FULL),
+    ("too many clients", _CROWDED),
+    ("too many connections", _CROWDED),
+    ("connection slots are reserved", _CROWDED),
+    ("password authentication failed", _PASSWORD),
+    ("no password supplied", _PASSWORD),
+    ("no pg_hba.conf entry", _PASSWORD),
+    ("is not permitted to log in", _PASSWORD),
+    ('FATAL:  role "', _PASSWORD),
+    ('FATAL:  database "', _NO_DATABASE),
+    ("permission denied for database", _RIGHTS),
+    ("the database system is", _STARTING),
+)
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error and what led to it."""
+    while error is not None:
+        yield error
+        error = error.__cause__
+
+
+def fault_of(error: BaseException) -> Fault | None:
+    """The fault behind an error, if it is one of those that have a name."""
+    for one in causes(error):
+        if isinstance(one, psycopg.Error) and one.sqlstate in _BY_STATE:
+            return _BY_STATE[one.sqlstate]
+    return fault_in(str(error))
+
+
+def fault_in(text: str) -> Fault | None:
+    """The same by the words of a message, or of a server's log."""
+    return next((fault for words, fault in _BY_WORDS if words in text), None)

@@ -1,0 +1,53 @@
+"""One schema holds everything: a log and its leases are never apart."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from psycopg import Connection
+from psycopg.sql import SQL, Identifier
+
+from services.store.database import DatabaseUnusable, Datastore
+
+MIGRATION_SECONDS: Final = 600.0
+"""So long a statement may take that makes or changes a table: there may be an index to build."""
+_LOG: Final = "pitledger_events"
+_OURS: Final = (_LOG, "pitledger_commands", "pitledger_leases", "pitledger_refusals")
+_FOUND: Final = """
+SELECT n.nspname AS schema, array_agg(c.relname::text ORDER BY c.relname) AS tables
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE c.relname = ANY (%s) AND c.relkind IN ('r', 'p', 'v') GROUP BY n.nspname ORDER BY 1"""
+
+
+@contextmanager
+def in_turn(datastore: Datastore) -> Iterator[Connection[Any]]:
+    """Two processes that start at once change tables one after the other."""
+    with datastore.get_connection() as gate, gate.transaction():
+        gate.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
+        yield gate
+
+
+def make_schema(datastore: Datastore) -> None:
+    """See that nothing of ours lies apart, and that the schema is there."""
+    schema = datastore.schema
+    with datastore.get_connection() as conn:
+        _refuse_halves(conn)
+        there = conn.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (schema,)).fetchone()
+        if there is None:
+            conn.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
+
+
+def _refuse_halves(conn: Connection[Any]) -> None:
+    """Leases apart from their log would let two desks write it, each sure of its own."""
+    found = {row["schema"]: row["tables"] for row in conn.execute(_FOUND, (list(_OURS),))}
+    halves = {schema: tables for schema, tables in found.items() if _LOG not in tables}
+    if not halves:
+        return
+    logs = [schema for schema in found if schema not in halves]
+    lie = "; ".join(f"{', '.join(tables)} in {schema}" for schema, tables in halves.items())
+    raise DatabaseUnusable(
+        "the database cannot be used as it is: a search_path has split the tables of one service:"
+        f" {lie}, but {_LOG} in {', '.join(logs) or 'no schema'};"
+        " stop every service that uses them and move them together"
+        " (ALTER TABLE … SET SCHEMA …), or drop those that are not in use"
+    )
