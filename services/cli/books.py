@@ -10,7 +10,7 @@ from services.settings import Settings
 
 if TYPE_CHECKING:
     from projections.reports import DayBooks, ReportEntry
-    from services.house import Archive
+    from services.bootstrap import Archive
     from services.reports.books_at import Asked
     from services.reports.errors import CannotOpen
 
@@ -54,7 +54,7 @@ def require_possible(asked: "Asked") -> None:
 
 def read_books(archive: "Archive", asked: "Asked", entry: "ReportEntry") -> "DayBooks":
     """What the report needs of the books that are asked for; where they cannot be, the end."""
-    from services.following.catch_up import catch_up
+    from services.projector.catch_up import catch_up
     from services.reports.books_at import open_books
     from services.reports.errors import CannotOpen, NotProjected
 

@@ -8,12 +8,12 @@ import typer
 from services.cli.books import named_day
 from services.cli.boundary import end
 from services.cli.who import signed_in
-from services.logs import set_up_logs
+from services.runtime.logs import set_up_logs
 from services.settings import read_settings
 
 if TYPE_CHECKING:
     from domain.commands import Command
-    from services.house import Archive
+    from services.bootstrap import Archive
 
 INVALID: Final = 2
 REFUSED: Final = 3
@@ -42,7 +42,7 @@ def close(
     At the desk of the running service if there is one, else at one that works for this alone.
     """
     from domain.commands import CommandError, parse_command
-    from services.house import open_archive
+    from services.bootstrap import open_archive
 
     if (actor is None) != (role is None):
         raise typer.BadParameter("--actor and --role go together")
@@ -64,11 +64,11 @@ def close(
 
 def _hand_in(command: "Command", archive: "Archive") -> None:
     from services.desk import CommandRefused, DeskClosed
-    from services.entry import Entry
-    from services.following.catch_up import catch_up
-    from services.nearest_desk import DeskTaken, nearest_desk
+    from services.desk.nearest import DeskTaken, nearest_desk
+    from services.entry.requests import Entry
+    from services.entry.tokens import Tokens
+    from services.projector.catch_up import catch_up
     from services.store.database import StoreUnavailable
-    from services.tokens import Tokens
 
     catch_up(archive)
     entry = Entry(archive.settings, archive.books, Tokens.of(archive.settings))
@@ -92,7 +92,7 @@ def show(named: Named, data: Data = None) -> None:
 
     from domain.day.calendar import STATUSES
     from domain.day.obstacles import obstacles
-    from services.house import open_archive
+    from services.bootstrap import open_archive
     from services.store.streams import load_calendar, load_tables
 
     wanted = named_day(named)

@@ -36,7 +36,7 @@ def reconcile(
     import msgspec
 
     from projections.reports import RECONCILIATION
-    from services.house import open_archive
+    from services.bootstrap import open_archive
     from services.reports.books_at import Asked
 
     settings = read_settings(data=data)

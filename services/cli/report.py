@@ -36,7 +36,7 @@ def report(
     """Exit code 3: the day was not closed so."""
     from domain.day.calendar import STATUSES
     from projections.reports import REPORTS
-    from services.house import open_archive
+    from services.bootstrap import open_archive
     from services.reports.books_at import Asked
 
     if name == "list":

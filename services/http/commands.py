@@ -11,7 +11,7 @@ from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
 from services.desk import Answer, AnyDesk
 from services.desk import Request as DeskRequest
-from services.entry import Entry
+from services.entry.requests import Entry
 from services.http.access import Caller
 from services.http.answers import events_answer
 from services.http.bodies import decode, read_body, require_few

@@ -15,7 +15,7 @@ from domain.games.pai_gow.layout.setting import Setting
 from projections.currency.fold import is_cash
 from projections.reports.currency import READERS
 from projections.rounds.row import RoundRow
-from services.reading import Books
+from services.queries import Books
 from services.store.ledger import Logged
 
 MASK: Final = "??"

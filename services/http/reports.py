@@ -10,7 +10,6 @@ from projections.reports import EXCEPTIONS, RECONCILIATION, REPORTS, DayBooks, R
 from projections.reports.exceptions import items
 from services.http.access import Caller
 from services.http.answers import json_answer
-from services.http.floor_page import HEADERS
 from services.http.problems import Problem
 from services.http.reading import books, day_of, ledger_of
 from services.reports.books_at import Asked, open_books
@@ -25,6 +24,7 @@ from services.reports.errors import (
 from services.reports.page import as_page
 from services.reports.reconciliation_page import reconciliation_page
 from services.reports.written import as_csv, as_object
+from services.web.files import HEADERS
 
 router = APIRouter(tags=["back office"])
 

@@ -12,7 +12,7 @@ from domain.gaming_day import parse_moment
 from projections.days import Days, closing_of, status_of
 from projections.floor import Floor
 from projections.reports import DayBooks
-from services.reading import is_table_name
+from services.queries import is_table_name
 from services.reports.as_of import position_at, position_of, rows_as_of
 from services.reports.errors import BadMoment, NotClosed, TwoMoments, UnknownTable
 from services.reports.gathering import EVERYTHING, gather

@@ -51,7 +51,7 @@ def as_page(report: Report, *, alone: bool = False) -> str:
     """Whole in itself where it is to lie in a file, else with the service's own style."""
     sheet = None
     if alone:
-        style = files("services.http.pages").joinpath("report.css").read_text(encoding="utf-8")
+        style = files("services.web.static").joinpath("report.css").read_text(encoding="utf-8")
         sheet = Markup(style)  # noqa: S704  our own file
     grids = [_grid(section) for section in report.sections]
     return TEMPLATES.get_template("report.html").render(report=report, grids=grids, sheet=sheet)

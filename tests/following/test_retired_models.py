@@ -1,10 +1,10 @@
 """A read model that is no more leaves its table and its place behind; nobody waits for it."""
 
 from projections import all_projections
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.store.ledger import Ledger
 from tests.store.playing import buy_in, do, open_table, running
 

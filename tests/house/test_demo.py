@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from projections.reports.exceptions import EXCEPTIONS, items
-from services.demo_floor import DemoFloor
-from services.house import House, open_house
+from services.bootstrap import House, open_house
 from services.reports.gathering import gather
 from services.settings import read_settings
+from services.tools.simulator.demo_floor import DemoFloor
 
 TABLES = 9
 """Some of them under full controls."""

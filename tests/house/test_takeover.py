@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from services.roster import Roster
-from services.sending import Sender
+from services.http.client import Sender
+from services.runtime.roster import Roster
 from services.store.ledger import Ledger
 from tests.house.service import Process, running_part, served, wait_for
 from tests.store.playing import buy_in, open_table

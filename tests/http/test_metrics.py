@@ -7,7 +7,7 @@ import pytest
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
-from services import metrics
+from services.runtime import metrics
 from tests.domain import asked
 from tests.http.playing import WINS, Pit, Table
 

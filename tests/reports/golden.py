@@ -19,16 +19,16 @@ from projections.floor import TableRow
 from projections.floor.view import table_view
 from projections.reports import REPORTS
 from projections.rounds.row import RoundRow
-from services.house import House, open_house
-from services.playing import Rejection, play_lines
+from services.bootstrap import House, open_house
+from services.explain.printed import printed_round
+from services.offline.play import Rejection, play_lines
 from services.reports.gathering import gather
 from services.reports.page import as_page
 from services.reports.reconciliation_page import reconciliation_page
 from services.reports.written import as_csv, as_json
 from services.settings import read_settings
-from services.simulator import Floor as SimulatedFloor
 from services.store.embedded import start_embedded, stop_embedded
-from services.telling.printed import printed_round
+from services.tools.simulator import Floor as SimulatedFloor
 from tests.conftest import new_data_folder
 from tests.reports import evening
 from tests.reports.conftest import new_database

@@ -9,10 +9,10 @@ from domain.events import decode
 from domain.events.day import DayClosed
 from projections import all_projections
 from projections.reports import REPORTS, DayBooks
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.reports.as_of import heads_at, position_at, position_of, rows_as_of
 from services.reports.books_at import Asked, open_books
 from services.reports.errors import NotClosed, NotProjected

@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from projections.reports import REPORTS
+from services.bootstrap import House
 from services.cli.main import app
-from services.house import House
 from services.settings import Settings
 from tests.reports.evening import DAYS
 

@@ -36,7 +36,7 @@ def test_a_template_that_is_not_given_everything_says_so() -> None:
     with pytest.raises(UndefinedError, match="found"):
         TEMPLATES.get_template("reconciliation.html").render()
     with pytest.raises(UndefinedError, match="round_id"):
-        templates_of("services.telling").get_template("round.html").render()
+        templates_of("services.explain").get_template("round.html").render()
 
 
 def test_an_empty_day_is_a_page_too() -> None:
