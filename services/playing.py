@@ -19,10 +19,9 @@ from domain.day.state import Day
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay
+from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
-from domain.table.state import Table
 
 FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When the first command happens if it does not say."""

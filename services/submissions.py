@@ -3,20 +3,15 @@
 import difflib
 import tomllib
 from pathlib import Path
-from typing import Final
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from domain.commands.errors import MOST_PROBLEMS, CommandError
 from domain.commands.reading import check_content
-from domain.commands.submission import DragonsEye, Progressive, Submission
-
-_ELECTIONS: Final = (
-    *Submission.model_fields,
-    *(f"dragons_eye.{name}" for name in DragonsEye.model_fields),
-    *(f"progressive.{name}" for name in Progressive.model_fields),
-)
+from domain.commands.submission import Submission
+from domain.games.pai_gow.regulations import REGULATIONS
+from services.rules.schema import elections_in, submission_schema
 
 
 class BadSubmission(ValueError):
@@ -48,23 +43,29 @@ def read_submission(file: Path) -> Submission:
         raise BadSubmission(file, found) from None
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
-        raise BadSubmission(
-            file, [_problem(detail) for detail in details[:MOST_PROBLEMS]]
-        ) from None
+        known = _known(content.get("regulation"))
+        problems = [_problem(detail, known) for detail in details[:MOST_PROBLEMS]]
+        raise BadSubmission(file, problems) from None
 
 
-def _problem(detail: ErrorDetails) -> str:
+def _known(regulation: object) -> list[str]:
+    """What may be elected under the regulation that the file names; by any, where it names none."""
+    named = [one for one in REGULATIONS if one.name == regulation] or REGULATIONS
+    return [name for one in named for name in elections_in(submission_schema(one))]
+
+
+def _problem(detail: ErrorDetails, known: list[str]) -> str:
     where = ".".join(str(step) for step in detail["loc"] if step != "[key]")
     match detail["type"]:
         case "missing":
             return f"{where}: is missing"
         case "extra_forbidden":
-            return f"{where}: there is no such election{_meant(where)}"
+            return f"{where}: there is no such election{_meant(where, known)}"
         case _:
             what = detail["msg"].removeprefix("Value error, ")
             return f"{where}: {what}" if where else what
 
 
-def _meant(where: str) -> str:
-    close = difflib.get_close_matches(where, _ELECTIONS, n=1)
+def _meant(where: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(where, known, n=1)
     return f"; did you mean `{close[0]}`?" if close else ""

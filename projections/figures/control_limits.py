@@ -13,6 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from domain.findings import Alert
+from domain.games.library import jurisdiction_of
 from projections.figures.formulas import hold, percent
 from projections.figures.statistics import TableDay
 
@@ -56,7 +57,7 @@ def limits_of(day: str, parts: Iterable[TableDay]) -> list[Limits]:
     for game in sorted({part.game for part in today}):
         own = [part for part in today if part.game == game]
         found += [_submitted(part) for part in own if part.hold_limits]
-        method = METHODS.get(game.partition("-")[0])
+        method = METHODS.get(jurisdiction_of(game))
         if method is None:
             continue
         past = [part for part in before if part.game == game]

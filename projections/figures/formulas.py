@@ -12,8 +12,7 @@ from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
-from domain.odds import bonus_edges, dice_edge, fortune_edge
-from domain.terms import DICE_BONUS, ON_THE_DICE, PAIR_FORTUNES
+from domain.games.library import LIBRARY
 from projections.sessions.period import Period
 
 
@@ -137,13 +136,8 @@ def edge_of(wager: str, paytable: str | None) -> Fraction | None:
     That of a hand against the dealer's is not, for it depends on how both are set; a progressive
     wager's moves with its meter.
     """
-    if wager == DICE_BONUS:
-        return bonus_edges()[-1].edge
-    if wager in ON_THE_DICE:
-        return dice_edge(wager).edge
-    if wager == PAIR_FORTUNES and paytable is not None:
-        return fortune_edge(paytable).edge
-    return None
+    record = LIBRARY.wager(wager)
+    return None if record is None else record.worth(paytable)
 
 
 def theoretical_win(wagered: dict[str, int], paytable: str | None) -> Figure:

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from domain.games.library import jurisdiction_of
 from projections.figures import formulas
 from projections.figures.sums import total
 from projections.table_days import Numbers, TableDayRow
@@ -51,7 +52,7 @@ def _of_day(place: tuple[str, str, str], parts: list[Numbers]) -> TableDay:
         game=game,
         day=day,
         drop=total(part.drop for part in parts),
-        win=total(formulas.win(part, game.partition("-")[0]).value for part in parts),
+        win=total(formulas.win(part, jurisdiction_of(game)).value for part in parts),
         drop_estimated=sum(part.drop_estimated for part in parts),
         win_events=sum(part.win_events for part in parts),
         vigorish=sum(part.vigorish for part in parts),

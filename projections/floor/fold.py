@@ -9,9 +9,8 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
-from domain.table.evolve import evolve
+from domain.hosting import Table, evolve
 from domain.table.evolve_corrected import into_the_box
-from domain.table.state import Table
 from projections.figures.won import is_won, vigorish, won
 from projections.floor.row import TableRow
 from projections.projection import Projection
@@ -59,7 +58,7 @@ class Floor(Projection[TableRow]):
     """One row a table."""
 
     name: ClassVar[str] = "floor"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     row = TableRow
 
     def place(self, event: Event) -> str | None:

@@ -1,6 +1,6 @@
 """A row of the floor: one table."""
 
-from domain.table.state import Table
+from domain.hosting import Table
 from projections.projection import Row
 
 

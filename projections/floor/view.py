@@ -1,41 +1,12 @@
 """A table as the pit sees it now: what the API and the pages show of its row."""
 
-from typing import Literal
-
 import msgspec
 
 from domain.events.round import Offer
-from domain.round.state import Round, Wager
-from domain.table.lawful import next_commands
-from domain.table.state import Table
-from domain.terms import DICE_BONUS, Terms
+from domain.games.seam.in_play import Spot, Triples
+from domain.hosting import in_play, next_commands
+from domain.terms import Terms
 from projections.floor import TableRow
-
-
-class Retained(msgspec.Struct, frozen=True):
-    """A dice bonus wager that stays on the table."""
-
-    seat: int
-    amount: int
-
-
-class Triples(msgspec.Struct, frozen=True):
-    """The running triples of a table, and the wagers that stay down on them."""
-
-    count: int
-    shaker: int | Literal["dealer"]
-    """Whose roll the next one is."""
-    retained: tuple[Retained, ...]
-
-
-class Spot(msgspec.Struct, frozen=True):
-    """A wager that is not decided."""
-
-    seat: int
-    wager: str
-    player: str
-    stake: int
-    """Chips and coupon, in cents."""
 
 
 class PendingSlip(msgspec.Struct, frozen=True):
@@ -136,16 +107,15 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
 def table_view(row: TableRow) -> TableView:
     """Everything here follows from the row; no hand of a round that is played is shown."""
-    table, state = row.state, row.state.round
-    bank = None if state is None else state.bank
-    books = table.books
+    table, books = row.state, row.state.books
+    game, playing = in_play(table), table.open_round()
     return TableView(
         table=table.name,
         session=table.session,
         period=books.period,
         regulation=table.regulation,
-        phase=_phase(table),
-        round=None if state is None else state.id,
+        phase=game.phase if table.is_open else "closed",
+        round=None if playing is None else playing.id,
         day=row.day,
         opener=row.opener,
         tray_expected=table.tray,
@@ -154,18 +124,18 @@ def table_view(row: TableRow) -> TableView:
         vigorish=row.vigorish,
         rounds=row.rounds,
         banked=row.banked,
-        triples=_triples(table),
+        triples=game.triples,
         terms=table.terms,
-        seats=_in_play(state),
-        wagers=() if state is None else tuple(map(_spot, state.wagers)),
-        offered=_offered(state),
-        bank=None if bank is None else bank.seat,
-        co_bank=bank is not None and bank.co_bank,
-        dealer_keeps=state is not None and state.dealer_keeps,
-        dealer_wager=bank.dealer_wager if bank and state and state.dealer_plays else 0,
-        button=table.streak.button,
-        to_set=state.unset() if state is not None and state.hands else (),
-        exposed=() if state is None else state.exposed,
+        seats=game.seats,
+        wagers=game.wagers,
+        offered=game.offered,
+        bank=game.bank,
+        co_bank=game.co_bank,
+        dealer_keeps=game.dealer_keeps,
+        dealer_wager=game.dealer_wager,
+        button=game.button,
+        to_set=game.to_set,
+        exposed=game.exposed,
         slips=tuple(
             PendingSlip(number, slip.kind, slip.step, slip.amount)
             for number, slip in table.slips.items()
@@ -187,43 +157,3 @@ def table_view(row: TableRow) -> TableView:
         seq=row.seq,
         next=next_commands(table),
     )
-
-
-def _phase(table: Table) -> str:
-    if not table.is_open:
-        return "closed"
-    return "open" if table.round is None else table.round.phase
-
-
-def _spot(wager: Wager) -> Spot:
-    return Spot(wager.seat, wager.wager, wager.player, wager.amount + wager.coupon)
-
-
-def _in_play(state: Round | None) -> tuple[int, ...]:
-    if state is None:
-        return ()
-    seats = {one.seat for one in state.wagers}
-    return tuple(sorted(seats if state.bank is None else seats | {state.bank.seat}))
-
-
-def _offered(state: Round | None) -> tuple[Offer, ...]:
-    """Until somebody has the bank or bets are closed: who said nothing then has passed."""
-    if state is None or state.bank is not None or state.phase != "betting":
-        return ()
-    return tuple(one for one in state.offered if one.seat not in state.passed)
-
-
-def _triples(table: Table) -> Triples:
-    streak = table.streak
-    stays = tuple(Retained(one.seat, one.amount) for one in streak.retained)
-    return Triples(streak.count, _shaker(table), stays)
-
-
-def _shaker(table: Table) -> int | Literal["dealer"]:
-    """The bank; else the button's seat with a dice bonus wager down; else the dealer."""
-    state, button = table.round, table.streak.button
-    if state is not None and state.bank is not None:
-        return state.bank.seat
-    lying = table.streak.retained if state is None else state.wagers
-    down = {one.seat for one in lying if one.wager == DICE_BONUS}
-    return button if button is not None and button in down else "dealer"

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.round.state import Bank
-from domain.setting import Setting
-from domain.terms import DICE_BONUS
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import Bank
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.projection import Projection
 from projections.rounds.corrections import CORRECTIONS_AND_DISPUTES
 from projections.rounds.row import PlacedWager, RoundRow

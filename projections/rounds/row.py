@@ -6,8 +6,8 @@ import msgspec
 
 from domain.events import round as happened
 from domain.events.corrections import Stood
-from domain.round.state import Bank
-from domain.setting import Setting
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import Bank
 from projections.projection import Row
 
 

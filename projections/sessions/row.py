@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from domain.games.library import jurisdiction_of, regulation_name
 from projections.projection import Row
 from projections.sessions.period import Period
 
@@ -53,11 +54,11 @@ class SessionRow(Row, frozen=True, kw_only=True):
 
     @property
     def game(self) -> str:
-        return self.regulation.partition("@")[0]
+        return regulation_name(self.regulation)
 
     @property
     def jurisdiction(self) -> str:
-        return self.regulation.partition("-")[0]
+        return jurisdiction_of(self.regulation)
 
 
 def periods_of(day: str, rows: Iterable[SessionRow]) -> list[tuple[SessionRow, Period]]:

@@ -10,7 +10,7 @@ from domain.events import books as of_books
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import RollCorrected
-from domain.terms import MAIN, PROGRESSIVE
+from domain.games.library import LIBRARY
 from projections.figures.sums import add
 from projections.sessions.period import Period, expected_after, into_box
 
@@ -37,7 +37,7 @@ def _marker(period: Period, event: of_books.MarkerPaid) -> Period:
 
 def _settled(period: Period, event: of_round.WagerSettled) -> Period:
     """A coupon that was played goes into the box; one that was not goes back."""
-    if not event.coupon or event.outcome in ("push", "void"):
+    if not event.coupon or event.outcome in of_round.COUPON_RETURNED:
         return period
     period = into_box(period, event.seq, coupons=event.coupon)
     return replace(
@@ -84,10 +84,12 @@ def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoid
     wagered: dict[str, int] = {}
     won: dict[str, int] = {}
     for line in event.wagers:
-        if line.outcome == "void" or (event.bank is not None and line.wager == MAIN):
+        record = LIBRARY.wager(line.wager)
+        banked = event.bank is not None and record is not None and record.against_bank
+        if line.outcome == "void" or banked:
             continue
         stake = 0 if line.outcome == "retained" else line.amount
-        kept = line.outcome in _KEPT or line.wager == PROGRESSIVE
+        kept = line.outcome in _KEPT or (record is not None and record.stake_kept)
         wagered[line.wager] = wagered.get(line.wager, 0) + stake
         won[line.wager] = won.get(line.wager, 0) + (stake if kept else 0) - line.paid
     return replace(

@@ -10,6 +10,7 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import RoundPosting
+from domain.games.library import regulation_name
 from domain.table.evolve_corrected import into_the_box
 from projections.figures.won import is_won, vigorish, won
 from projections.projection import Projection
@@ -39,7 +40,7 @@ class TableDays(Projection[TableDayRow]):
         match event:
             case of_table.TableOpened():
                 first = Numbers(number=1, day=event.day, opener=event.opener)
-                game = event.regulation.partition("@")[0]
+                game = regulation_name(event.regulation)
                 limits = event.submission.get("hold_limits")
                 return replace(
                     row,

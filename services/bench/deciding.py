@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from domain.commands import Command
 from domain.events.envelope import Stamp
-from domain.table.state import Table
+from domain.hosting import Table
 from services.bench.figures import Figure, stopwatch
 from services.bench.material import floor_commands
 from services.playing import Rulebook

@@ -10,8 +10,8 @@ import typer
 
 if TYPE_CHECKING:
     from domain.commands.submission import Submission
+    from domain.games.pai_gow.regulations import Regulation
     from domain.refusals import Refused
-    from domain.regulations import Regulation
 
 UNREADABLE: Final = 2
 REFUSED: Final = 3
@@ -28,7 +28,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A submission as TOML
 @rules.command("list")
 def list_rules(as_json: AsJson = False) -> None:
     """The regulations this build carries, and the examples that come with it."""
-    from domain.regulations import REGULATIONS
+    from domain.games.pai_gow.regulations import REGULATIONS
     from services.rules.catalogue import examples
     from services.rules.plain import plain_name
 
@@ -142,7 +142,7 @@ def _is_there(file: Path) -> bool:
 
 
 def _carried() -> dict[str, "Regulation"]:
-    from domain.regulations import REGULATIONS
+    from domain.games.pai_gow.regulations import REGULATIONS
 
     return {one.name: one for one in REGULATIONS}
 

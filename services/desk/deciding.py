@@ -15,8 +15,8 @@ from domain.day.calendar import Calendar
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.findings import Findings
+from domain.hosting import Table
 from domain.refusals import Refused
-from domain.table.state import Table
 from services.desk.request import Answer, CommandRefused, Request, settle, stream_of
 from services.desk.streams import Streams
 from services.desk.units import Units
@@ -132,7 +132,10 @@ class Sitting:
     def table_names(self) -> set[str]:
         """Every table there is: in the store, or opened just now."""
         earlier = self._before.table_names() if self._before else self._streams.table_names()
-        return {*earlier, *(key for key, now in self._changed.items() if isinstance(now, Table))}
+        return {
+            *earlier,
+            *(key for key, now in self._changed.items() if isinstance(now, Table)),
+        }
 
     def stand_alone(self) -> None:
         """The sitting before has been committed whole: its streams are the desk's now."""

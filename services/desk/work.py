@@ -10,9 +10,8 @@ from domain.day.decide import decide_day
 from domain.day.state import Day, day_key
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter, meter_key
-from domain.table.decide import decide, meter_of
-from domain.table.state import Table
 from services.store.streams import StreamState
 
 

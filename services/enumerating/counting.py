@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from domain.cards.progressive import rows_formed
-from domain.cards.ranking import PokerHand, rank
-from domain.cards.setting import splits
+from domain.games.pai_gow.cards.progressive import rows_formed
+from domain.games.pai_gow.cards.ranking import PokerHand, rank
+from domain.games.pai_gow.cards.setting import splits
 from services.enumerating.groups import Group
 
 

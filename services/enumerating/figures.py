@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from domain.cards.progressive import (
+from domain.games.pai_gow.cards.progressive import (
     LEAST_METER_CENTS,
     ROWS,
     STAKES_CENTS,
@@ -13,9 +13,9 @@ from domain.cards.progressive import (
     pay_table,
     payout_on,
 )
-from domain.cards.ranking import PokerHand
-from domain.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
-from domain.odds.progressive import expected_fixed, hands_paid
+from domain.games.pai_gow.cards.ranking import PokerHand
+from domain.games.pai_gow.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
+from domain.games.pai_gow.odds.progressive import expected_fixed, hands_paid
 from services.enumerating.counting import Tally
 
 BEST_OF_SEVEN: Final = {

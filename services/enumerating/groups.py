@@ -11,7 +11,7 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 from typing import Final, NamedTuple
 
-from domain.cards.deck import JOKER, RANKS, SUITS
+from domain.games.pai_gow.cards.deck import JOKER, RANKS, SUITS
 
 _LONG: Final = 5
 

@@ -10,8 +10,8 @@ from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.events.table import ChipsBought
-from domain.positions import DEAD
-from domain.setting import Setting
+from domain.games.pai_gow.layout.positions import DEAD
+from domain.games.pai_gow.layout.setting import Setting
 from projections.currency.fold import is_cash
 from projections.reports.currency import READERS
 from projections.rounds.row import RoundRow

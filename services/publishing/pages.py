@@ -1,8 +1,10 @@
 """Which files are generated, and their contents."""
 
+from domain.games.pai_gow.regulations import REGULATIONS
 from services.publishing.asyncapi import asyncapi, written_as_yaml
 from services.publishing.reference import reference
 from services.publishing.schemas import command_schema, event_schema, rejection_schema, written
+from services.rules.schema import submission_schema
 
 
 def generated() -> dict[str, str]:
@@ -11,6 +13,10 @@ def generated() -> dict[str, str]:
         "deploy/schemas/commands.v1.json": written(command_schema()),
         "deploy/schemas/events.v1.json": written(event_schema()),
         "deploy/schemas/rejections.v1.json": written(rejection_schema()),
+        **{
+            f"deploy/schemas/submission.{rules.name}.v1.json": written(submission_schema(rules))
+            for rules in REGULATIONS
+        },
         "deploy/asyncapi.yaml": written_as_yaml(asyncapi()),
         "docs/reference.md": reference(),
     }

@@ -3,27 +3,26 @@
 import functools
 import json
 import operator
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from domain.commands.union import COMMANDS
 from domain.events.codec import EVENT_TYPES
 from services.kafka.rejection import Rejection
-
-_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+from services.rules.schema import DIALECT
 
 
 def command_schema() -> dict[str, Any]:
     """One command, by its name."""
-    return {"$schema": _DIALECT, "title": "Pitledger command, version 1", **COMMANDS.json_schema()}
+    return {"$schema": DIALECT, "title": "Pitledger command, version 1", **COMMANDS.json_schema()}
 
 
 def event_schema() -> dict[str, Any]:
     """One event, by its name; the same object in the store, on Kafka and in proofs."""
     union: Any = functools.reduce(operator.or_, EVENT_TYPES)
     return {
-        "$schema": _DIALECT,
+        "$schema": DIALECT,
         "title": "Pitledger event, version 1",
         **msgspec.json.schema(union),
     }
@@ -32,7 +31,7 @@ def event_schema() -> dict[str, Any]:
 def rejection_schema() -> dict[str, Any]:
     """What the rejections topic carries."""
     return {
-        "$schema": _DIALECT,
+        "$schema": DIALECT,
         "title": "Pitledger rejection, version 1",
         **msgspec.json.schema(Rejection),
     }

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from domain.games.library import REGULATIONS
 from projections.balances import BalanceRow, Balances
 from projections.currency import Currency
 from projections.days import Days, threshold_of
@@ -65,8 +66,8 @@ def _meters(rows: Rows, day: str) -> Iterable[Row]:
 def table_days(rows: Rows, day: str) -> list[TableDayRow]:
     """Sessions of this year up to the day; where limits are drawn, of the year before too."""
     year = int(day[:4])
-    drawn = [f"{jurisdiction}-%" for jurisdiction in sorted(METHODS)]
-    where: Final = "day >= %s AND (day >= %s OR doc ->> 'game' LIKE ANY (%s))"
+    drawn = [one.name for one in REGULATIONS if one.jurisdiction in METHODS]
+    where: Final = "day >= %s AND (day >= %s OR doc ->> 'game' = ANY (%s))"
     found = rows.find(TableDays(), where, f"{year - 1}-01-01", f"{year}-01-01", drawn)
     return [
         replace(row, periods=tuple(one for one in row.periods if one.day <= day)) for row in found

@@ -5,7 +5,7 @@ Where it says what the game with tiles says, it says it in the same words.
 
 from typing import Final
 
-from domain.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP
+from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP
 from domain.money import dollars
 from services.rules.tile_facts import JERSEY, MARYLAND, TILE_SHEET, Fact
 

@@ -1,6 +1,6 @@
 """The sheet of facts of each regulation, and where two of them differ."""
 
-from domain.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
+from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from services.rules.card_facts import CARD_SHEET
 from services.rules.tile_facts import TILE_SHEET, Fact
 

@@ -1,24 +1,29 @@
 """What a submission puts on the layout: its wagers with limits, payouts and exact edges."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from domain.cards.progressive import PayTable, pay_table
 from domain.commands.submission import Submission
-from domain.dice import dice_bonus
+from domain.games.pai_gow.cards.progressive import PayTable, pay_table
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import VIGORISH_PERCENT
-from domain.odds import Edge, bonus_edges, dice_edge, fortune_edge
-from domain.regulations import Regulation
-from domain.terms import EYE, MAIN, PROGRESSIVE, terms_of
-from domain.tiles import pair_fortunes
-from services.rules.payouts import DRAGONS_EYE, Payout, payouts_of
+from domain.terms import Terms, terms_of
+from domain.wagers.edge import Edge
+from services.rules.payouts import Payout, payouts_of
 from services.rules.returns import Return, at_start, lawful_table
+
+assert NJ_PAI_GOW.eye is not None
+ELSEWHERE: Final = NJ_PAI_GOW.eye
+"""What is elected where it is not permitted is told by the paragraphs that know it."""
 
 
 class Offer(NamedTuple):
     """One wager that may be made."""
 
     wager: str
+    label: str
     rule: str
     """Where it is permitted."""
     limits: tuple[int, int] | None
@@ -29,28 +34,28 @@ class Offer(NamedTuple):
     edges: list[Edge]
 
 
-def wagers_of(submission: Submission) -> tuple[str, ...]:
-    """The wagers that the elections offer."""
-    return terms_of(submission.model_dump(mode="json")).offered()
-
-
 def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
     """Everything a player may wager on at a table under this submission."""
-    paytables = [submission.pair_fortunes] if submission.pair_fortunes else []
+    terms = terms_of(submission.recorded())
     progressive = _pay_tables(submission)
-    eye = submission.dragons_eye
-    alone = {MAIN, *(EYE if eye is not None and eye.standalone else ())}
+    returns = at_start(submission)
     return [
         Offer(
-            wager=wager,
-            rule=rules.elective_wagers.get(wager, rules.cites.wagers),
-            limits=_limits(submission, wager),
-            beside=None if wager in alone else MAIN,
-            payouts=payouts_of(wager, rules, paytables, progressive),
-            edges=edges_of(wager, paytables, at_start(submission)),
+            wager=wager.name,
+            label=wager.label,
+            rule=rules.where_offered(wager.name),
+            limits=_limits(terms, wager),
+            beside=wager.beside(terms),
+            payouts=payouts_of(wager, rules, _tables(wager, terms), progressive),
+            edges=edges_of(wager, wager.table_of(terms), returns),
         )
-        for wager in wagers_of(submission)
+        for wager in rules.catalogue.offered(terms)
     ]
+
+
+def _tables(wager: PaiGowWager, terms: Terms) -> list[str]:
+    table = wager.table_of(terms)
+    return [] if table is None else [table]
 
 
 def _pay_tables(submission: Submission) -> dict[int, PayTable]:
@@ -61,26 +66,18 @@ def _pay_tables(submission: Submission) -> dict[int, PayTable]:
     return {terms.stake: pay_table(terms.stake, terms.payouts)}
 
 
-def _limits(submission: Submission, wager: str) -> tuple[int, int] | None:
-    if wager == PROGRESSIVE and submission.progressive is not None:
-        return submission.progressive.stake, submission.progressive.stake
-    if wager not in submission.limits:
-        return None
-    low, high = submission.limits[wager]
-    return low, high
+def _limits(terms: Terms, wager: PaiGowWager) -> tuple[int, int] | None:
+    stake = wager.stake(terms)
+    return terms.limits.get(wager.name) if stake is None else (stake, stake)
 
 
 def edges_of(
-    wager: str, paytables: Iterable[str] = pair_fortunes.PAYTABLES, returns: Iterable[Return] = ()
+    wager: PaiGowWager, table: str | None = None, returns: Iterable[Return] = ()
 ) -> list[Edge]:
-    """Exact edges; none for `pai_gow`, which depends on how the player sets."""
-    if wager == PROGRESSIVE:
+    """Exact edges; none of a wager on the hands, which depends on how the player sets."""
+    if wager.decided_by == "meter":
         return [one.edge for one in returns]
-    if wager == pair_fortunes.WAGER:
-        return [fortune_edge(paytable) for paytable in paytables]
-    if wager == dice_bonus.WAGER:
-        return list(bonus_edges())
-    return [] if wager == MAIN else [dice_edge(wager)]
+    return list(wager.edges(table))
 
 
 class Vigorish(NamedTuple):
@@ -95,5 +92,5 @@ def vigorish_of(submission: Submission, rules: Regulation) -> Vigorish:
     """Five percent, or none by the second method of the dragon's eye."""
     eye = submission.dragons_eye
     if eye is not None and eye.vigorish_method == 2:
-        return Vigorish(0, None, (rules.eye or DRAGONS_EYE).no_vigorish)
+        return Vigorish(0, None, (rules.eye or ELSEWHERE).no_vigorish)
     return Vigorish(VIGORISH_PERCENT, submission.vigorish, rules.cites.vigorish)

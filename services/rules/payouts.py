@@ -1,21 +1,17 @@
 """What each wager pays, line by line, as it stands on a sign: odds "to" one, or an amount."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
+from fractions import Fraction
 from typing import Final, NamedTuple
 
-from domain.cards.progressive import STAKES_CENTS, PayTable, pay_table
-from domain.dice import dice_bonus, dragons_eye, triples
+from domain.games.pai_gow.cards.progressive import STAKES_CENTS, PayTable, pay_table
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import dollars
-from domain.regulations import Regulation
-from domain.regulations.nj_pai_gow import NJ_PAI_GOW
-from domain.terms import MAIN, PROGRESSIVE
-from domain.tiles import pair_fortunes
+from domain.wording import odds_told
 
-assert NJ_PAI_GOW.eye is not None
-DRAGONS_EYE: Final = NJ_PAI_GOW.eye
 LISTED: Final = {stake: pay_table(stake) for stake in STAKES_CENTS}
 """The progressive payout tables as listed (19:47-11.14(d)), by stake."""
-_ORDINALS: Final = ("first", "second", "third")
 
 
 class Payout(NamedTuple):
@@ -23,7 +19,7 @@ class Payout(NamedTuple):
 
     wager: str
     label: str
-    odds: int | None
+    odds: Fraction | None
     """To one; None where an amount is paid."""
     rule: str
     percent: int | None = None
@@ -35,90 +31,41 @@ class Payout(NamedTuple):
         """Never with "for": 19:47-10.11(e)."""
         if self.percent is not None:
             return f"{self.percent} percent of the meter"
-        return f"{self.odds:,} to 1" if self.cents is None else dollars(self.cents)
+        return odds_told(self.odds) if self.odds is not None else dollars(self.cents or 0)
 
 
 def payouts_of(
-    wager: str,
+    wager: PaiGowWager,
     rules: Regulation,
-    paytables: Iterable[str] = pair_fortunes.PAYTABLES,
+    tables: Collection[str] | None = None,
     progressive: Mapping[int, PayTable] = LISTED,
 ) -> list[Payout]:
-    """All the lines of one wager; Pair Fortunes and the progressive by each table asked for."""
-    if wager == MAIN:
-        return [Payout(wager, wager_title(wager), 1, rules.cites.vigorish)]
-    if wager in triples.ODDS:
-        return [Payout(wager, wager_title(wager), triples.ODDS[wager], triples.CITES[wager])]
-    if wager == pair_fortunes.WAGER:
-        return [line for paytable in paytables for line in _fortunes(paytable)]
-    if wager == PROGRESSIVE:
-        return [line for stake, table in progressive.items() for line in _progressive(stake, table)]
-    # What is elected where it is not permitted is told by the paragraphs that know it.
-    rule = (rules.eye or DRAGONS_EYE).pays[wager]
-    if wager == dice_bonus.WAGER:
-        return _bonus(rule)
-    return [Payout(wager, _EYE_LABELS[wager], _EYE_ODDS[wager], rule)]
-
-
-def _fortunes(paytable: str) -> list[Payout]:
+    """All the lines of one wager; where it has several tables, by each that is asked for."""
+    if wager.decided_by == "meter":
+        return [
+            line
+            for stake, table in progressive.items()
+            for line in _amounts(wager, stake, table, rules)
+        ]
     return [
-        Payout(
-            pair_fortunes.WAGER,
-            f"Pair Fortunes {paytable}, {row.replace('_', ' ')}",
-            odds,
-            pair_fortunes.CITES[paytable],
-        )
-        for row, odds in pair_fortunes.PAYTABLES[paytable].items()
+        Payout(wager.name, row.label, row.odds, wager.table_rules.get(row.table, rule))
+        for rule in [wager.rule_at(rules.name)]
+        for row in wager.rows
+        if not row.table or tables is None or row.table in tables
     ]
 
 
-def _progressive(stake_cents: int, table: PayTable) -> list[Payout]:
+def _amounts(
+    wager: PaiGowWager, stake_cents: int, table: PayTable, rules: Regulation
+) -> list[Payout]:
     return [
         Payout(
-            PROGRESSIVE,
-            f"Progressive {dollars(stake_cents)}, {row.name.replace('_', ' ')}",
+            wager.name,
+            f"{wager.label} {dollars(stake_cents)}, {row.name.replace('_', ' ')}",
             None,
-            "19:47-11.14(d)",
+            wager.rule_at(rules.name),
             percent=row.percent,
             cents=row.cents if row.percent is None else None,
         )
         for row in table
     ]
-
-
-def _bonus(rule: str) -> list[Payout]:
-    return [
-        Payout(
-            dice_bonus.WAGER,
-            f"Dice bonus, {_ORDINALS[running - 1]} triple in a row, {who}",
-            dice_bonus.bonus_odds(running, shaker=shaker),
-            rule,
-        )
-        for running in range(1, dice_bonus.LAST + 1)
-        for shaker, who in ((True, "the shaker"), (False, "others"))
-    ]
-
-
-_EYE_ODDS: Final = {
-    "even": dragons_eye.PARITY_ODDS,
-    "odd": dragons_eye.PARITY_ODDS,
-    "match": dragons_eye.MATCH_ODDS_A_DIE,
-    "double": dragons_eye.DOUBLE_ODDS,
-    "triple": dragons_eye.TRIPLE_ODDS,
-}
-_EYE_LABELS: Final = {
-    "even": "Even, by the dragon's eye die",
-    "odd": "Odd, by the dragon's eye die",
-    "match": "Match, each die with the seat's number",
-    "double": "Double, the two other dice alike",
-    "triple": "Triple, all three dice alike",
-}
-
-
-def wager_title(wager: str) -> str:
-    """A wager as a sign names it."""
-    if wager in triples.FACES:
-        return f"All {triples.FACES[wager]}'s"
-    if wager == pair_fortunes.WAGER:
-        return "Pair Fortunes"
-    return wager.replace("_", " ").capitalize()

@@ -1,12 +1,12 @@
 """What `pitledger rules` tells, for programs: exact edges as fractions, money in cents."""
 
+from fractions import Fraction
 from typing import Any
 
 from domain.commands.submission import Submission
-from domain.odds import Edge
+from domain.games.pai_gow.regulations import Regulation
 from domain.refusals import Refused
-from domain.regulations import Regulation
-from domain.terms import MAIN
+from domain.wagers.edge import Edge
 from services.rules.facts import differences, facts_of
 from services.rules.offer import Offer, edges_of, offers_of, vigorish_of
 from services.rules.payouts import Payout, payouts_of
@@ -21,7 +21,7 @@ from services.rules.telling import paragraphs_of
 
 
 def plain_regulation(rules: Regulation) -> dict[str, Any]:
-    wagers = (MAIN, *rules.elective_wagers)
+    wagers = rules.catalogue.permitted_by(rules.name)
     returns = returns_of_regulation(rules)
     edges = [edge for wager in wagers for edge in edges_of(wager, returns=at_least(returns))]
     return {
@@ -30,7 +30,7 @@ def plain_regulation(rules: Regulation) -> dict[str, Any]:
         "payouts": [_payout(line) for wager in wagers for line in payouts_of(wager, rules)],
         "edges": [_edge(edge) for edge in edges],
         "progressive": [_return(one) for one in returns],
-        "not_permitted": dict(rules.forbidden),
+        "not_permitted": rules.not_permitted,
         "paragraphs": dict(paragraphs_of(rules)),
     }
 
@@ -86,15 +86,24 @@ def plain_sign(sign: Sign) -> dict[str, Any]:
 
 
 def _offer(offer: Offer) -> dict[str, Any]:
+    told = offer._asdict()
+    del told["label"]
     return {
-        **offer._asdict(),
+        **told,
         "payouts": [_payout(line) for line in offer.payouts],
         "edges": [_edge(edge) for edge in offer.edges],
     }
 
 
 def _payout(line: Payout) -> dict[str, Any]:
-    return {**line._asdict(), "told": line.told}
+    return {**line._asdict(), "odds": _odds(line.odds), "told": line.told}
+
+
+def _odds(odds: Fraction | None) -> int | list[int] | None:
+    """To one; what is no whole number as numerator and denominator."""
+    if odds is None or odds.denominator == 1:
+        return None if odds is None else odds.numerator
+    return [odds.numerator, odds.denominator]
 
 
 def _edge(edge: Edge) -> dict[str, Any]:

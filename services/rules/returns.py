@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from domain.cards.progressive import LEAST_METER_CENTS, STAKES_CENTS, pay_table
-from domain.cards.row_counts import ALL_HANDS
 from domain.commands.submission import Submission
+from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, STAKES_CENTS, pay_table
+from domain.games.pai_gow.cards.row_counts import ALL_HANDS
+from domain.games.pai_gow.odds.progressive import break_even_meter, expected_fixed, expected_payout
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.wagers.names import PROGRESSIVE
 from domain.money import dollars
-from domain.odds import Edge
-from domain.odds.progressive import break_even_meter, expected_fixed, expected_payout
 from domain.refusals import NotOffered
-from domain.regulations import Regulation
-from domain.terms import PROGRESSIVE
+from domain.wagers.edge import Edge
 
 BREAK_EVEN: Final = "break-even"
 _COUNTED: Final = f"over all {ALL_HANDS:,} hands of seven cards, as a share of the stake"

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from domain.commands.submission import Submission
+from domain.games.pai_gow.regulations import Regulation
 from domain.money import dollars
-from domain.regulations import Regulation
 from services.rules.offer import Offer, Vigorish, offers_of, vigorish_of
-from services.rules.payouts import wager_title
 
 _ROUNDINGS: Final = {"quarter": "the next 25 cents", "cent": "the next cent"}
 _REQUIRED: Final = "19:46-1.13C(e), 19:47-10.11(e)"
@@ -66,7 +65,7 @@ def lines_of(sign: Sign) -> Iterator[str]:
         for line in offer.payouts:
             yield f"  {line.label:{width}}  {line.told}"
     yield ""
-    yield from (f"  {wager_title(offer.wager):{width}}  {_span(offer)}" for offer in sign.offers)
+    yield from (f"  {offer.label:{width}}  {_span(offer)}" for offer in sign.offers)
     yield ""
     yield vigorish_told(sign.vigorish)
     yield from sign.notes

@@ -1,8 +1,8 @@
 """Whether a submission may be played under the regulation it names."""
 
 from domain.commands.submission import Submission
+from domain.games.pai_gow.regulations import regulation_in_force
 from domain.refusals import Refused
-from domain.regulations import regulation_in_force
 
 
 def refusal_of(submission: Submission) -> Refused | None:

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.commands.submission import Submission
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.regulations.citations import Citations
 from domain.money import dollars
-from domain.odds import Edge
 from domain.refusals import Refused
-from domain.regulations import Regulation
-from domain.regulations.citations import Citations
-from domain.terms import MAIN
+from domain.wagers.edge import Edge
 from services.rules.facts import differences, facts_of
 from services.rules.offer import Offer, edges_of, offers_of, vigorish_of
 from services.rules.payouts import Payout, payouts_of
@@ -25,7 +24,7 @@ from services.rules.sign import vigorish_told
 
 def lines_of_regulation(rules: Regulation) -> Iterator[str]:
     """Facts, payouts, edges, what is not permitted, and the paragraph of every duty."""
-    wagers = (MAIN, *rules.elective_wagers)
+    wagers = rules.catalogue.permitted_by(rules.name)
     yield f"{rules.title}"
     yield f"{rules.ref}  {rules.content_hash()}"
     yield from _section("Facts", _columns(_facts(rules.name)))
@@ -35,9 +34,9 @@ def lines_of_regulation(rules: Regulation) -> Iterator[str]:
     edges = [edge for wager in wagers for edge in edges_of(wager, returns=at_least(returns))]
     yield from _section("House edge, exact", _edges(edges))
     yield from _section("Progressive, by the meter", _returns(returns))
-    forbidden = sorted(rules.forbidden.items())
+    elsewhere = sorted(rules.not_permitted.items())
     yield from _section(
-        "Not permitted", _columns((f"`{name}`", f"[{at}]") for name, at in forbidden)
+        "Not permitted", _columns((f"`{name}`", f"[{at}]") for name, at in elsewhere)
     )
     yield from _section("Paragraphs", _columns(paragraphs_of(rules)))
 

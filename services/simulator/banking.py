@@ -5,9 +5,9 @@ from random import Random
 from typing import Final
 
 from domain.events.round import Offer
-from domain.regulations import regulation_for
-from domain.round.state import Round
-from domain.tiles.delivery import STYLES
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import Round, game_at, round_at
+from domain.games.pai_gow.tiles.delivery import STYLES
 from services.simulator.chances import (
     CHOOSES_DELIVERY,
     CO_BANKS,
@@ -64,7 +64,7 @@ class Banking:
         return wanted and against > 0 and player.chips >= max(cover, SMALLEST_CHIP)
 
     def _stake_of(self, seat: int) -> int:
-        return self._table.state.rotation.stakes.get(seat, 0)
+        return game_at(self._table.state).rotation.stakes.get(seat, 0)
 
     def _accept(self, seat: int, cover: int) -> Told:
         player = self._seats.players[seat]
@@ -109,5 +109,4 @@ class Banking:
         return list(range(first, first + many))
 
     def _round(self) -> Round:
-        assert self._table.state.round is not None
-        return self._table.state.round
+        return round_at(self._table.state)

@@ -3,9 +3,9 @@
 from random import Random
 from typing import Final
 
-from domain.cards.deck import DECK
-from domain.positions import DEALER
-from domain.round.state import Round
+from domain.games.pai_gow.cards.deck import DECK
+from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.round.state import Round
 
 _SEVEN: Final = 7
 

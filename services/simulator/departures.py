@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from domain.regulations import regulation_for
-from domain.round.state import Phase
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import Phase, game_at
 from services.simulator.chances import ABANDONS, happens
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.seats import Seats
@@ -25,7 +25,7 @@ class Departures:
 
     def foresee(self) -> None:
         """Who will leave in this round, if anybody, and when."""
-        state = self._table.state.round
+        state = game_at(self._table.state).round
         assert state is not None
         self._leaver = None
         if regulation_for(state.regulation).abandons and happens(self._luck, ABANDONS):
@@ -37,7 +37,7 @@ class Departures:
         """The wagers left behind are declared lost, area by area."""
         if self._leaver is None or moment != self._moment:
             return
-        state = self._table.state.round
+        state = game_at(self._table.state).round
         assert state is not None
         areas = sorted({wager.seat for wager in state.wagers if wager.player == self._leaver})
         for area in areas:

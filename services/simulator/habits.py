@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from domain.dice.triples import ANY_TRIPLE, FACES
-from domain.terms import DICE_BONUS, EYE, PAIR_FORTUNES, PROGRESSIVE
+from domain.games.pai_gow.dice.triples import ANY_TRIPLE, FACES
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from services.simulator.terms import Terms
 
 _MOST_COUPONS: Final = 4
+_CHOSEN_AMONG: Final = ("triples_bonus", "dragons_eye")
+"""Elections that offer several wagers; of others a player likes what there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,10 @@ def _favourites(terms: Terms, luck: Random) -> tuple[str, ...]:
         liked += luck.choice(((whole,), (face,), (whole, face)))
     if terms.elects("dragons_eye"):
         # Always one that may be made after any roll: a dice bonus is not for everybody then.
-        liked.append(luck.choice([wager for wager in EYE if wager != DICE_BONUS]))
-        liked += [DICE_BONUS] if luck.random() < 0.6 else []
-    if terms.elects("pair_fortunes"):
-        liked.append(PAIR_FORTUNES)
-    if terms.elects(PROGRESSIVE):
-        liked.append(PROGRESSIVE)
+        eye = CATALOGUE.elected_by("dragons_eye")
+        liked.append(luck.choice([one.name for one in eye if not one.carried]))
+        liked += [one.name for one in eye if one.carried] if luck.random() < 0.6 else []
+    liked += [one.name for one in terms.beside_hands() if one.election not in _CHOSEN_AMONG]
     return tuple(liked)
 
 

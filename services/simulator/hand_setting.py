@@ -3,14 +3,14 @@
 from random import Random
 from typing import Final
 
-from domain.cards.house_way import lawful
-from domain.cards.ranking import PokerHand
-from domain.cards.ranking import rank as rank_cards
-from domain.regulations import Regulation, regulation_for
-from domain.round.state import Round
-from domain.setting import Setting
-from domain.tiles.house_way import pair_of, splits
-from domain.tiles.ranking import rank
+from domain.games.pai_gow.cards.house_way import lawful
+from domain.games.pai_gow.cards.ranking import PokerHand
+from domain.games.pai_gow.cards.ranking import rank as rank_cards
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations import Regulation, regulation_for
+from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.tiles.house_way import pair_of, splits
+from domain.games.pai_gow.tiles.ranking import rank
 from services.simulator.chances import SETS_CARELESSLY, happens
 from services.simulator.player import Skill
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from domain.games.pai_gow.round.state import game_at
 from services.simulator.chances import (
     BUY_IN_MISKEYED,
     DEAL_MISTOLD,
@@ -35,7 +36,7 @@ def miskeyed_wager(table: LawfulTable, amount: int, low: int, high: int) -> int 
         return None
     if amount > low:
         return low
-    state = table.state.round
+    state = game_at(table.state).round
     assert state is not None
     # More than was meant might be more than a bank covers.
     return 2 * amount if state.bank is None and 2 * amount <= high else None
@@ -50,7 +51,7 @@ def tell_roll(table: LawfulTable, dice: list[int], **fields: Any) -> Iterator[To
 
 def _misread(table: LawfulTable, dice: list[int]) -> list[int] | None:
     """One die as it did not fall. No triple: such a roll might end the round before it is seen."""
-    state, luck = table.state.round, table.beside
+    state, luck = game_at(table.state).round, table.beside
     assert state is not None
     if not happens(luck, ROLL_MISREAD) or not state.playing():
         return None

@@ -9,9 +9,10 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.commands import CommandError, parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.pai_gow.round.state import game_at
 from domain.gaming_day import GamingDay, stored_moment, write_moment
+from domain.hosting import Table
 from domain.refusals import Refused
-from domain.table.state import Table
 from services.playing import Rulebook
 from services.simulator.pace import PACE, Span
 from services.simulator.staff import on_duty
@@ -73,10 +74,10 @@ class LawfulTable:
         return _GAMING_DAY.of(self.now).isoformat()
 
     def dice_age(self) -> timedelta:
-        return self.now - stored_moment(self.state.dice_since)
+        return self.now - stored_moment(game_at(self.state).dice_since)
 
     def tiles_age(self) -> timedelta:
-        return self.now - stored_moment(self.state.tiles_since)
+        return self.now - stored_moment(game_at(self.state).tiles_since)
 
     def _decide(self, told: Told) -> None:
         stamp = Stamp(

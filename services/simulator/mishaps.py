@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from domain.positions import DEAD, DEALER
-from domain.regulations import regulation_for
+from domain.games.pai_gow.layout.positions import DEAD, DEALER
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import game_at
 from services.simulator.chances import (
     EXPOSED_AT_HOUSE,
     MISDEAL,
@@ -43,7 +44,7 @@ def after_deal(table: LawfulTable, luck: Random) -> Iterator[Told]:
 
 
 def _exposed_tile(table: LawfulTable, luck: Random) -> Iterator[Told]:
-    state = table.state.round
+    state = game_at(table.state).round
     assert state is not None
     if happens(luck, EXPOSED_AT_HOUSE) or not state.unset():
         bank = () if state.bank is None else (state.bank.seat,)

@@ -13,7 +13,7 @@ from domain.events.envelope import Stamp
 from domain.events.round import VigorishTaken
 from domain.events.table import ChipsBought, TableFilled, TableOpened, TrayCounted
 from domain.gaming_day import GamingDay, parse_moment
-from domain.table.state import Table
+from domain.hosting import Table
 from services.playing import Rulebook
 from services.simulator.elsewhere import NAMED_EVENTS
 from services.simulator.lawful_table import Told

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from random import Random
 
-from domain.positions import DEALER
-from domain.regulations import regulation_for
-from domain.round.settlement import compare
-from domain.round.state import Round, Wager
-from domain.terms import MAIN
-from domain.tiles.tile_set import FULL_SET
+from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.settlement import compare
+from domain.games.pai_gow.round.state import Round, Wager, game_at, round_at
+from domain.games.pai_gow.tiles.tile_set import FULL_SET
+from domain.games.pai_gow.wagers.names import MAIN
 from services.simulator.banking import Banking
 from services.simulator.card_dealing import dealt_cards
 from services.simulator.chances import SURRENDERS, happens
@@ -67,7 +67,7 @@ class RoundPlay:
 
     def _is_over(self) -> bool:
         """The dice may end a round, and so may a tile that was seen."""
-        return self._table.state.round is None
+        return game_at(self._table.state).round is None
 
     def _settle(self) -> Told:
         """Where a meter may have to pay, somebody stands by to validate it."""
@@ -135,8 +135,7 @@ class RoundPlay:
                 yield self._table.tell("surrender", seat=seat)
 
     def _round(self) -> Round:
-        assert self._table.state.round is not None
-        return self._table.state.round
+        return round_at(self._table.state)
 
 
 def _turn(wager: Wager) -> tuple[int, int]:

@@ -18,8 +18,8 @@ from domain.events.round import (
     WagerWithdrawn,
 )
 from domain.events.table import ChipsBought
-from domain.positions import SEATS
-from domain.terms import MAIN
+from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.wagers.names import MAIN
 from services.simulator.chances import BRINGS_CHIPS, SITS_OUT, happens
 from services.simulator.player import Player, newcomer
 from services.simulator.terms import Terms

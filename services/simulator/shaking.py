@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from domain.table.state import Table
-from domain.terms import DICE_BONUS
+from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.wagers.names import DICE_BONUS
+from domain.hosting import Table
 from services.simulator.chances import GENERATOR_DOWN, LETS_DEALER_SHAKE, happens
 from services.simulator.keying import tell_roll
 from services.simulator.lawful_table import LawfulTable, Told
@@ -17,7 +18,7 @@ _HIGHEST_NUMBER: Final = 8
 
 def first_stack(table: LawfulTable, luck: Random) -> Iterator[Told]:
     """Who is dealt to first: by the generator where one serves, else by the dice."""
-    state = table.state.round
+    state = game_at(table.state).round
     assert state is not None
     serves = state.terms.generator and state.bank is None
     if serves and not happens(luck, GENERATOR_DOWN):
@@ -40,7 +41,7 @@ def shaken(luck: Random) -> list[int]:
 
 def _entitled(table: Table) -> int | None:
     """The bank; else the seat with the dragon's eye button that has a dice bonus wager down."""
-    state, button = table.round, table.streak.button
+    state, button = game_at(table).round, game_at(table).streak.button
     assert state is not None
     if state.bank is not None:
         return state.bank.seat

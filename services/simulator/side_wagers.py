@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from domain.dice.dice_bonus import OTHER_ODDS, SHAKER_ODDS
-from domain.table.state import Streak, Table
-from domain.terms import DICE_BONUS, MAIN
+from domain.games.pai_gow.dice.dice_bonus import OTHER_ODDS, SHAKER_ODDS
+from domain.games.pai_gow.round.state import Streak, game_at, round_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
+from domain.hosting import Table
 from services.simulator.chances import PUTS_BACK, TAKES_DOWN, happens
 from services.simulator.lawful_table import LawfulTable, Told
 from services.simulator.player import Player
@@ -39,13 +41,13 @@ class SideWagers:
         if self._seats.is_second(seat):
             return
         player = self._seats.players[seat]
-        state = self._table.state.round
+        state = game_at(self._table.state).round
         assert state is not None
         on_hand = state.wager_at(seat, MAIN) is not None
         if on_hand and not (player.habits.gambles and happens(self._luck, player.habits.gambles)):
             return
         for wager in player.habits.favourites:
-            if not on_hand and state.terms.needs_main(wager):
+            if not on_hand and CATALOGUE[wager].beside(state.terms):
                 continue
             amount = self._amount(seat, player, wager)
             if amount:
@@ -58,25 +60,23 @@ class SideWagers:
 
     def _amount(self, seat: int, player: Player, wager: str) -> int:
         table = self._table.state
-        assert table.round is not None
         if wager == DICE_BONUS and not _may_bet_on_triples(table, seat, player):
             return 0
-        low, high = table.round.terms.limits[wager]
+        low, high = round_at(table).terms.limits[wager]
         amount = min(low * self._luck.choice(_MULTIPLES), high)
         return amount if amount <= self._spare(player) else 0
 
     def _spare(self, player: Player) -> int:
         """A bank keeps what it shows and what it may owe the dealer."""
-        assert self._table.state.round is not None
-        bank = self._table.state.round.bank
+        bank = round_at(self._table.state).bank
         if bank is None or bank.player != player.name:
             return player.chips
         return player.chips - bank.chips - bank.dealer_wager
 
     def take_down(self) -> Iterator[Told]:
         """Some take the retained wager while they are ahead; some of them think again."""
-        for wager in self._table.state.streak.retained:
-            state = self._table.state.round
+        for wager in game_at(self._table.state).streak.retained:
+            state = game_at(self._table.state).round
             assert state is not None
             # The last wager stays: without any there is no round to play.
             if len(state.wagers) == 1 or not happens(self._luck, TAKES_DOWN):
@@ -85,15 +85,14 @@ class SideWagers:
             player = self._seats.players[wager.seat]
             affordable = wager.amount <= self._spare(player)
             on_hand = state.wager_at(wager.seat, MAIN) is not None
-            may = on_hand or not state.terms.needs_main(DICE_BONUS)
+            may = on_hand or CATALOGUE[DICE_BONUS].beside(state.terms) is None
             if may and affordable and happens(self._luck, PUTS_BACK):
                 yield self._place(wager.seat, player, DICE_BONUS, wager.amount)
 
 
 def _may_bet_on_triples(table: Table, seat: int, player: Player) -> bool:
     """In the round after a triple only who had it down; while triples run it is not made anew."""
-    assert table.round is not None
-    if table.round.wager_at(seat, DICE_BONUS) is not None or table.streak.count:
+    if round_at(table).wager_at(seat, DICE_BONUS) is not None or game_at(table).streak.count:
         return False
-    down = {(wager.seat, wager.player) for wager in table.streak.down}
-    return not table.streak.after_triple or (seat, player.name) in down
+    down = {(wager.seat, wager.player) for wager in game_at(table).streak.down}
+    return not game_at(table).streak.after_triple or (seat, player.name) in down

@@ -6,7 +6,8 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from domain.regulations import regulation_for
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import game_at
 from services.simulator.beside_play import BesidePlay
 from services.simulator.chances import CHIPPED, TRAY_COUNTED, happens
 from services.simulator.drop_boxes import DropBoxes
@@ -72,7 +73,7 @@ class TablePlay:
             if self.seats.newcomer_comes():
                 yield from self._welcome()
             bets = self.seats.bets()
-            if bets or self._table.state.streak.retained:
+            if bets or game_at(self._table.state).streak.retained:
                 self._tiles_are_out = False
                 return bets
             if not self.seats.players and not self._tiles_are_out:
@@ -86,7 +87,7 @@ class TablePlay:
             yield from self._buy_in(seat)
 
     def _go_or_buy_again(self) -> Iterator[Told]:
-        waiting = {wager.seat for wager in self._table.state.streak.retained}
+        waiting = {wager.seat for wager in game_at(self._table.state).streak.retained}
         for seat, player in sorted(self.seats.players.items()):
             if seat in waiting:
                 continue
@@ -137,7 +138,7 @@ class TablePlay:
         return self._table.tiles_age() > timedelta(hours=hours) - _TILES_CHANGED_BEFORE
 
     def _owed(self) -> int:
-        return owed_by_streak(self._table.state.streak)
+        return owed_by_streak(game_at(self._table.state).streak)
 
     def _signed(self) -> dict[str, list[Person]]:
         """Dealer and floorperson sign a count where that is demanded."""
@@ -154,7 +155,7 @@ class TablePlay:
     def _close(self) -> Iterator[Told]:
         """No slip stays pending; the counts find what the books expect."""
         yield from self._beside.before_closing()
-        lying = {wager.seat: wager.amount for wager in self._table.state.streak.retained}
+        lying = {wager.seat: wager.amount for wager in game_at(self._table.state).streak.retained}
         for seat in sorted(self.seats.players):
             yield from self._beside.before_leaving(seat)
             self.seats.leave(seat, picked_up=lying.get(seat, 0))

@@ -1,28 +1,46 @@
 """What a table is opened with: its elections, its limits and its chips."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, Final, TypeAlias
 
-from domain.positions import SEATS
-from domain.terms import DICE_BONUS, EYE, MAIN, PAIR_FORTUNES, PROGRESSIVE, TRIPLES
+from domain.events.round import DiceRolled
+from domain.games.pai_gow.dice.rolled import is_triple
+from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
+from domain.games.pai_gow.wagers.record import PaiGowWager
+from domain.terms import terms_of
 
 Limits: TypeAlias = dict[str, tuple[int, int]]
 
-SIDE_LIMITS: Final[Limits] = {
-    **dict.fromkeys(TRIPLES, (500, 500)),
-    "any_triple": (500, 1_500),
-    **dict.fromkeys(EYE, (500, 5_000)),
-    "triple": (500, 1_500),
-    DICE_BONUS: (500, 1_000),
-    PAIR_FORTUNES: (500, 1_500),
-}
-"""Of the wagers beside the one on the hands, at every table that offers them."""
+_LEAST: Final = 500
+_DICE: Final = range(1, 7)
+_ANY_SEAT: Final = 1
+"""The dice favour no number, so any seat stands for all."""
 
-_WORST_ODDS: Final = {"all_1": 180, "any_triple": 30, "match": 3, "double": 4, "triple": 30}
-"""What one roll may pay at every seat; of the six faces only one is thrown."""
-_FIRST_TRIPLE: Final = 30
-_BEST_FORTUNE, _OTHER_FORTUNES = 300, 30
-"""Gee joon with the heaven pair can lie at one seat only."""
+
+def side_limits_of(wager: PaiGowWager) -> tuple[int, int]:
+    """Of a wager beside the one on the hands, at every table that offers it: the less the higher
+    it may be paid."""
+    best = max(row.odds for row in wager.rows)
+    if wager.carried:
+        return _LEAST, 1_000
+    if wager.row_of is not None:
+        return _LEAST, 1_500
+    if best >= 100:
+        return _LEAST, 500
+    return _LEAST, 1_500 if best >= 30 else 5_000
+
+
+def _rolls() -> Iterator[DiceRolled]:
+    """Every roll, a triple being the first in a row, at a seat that shakes itself."""
+    for dice in product(_DICE, _DICE, _DICE):
+        running = int(is_triple(dice))
+        yield DiceRolled(
+            dice=dice, total=sum(dice), shaker=_ANY_SEAT, running=running, triples=running
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +80,26 @@ class Terms:
         eye = self.elections.get("dragons_eye") or {}
         return bool(eye.get("standalone"))
 
-    def side_limits(self) -> Limits:
+    def beside_hands(self) -> tuple[PaiGowWager, ...]:
         """The wagers it offers beside the one on the hands."""
-        offered = (
-            *(TRIPLES if self.elects("triples_bonus") else ()),
-            *(EYE if self.elects("dragons_eye") else ()),
-            *((PAIR_FORTUNES,) if self.elects("pair_fortunes") else ()),
-        )
-        limits = {wager: SIDE_LIMITS[wager] for wager in offered}
-        if self.elects(PROGRESSIVE):
-            stake = self.elections[PROGRESSIVE]["stake"]
-            limits[PROGRESSIVE] = (stake, stake)
+        offered = CATALOGUE.offered(terms_of(self.elections))
+        return tuple(one for one in offered if one.name != MAIN)
+
+    def side_limits(self) -> Limits:
+        elected = terms_of(self.elections)
+        limits: Limits = {}
+        for one in self.beside_hands():
+            stake = one.stake(elected)
+            limits[one.name] = side_limits_of(one) if stake is None else (stake, stake)
         return limits
 
     def side_risk(self) -> int:
         """The most that one round could cost the tray beside the hands; a streak comes on top."""
-        limits = self.side_limits()
-        at_a_seat = sum(odds * limits[w][1] for w, odds in _WORST_ODDS.items() if w in limits)
-        if DICE_BONUS in limits:
-            at_a_seat += _FIRST_TRIPLE * limits[DICE_BONUS][1]
-        risk = at_a_seat * len(SEATS)
-        if PAIR_FORTUNES in limits:
-            others = _OTHER_FORTUNES * (len(SEATS) - 1)
-            risk += (_BEST_FORTUNE + others) * limits[PAIR_FORTUNES][1]
+        limits, wagers = self.side_limits(), self.beside_hands()
+        risk = _worst_roll(wagers, limits) * len(SEATS)
+        for one in wagers:
+            if one.row_of is not None:
+                risk += _worst_deal(one) * limits[one.name][1]
         if PROGRESSIVE in limits:
             risk += self.elections[PROGRESSIVE]["initial"]
         return risk
@@ -93,3 +108,23 @@ class Terms:
         limits = {MAIN: [self.minimum, self.maximum]}
         limits |= {wager: list(both) for wager, both in self.side_limits().items()}
         return {"regulation": self.regulation, "limits": limits, **self.elections}
+
+
+def _worst_roll(wagers: Iterable[PaiGowWager], limits: Limits) -> int:
+    """The most that one roll may cost at a seat."""
+    on_dice = [(one.on_roll, limits[one.name][1]) for one in wagers if one.on_roll is not None]
+    return max(
+        sum(
+            int(pays.odds * most)
+            for on_roll, most in on_dice
+            if (pays := on_roll(rolled, _ANY_SEAT)) is not None
+        )
+        for rolled in _rolls()
+    )
+
+
+def _worst_deal(wager: PaiGowWager) -> int:
+    """The best row can lie at one seat only, the next at all the others."""
+    best = max(wager.rows, key=lambda row: row.odds)
+    others = max(row.odds for row in wager.rows if row.name != best.name)
+    return int(best.odds + others * (len(SEATS) - 1))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from domain.round.state import Round
-from domain.terms import MAIN
+from domain.games.pai_gow.round.state import Round, round_at
+from domain.games.pai_gow.wagers.names import MAIN
 from services.simulator.chances import ADDS_TO_WAGER, USES_COUPON, WALKS_OFF, happens
 from services.simulator.keying import miskeyed_wager, put_right
 from services.simulator.lawful_table import LawfulTable, Told
@@ -85,5 +85,4 @@ class Wagering:
         self._seats.leave(self._seats.seat_of(player))
 
     def _round(self) -> Round:
-        assert self._table.state.round is not None
-        return self._table.state.round
+        return round_at(self._table.state)

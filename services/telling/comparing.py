@@ -1,7 +1,7 @@
 """Why a wager ended as it did: each hand beside the house's."""
 
-from domain.regulations.regulation import Game
-from domain.tiles.game import TilesGame
+from domain.games.pai_gow.regulations.regulation import Game
+from domain.games.pai_gow.tiles.game import TilesGame
 from services.telling.scene import Scene
 
 

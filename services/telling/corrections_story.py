@@ -6,7 +6,8 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import corrections as happened
 from domain.money import dollars
-from services.telling.phrases import listed, piece_named, player_at, sentence, spoken, wager_named
+from domain.wording import listed
+from services.telling.phrases import piece_named, player_at, sentence, spoken, wager_named
 from services.telling.scene import Scene
 
 _ENTRIES: Final = {

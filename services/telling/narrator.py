@@ -1,11 +1,14 @@
 """The teller: one event after the other, of one table or of many."""
 
+import functools
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from domain.controls import MEANINGS
 from domain.events import Event
+from domain.games.pai_gow.game import PAI_GOW
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from services.telling.books_story import BOOKS_STORY
 from services.telling.corrections_story import CORRECTIONS_STORY
 from services.telling.day_story import DAY_STORY
@@ -16,16 +19,25 @@ from services.telling.scene import Scene
 from services.telling.settlement_story import SETTLEMENT_STORY
 from services.telling.table_story import TABLE_STORY
 
-STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+Story: TypeAlias = dict[type[Event], Callable[[Scene, Any], list[str]]]
+
+OF_ANY_TABLE: Final[Story] = {
     **TABLE_STORY,
-    **ROUND_STORY,
-    **SETTLEMENT_STORY,
     **CORRECTIONS_STORY,
     **BOOKS_STORY,
     **METER_STORY,
     **DAY_STORY,
 }
-"""Every event has its sentence."""
+OF_GAMES: Final[dict[str, Story]] = {
+    PAI_GOW.name: {**ROUND_STORY, **SETTLEMENT_STORY},
+}
+"""How each game's own events are told; what it does not tell for itself any table tells."""
+
+
+@functools.cache
+def story_of(game: str) -> Story:
+    """Every event has its sentence."""
+    return {**OF_ANY_TABLE, **OF_GAMES[game]}
 
 
 class Narrator:
@@ -34,15 +46,15 @@ class Narrator:
     A round told alone begins with its RoundOpened, which names all that is needed.
     """
 
-    def __init__(self) -> None:
-        self._scenes: defaultdict[str, Scene] = defaultdict(Scene)
+    def __init__(self, catalogue: PaiGowCatalogue = CATALOGUE) -> None:
+        self._scenes: defaultdict[str, Scene] = defaultdict(lambda: Scene(catalogue=catalogue))
         self._table: str | None = None
 
     def tell(self, event: Event) -> list[str]:
         """The sentences of one event; where the story moves to another table, that first."""
         scene = self._scenes[event.key]
         scene.note(event)
-        told = STORY[type(event)](scene, event)
+        told = story_of(scene.game)[type(event)](scene, event)
         return [*self._moved_to(event.table), *told]
 
     def _moved_to(self, table: str | None) -> list[str]:

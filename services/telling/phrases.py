@@ -1,12 +1,12 @@
 """The turns of phrase that every part of the story uses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.events import Event
+from domain.games.pai_gow.layout.positions import DEAD, DEALER
+from domain.games.pai_gow.layout.setting import Setting
 from domain.money import dollars
-from domain.positions import DEAD, DEALER
-from domain.setting import Setting
 from services.telling.scene import Scene
 
 _ROUNDINGS: Final = {"quarter": "up to the next quarter", "cent": "up to the next cent"}
@@ -22,12 +22,6 @@ def place(position: int | str) -> str:
     """A position as it is called at the table."""
     names = {DEALER: "the dealer", DEAD: "the dead hand"}
     return names.get(str(position), f"seat {position}")
-
-
-def listed(names: Iterable[str]) -> str:
-    """One, two and three."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def wager_named(wager: str) -> str:

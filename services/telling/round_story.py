@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events import round as happened
+from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
+from domain.games.pai_gow.layout.setting import Setting
 from domain.money import dollars
-from domain.positions import DEAD, DEALER, count_to
-from domain.setting import Setting
+from domain.wording import listed
 from services.telling.phrases import (
     limits_told,
-    listed,
     piece_named,
     place,
     player_at,

@@ -15,9 +15,12 @@ from domain.events.round import (
     TilesDealt,
 )
 from domain.events.table import TableOpened
-from domain.positions import DEALER, SEATS
-from domain.regulations import Regulation, regulation_for
-from domain.setting import Setting
+from domain.games.library import LIBRARY
+from domain.games.pai_gow.game import PAI_GOW
+from domain.games.pai_gow.layout.positions import DEALER, SEATS
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations import Regulation, regulation_for
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.terms import Terms
 
 
@@ -25,6 +28,9 @@ from domain.terms import Terms
 class Scene:
     """One table as the story goes on: its regulation, and what its round has shown so far."""
 
+    catalogue: PaiGowCatalogue = CATALOGUE
+    game: str = PAI_GOW.name
+    """Whose events are told: that of the table's regulation."""
     rules: Regulation | None = None
     terms: Terms = field(default_factory=Terms)
     offered: bool = False
@@ -41,6 +47,7 @@ class Scene:
         """Remember what later sentences lean on."""
         match event:
             case TableOpened():
+                self.game = LIBRARY.game(event.regulation).name
                 self.rules = regulation_for(event.regulation)
             case RoundOpened():
                 self._begin(event)
@@ -64,6 +71,8 @@ class Scene:
     def _begin(self, event: RoundOpened) -> None:
         """Nothing of the last round is left."""
         fresh = Scene(
+            catalogue=self.catalogue,
+            game=LIBRARY.game(event.regulation).name,
             rules=regulation_for(event.regulation, event.terms.wheel),
             terms=event.terms,
             offered=bool(event.offered),

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events import round as happened
+from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.wagers.names import MAIN
+from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import dollars
-from domain.positions import DEALER
-from domain.terms import MAIN, ON_THE_DICE, PAIR_FORTUNES
-from domain.tiles.pair_fortunes import fortune
 from services.telling.comparing import why
 from services.telling.dice_story import paid_told, settled_by_dice
 from services.telling.phrases import row_told, sentence, spoken, wager_named
@@ -33,25 +33,19 @@ _ENDED: Final[dict[happened.Outcome, str]] = {
     "abandoned": "abandoned",
     "retained": "retained",
 }
-_ROWS: Final = {
-    "gee_joon_and_heaven": "gee joon and the pair of teen",
-    "two_pairs": "two pairs",
-    "gee_joon": "gee joon",
-    "mixed_pair": "one mixed pair",
-    "identical_pair": "one identical pair",
-}
 
 
 def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
     decided = event.outcome in ("win", "lose", "retained")
-    if decided and event.wager in ON_THE_DICE and scene.rolled is not None:
-        words, reason = settled_by_dice(event, scene.rolled), ""
-    elif decided and event.wager == PAIR_FORTUNES and str(event.seat) in scene.hands:
-        words, reason = _fortune(scene, event), ""
+    wager = scene.catalogue[event.wager]
+    if decided and wager.shown is not None and scene.rolled is not None:
+        words, reason = settled_by_dice(event, wager, scene.rolled), ""
+    elif decided and wager.row_of is not None and str(event.seat) in scene.hands:
+        words, reason = _by_row(scene, event, wager), ""
     else:
         words, reason = _ended(scene, event), _reason(scene, event)
     if event.coupon:
-        taken = "given back" if event.outcome in ("push", "void") else "taken"
+        taken = "given back" if event.outcome in happened.COUPON_RETURNED else "taken"
         words += f"; the {dollars(event.coupon)} coupon is {taken}"
     return [sentence(f"{words}: {reason}" if reason else words, event)]
 
@@ -73,13 +67,15 @@ def _reason(scene: Scene, event: happened.WagerSettled) -> str:
     return why(scene, event.seat)
 
 
-def _fortune(scene: Scene, event: happened.WagerSettled) -> str:
-    """The row is named, the tiles are not: a surrendered hand stays unseen."""
-    row = fortune(scene.hands[str(event.seat)])
-    words = f"seat {event.seat}'s Pair Fortunes wager of {dollars(event.amount)}"
+def _by_row(scene: Scene, event: happened.WagerSettled, wager: PaiGowWager) -> str:
+    """The row is named, the pieces are not: a surrendered hand stays unseen."""
+    assert wager.row_of is not None
+    row = wager.row_of(scene.hands[str(event.seat)])
+    words = f"seat {event.seat}'s {wager.label} wager of {dollars(event.amount)}"
     if row is None:
-        return f"{words}: no pair among its tiles, lost"
-    return f"{words}: {_ROWS[row]}, {paid_told(event)} by paytable {scene.terms.pair_fortunes}"
+        return f"{words}: {wager.no_row}, lost"
+    formed = wager.row_words.get(row, row_told(row))
+    return f"{words}: {formed}, {paid_told(event)} by paytable {wager.table_of(scene.terms)}"
 
 
 def _vigorish(_: Scene, event: happened.VigorishTaken) -> list[str]:

@@ -6,7 +6,8 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import table as happened
 from domain.money import dollars
-from services.telling.phrases import against, doer, listed, player_at, sentence, spoken, terms_told
+from domain.wording import listed
+from services.telling.phrases import against, doer, player_at, sentence, spoken, terms_told
 from services.telling.scene import Scene
 
 _PAID_WITH: Final = {

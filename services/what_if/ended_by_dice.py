@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events.round import RoundClosed
-from domain.table.evolve import evolve
-from domain.table.state import Table
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table, evolve
 
 
 class EndedByDice:
@@ -28,13 +28,14 @@ class EndedByDice:
     def before_its_end(self, table: Table) -> Table:
         """The round open once more, if it was the dice that ended it; what came since stays."""
         kept = self._tables.get(table.name)
-        if kept is None or table.round is not None:
+        if kept is None or table.open_round() is not None:
             return table
-        return replace(
-            table,
-            rounds=kept.rounds,
-            round=kept.round,
-            before_roll=kept.before_roll,
-            streak=kept.streak,
-            rotation=kept.rotation,
+        game, before = game_at(table), game_at(kept)
+        as_it_stood = replace(
+            game,
+            round=before.round,
+            before_roll=before.before_roll,
+            streak=before.streak,
+            rotation=before.rotation,
         )
+        return replace(table, rounds=kept.rounds, game=as_it_stood)

@@ -22,10 +22,10 @@ from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.pai_gow.regulations import Regulation, regulation_in_force
+from domain.games.pai_gow.round.state import Streak, game_at, round_at
+from domain.hosting import Table, decide
 from domain.refusals import BooksRefuse, NotThisPlayer, UnlawfulSetting, WrongMoment
-from domain.regulations import Regulation, regulation_in_force
-from domain.table.decide import decide
-from domain.table.state import Streak, Table
 from domain.terms import terms_of
 from services.playing import Rulebook
 
@@ -39,9 +39,8 @@ class OtherRules:
     def __init__(self, submission: Submission) -> None:
         self.regulation: Regulation = regulation_in_force(submission.regulation)
         self.regulation.check(submission)
-        way = self.regulation.house_way_of(submission)
-        self.submission = submission.model_copy(update={"house_way": way})
-        self.terms = terms_of(self.submission.model_dump(mode="json"))
+        self.submission = self.regulation.elected(submission)
+        self.terms = terms_of(self.submission.recorded())
         self._rulebook = Rulebook()
 
     def begin(self, standing: int | None = None) -> None:
@@ -53,11 +52,13 @@ class OtherRules:
 
         Dice bonus wagers that lie there since a triple go back where none is offered.
         """
+        game = game_at(table)
         if self.terms.dragons_eye is None:
-            streak = Streak(count=table.streak.count, after_triple=table.streak.after_triple)
-            table = msgspec.structs.replace(table, streak=streak)
+            streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
+            game = msgspec.structs.replace(game, streak=streak)
         return msgspec.structs.replace(
             table,
+            game=game,
             regulation=self.regulation.ref,
             submission_hash=self.submission.content_hash(),
             # A stored round's commands are told again by nobody in particular.
@@ -103,10 +104,14 @@ def _left_to_the_rules(command: Command) -> Command | None:
 def _set_what_is_left(table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
     """Before the house sets: hands that nobody set, as when a player left (10.7(b); MD 8.B(2))."""
     events: list[Event] = []
-    if not isinstance(command, SetHouse) or table.round is None or table.round.phase != "dealt":
+    if (
+        not isinstance(command, SetHouse)
+        or game_at(table).round is None
+        or round_at(table).phase != "dealt"
+    ):
         return table, events
-    for seat in sorted(table.round.unset(), key=_largest_first(table)):
-        if seat in table.round.exposed:
+    for seat in sorted(round_at(table).unset(), key=_largest_first(table)):
+        if seat in round_at(table).exposed:
             continue
         table, made, _ = decide(table, SetHand(command="set_hand", seat=seat), stamp)
         events += made
@@ -115,6 +120,5 @@ def _set_what_is_left(table: Table, command: Command, stamp: Stamp) -> tuple[Tab
 
 def _largest_first(table: Table) -> Callable[[int], tuple[int, int]]:
     """A player's two hands are set in the order of their wagers."""
-    assert table.round is not None
-    wagered = {one.seat: one.amount + one.coupon for one in table.round.playing()}
+    wagered = {one.seat: one.amount + one.coupon for one in round_at(table).playing()}
     return lambda seat: (-wagered[seat], seat)

@@ -23,7 +23,7 @@ _ENDS: Final[dict[Outcome, str]] = {
 
 def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
     """Line by line, rounds in their order; what is told first is what happened."""
-    terms = terms_told(rules.submission.model_dump(mode="json"))
+    terms = terms_told(rules.submission.recorded())
     yield f"As told, beside the same by {rules.regulation.title}: {terms}."
     yield ""
     for one in comparison.rounds:

@@ -12,9 +12,9 @@ from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import WagerCorrected
 from domain.events.table import DiceChanged
-from domain.positions import DEAD, TILE_RING, from_position
-from domain.regulations import regulation_for
-from domain.tiles.delivery import deliver_in
+from domain.games.pai_gow.layout.positions import DEAD, TILE_RING, from_position
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.tiles.delivery import deliver_in
 from services.what_if.facts import put_right
 
 _STACKS, _STACK = 8, 4

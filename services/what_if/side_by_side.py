@@ -10,7 +10,7 @@ from domain.commands.round import Misdeal, Roll
 from domain.controls import ROUND_FINISHED
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.table.state import Table
+from domain.hosting import Table
 from services.playing import Pit, Rejection, attempt, commands_of
 from services.what_if.ended_by_dice import EndedByDice
 from services.what_if.other_rules import OtherRules
@@ -72,10 +72,10 @@ class _SideBySide:
 
     def _call_off_the_rest(self) -> list[Event | Rejection]:
         """Rounds that the file finished by its own rules, and not by the others."""
-        finished = {table.name for table in self._own.tables() if table.round is None}
+        finished = {table.name for table in self._own.tables() if table.open_round() is None}
         undecided: list[Event | Rejection] = []
         for table in self._other.tables():
-            if table.round is not None and table.name in finished:
+            if table.open_round() is not None and table.name in finished:
                 undecided += self._other.play(_misdeal(table.name))
         return undecided
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from domain.cards.progressive import WHOLE_METER
 from domain.commands.round import Misdeal
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import BetsClosed, ProgressivePaid, RoundClosed, RoundVoided
+from domain.games.pai_gow.cards.progressive import WHOLE_METER
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table
 from domain.refusals import Refused
-from domain.table.state import Table
 from services.what_if.comparison import Comparison, Refusal, RoundEnd, compare_rounds, summed
 from services.what_if.other_rules import OtherRules
 from services.what_if.retelling import commands_again
@@ -37,7 +38,7 @@ def settle_again(before: Table, events: Sequence[Event], rules: OtherRules) -> C
             refused.append(Refusal(line=None, **told))
         else:
             made += more
-    if table.round is not None:
+    if game_at(table).round is not None:
         table, more = rules.decide(
             table, Misdeal(command="misdeal", reason=CALLED_OFF), Stamp(own.at, own.at, own.day)
         )

@@ -5,7 +5,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from domain.commands import CommandError, parse_command
@@ -109,6 +109,10 @@ def test_every_moment_of_every_gaming_day_is_one(zone: timezone, start: time) ->
 _AWARE = st.datetimes(timezones=st.sampled_from(ZONES))
 
 
+@example(moment=datetime.max.replace(tzinfo=UTC), zone=ZONES[3], start=STARTS[0])
+@example(moment=datetime.max.replace(tzinfo=ZONES[4]), zone=UTC, start=STARTS[1])
+@example(moment=datetime.min.replace(tzinfo=UTC), zone=ZONES[4], start=STARTS[2])
+@example(moment=datetime.min.replace(tzinfo=ZONES[3]), zone=UTC, start=STARTS[1])
 @given(moment=_AWARE, zone=st.sampled_from(ZONES), start=st.sampled_from(STARTS))
 def test_no_moment_overflows(moment: datetime, zone: timezone, start: time) -> None:
     shifts = (start, time(12, 0)) if start < time(12, 0) else (start, time(3, 0))

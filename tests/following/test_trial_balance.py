@@ -13,7 +13,7 @@ from domain.events import Event, Posting
 from domain.events.envelope import Stamp
 from domain.events.round import RoundClosed, RoundVoided
 from domain.gaming_day import GamingDay, parse_moment
-from domain.table.state import Table
+from domain.hosting import Table
 from projections.balances import BalanceRow, Balances
 from services.following.feed import LogFeed
 from services.following.read_models import ReadModels

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from domain.commands import parse_command
 from domain.events import Event
+from domain.hosting import Table, decide
 from domain.refusals import Refused
-from domain.table.decide import decide
-from domain.table.state import Table
 from projections.figures import formulas
 from projections.figures.formulas import expected_closer
 from projections.issues import Issues

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from domain.odds import dice_edge, fortune_edge
+from domain.games.pai_gow.odds import dice_edge, fortune_edge
 from projections.figures import formulas
 from tests.projections.told import Told
 

@@ -7,8 +7,7 @@ import pytest
 
 from domain.events import Event, decode, encode, topic_of
 from domain.events.envelope import Posting
-from domain.table.evolve import evolve
-from domain.table.state import Table
+from domain.hosting import Table, evolve
 from projections.balances import Balances
 from projections.figures import formulas
 from projections.figures.reconciliation import TableLine, reconcile

@@ -5,8 +5,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.events import Event
+from domain.games.seam.in_play import Triples
 from projections.floor import Floor
-from projections.floor.view import Triples, table_view
+from projections.floor.view import table_view
 from projections.rounds import Rounds
 from projections.rounds.row import Correction, Dispute, RoundRow
 from tests.domain.asked import (

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.table.state import Table
+from domain.hosting import Table
 from projections.floor import Floor, TableRow
 from projections.floor.view import (
     OpenComplaint,

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from domain.cards.deck import DECK
-from domain.cards.progressive import ROWS, rows_formed
-from domain.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
+from domain.games.pai_gow.cards.deck import DECK
+from domain.games.pai_gow.cards.progressive import ROWS, rows_formed
+from domain.games.pai_gow.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
 from services.enumerating.counting import Tally, best_five, tally
 from services.enumerating.figures import BEST_OF_SEVEN, compare, lines
 from services.enumerating.groups import Group, group_of, groups

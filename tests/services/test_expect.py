@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from domain.regulations import REGULATIONS, Regulation
+from domain.games.pai_gow.regulations import REGULATIONS, Regulation
 from services.cli.play import play
 from services.expecting import EXPECTED
 

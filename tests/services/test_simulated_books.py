@@ -17,9 +17,8 @@ from domain.events.books import BoxRemoved
 from domain.events.envelope import Stamp
 from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCounted
 from domain.gaming_day import GamingDay, parse_moment
-from domain.table.lawful import next_commands
+from domain.hosting import Table, next_commands
 from domain.table.slip_series import series_of
-from domain.table.state import Table
 from services.playing import Rulebook
 from services.simulator import Floor, Told
 from services.simulator.elsewhere import Elsewhere

@@ -33,11 +33,11 @@ from domain.events.table import (
     TableOpened,
     TrayCounted,
 )
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.games.pai_gow.tiles.house_way import basic
 from domain.gaming_day import GamingDay, parse_moment
-from domain.setting import Setting
-from domain.table.decide import decide
-from domain.table.state import Table
-from domain.tiles.house_way import basic
+from domain.hosting import Table, decide
 from services.simulator import Floor, Told, interleave
 from services.simulator.lawful_table import LawfulTable
 from services.simulator.layouts import terms_of
@@ -71,9 +71,8 @@ class Folded:
             self.lowest_tray = min(self.lowest_tray, self.table.tray)
 
     def _judge(self, told: Told) -> None:
-        assert self.table.round is not None
         setting = Setting(tuple(told["high"]), tuple(told["low"]))
-        hand = self.table.round.hands[str(told["seat"])]
+        hand = round_at(self.table).hands[str(told["seat"])]
         self.badly_set += not any(setting.same_as(way) for way in basic(hand))
 
     def of(self, *kinds: type[Event]) -> list[Any]:
@@ -311,7 +310,7 @@ def test_tables_may_be_left_open() -> None:
     left = replace(SHORT, leave_open=True)
     result = folded(left, "PG01")
     assert result.table.is_open
-    assert result.table.round is None
+    assert game_at(result.table).round is None
     assert result.table.rounds == SHORT.rounds
     assert text(SHORT.commands("PG01")).startswith(text(left.commands("PG01")))
 

@@ -23,8 +23,8 @@ from domain.events.round import (
     RoundVoided,
     TilesDealt,
 )
-from domain.table.evolve import evolve
-from domain.table.state import Table
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table, evolve
 from services.expecting import EXPECTED
 from services.playing import Pit, Rejection, attempt, commands_of, play_lines
 from services.what_if.comparison import Comparison, compare
@@ -264,7 +264,7 @@ def test_a_command_that_its_own_rules_refuse_is_not_helped_along() -> None:
 
 def test_a_retained_wager_goes_back_where_none_is_offered() -> None:
     before, since = list(finished_rounds(events_of(EXAMPLES / "dragons_eye.jsonl")))[2]
-    assert before.streak.retained
+    assert game_at(before).streak.retained
     for others in (rules(), rules("md-pai-gow")):
         again = settle_again(before, since, others)
         assert [line.other for line in again.rounds[0].wagers] == [None, None]

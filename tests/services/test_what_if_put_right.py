@@ -8,8 +8,7 @@ import pytest
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.table.evolve import evolve
-from domain.table.state import Table
+from domain.hosting import Table, evolve
 from services.playing import Rejection, play_lines
 from services.what_if.comparison import Comparison, compare
 from services.what_if.other_rules import OtherRules
