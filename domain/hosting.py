@@ -125,7 +125,9 @@ def evolve(table: Table, event: Event, games: Library = LIBRARY) -> Table:
     """The table after the event, with the game as the event left it; its stream moved by one."""
     assert event.seq == table.seq + 1, f"{event.key}: {event.seq} does not follow {table.seq}"
     regulation = event.regulation if isinstance(event, TableOpened) else table.regulation
-    after = evolve_table(table, event, games.game(regulation).evolve(table, event))
+    # What came before any opening is folded all the same: what happened, happened.
+    game = games.game(regulation).evolve(table, event) if regulation else table.game
+    after = evolve_table(table, event, game)
     assert isinstance(after, Table)
     return after
 

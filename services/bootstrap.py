@@ -1,4 +1,4 @@
-"""The house: all parts of the service put together, started in order, stopped in reverse."""
+"""All parts of the service put together, started in order, stopped in reverse."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ from services.projector.feed import Feed, LogFeed
 from services.projector.kafka_feed import KafkaFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
-from services.queries import Books
+from services.queries import Queries
 from services.runtime.lease import Lease
 from services.runtime.roster import Roster
 from services.settings import Settings
@@ -36,12 +36,12 @@ _CHECK_SECONDS: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class Storage:
     """The store and what is read from it: enough to look, not to write."""
 
     settings: Settings
     ledger: Ledger
-    books: Books
+    books: Queries
     models: ReadModels
 
     def check(self) -> str | None:
@@ -74,10 +74,10 @@ class Kafka:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Service:
     """Everything together."""
 
-    archive: Archive
+    archive: Storage
     desk: Desk
     runner: Runner
     kafka: Kafka | None
@@ -111,7 +111,7 @@ class House:
 
 
 @contextmanager
-def open_archive(settings: Settings, limits: Limits = PATIENT) -> Iterator[Archive]:
+def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Storage]:
     """The store, made ready if it is new."""
     datastore = open_datastore(
         database_url(settings), limits=limits, schema=settings.database_schema
@@ -123,12 +123,12 @@ def open_archive(settings: Settings, limits: Limits = PATIENT) -> Iterator[Archi
             models = ReadModels(datastore)
             models.create(all_projections())
             Roster(datastore).create()
-        yield Archive(settings, ledger, Books(datastore), models)
+        yield Storage(settings, ledger, Queries(datastore), models)
     finally:
         datastore.close()
 
 
-def make_desk(archive: Archive, epoch: int) -> Desk:
+def make_desk(archive: Storage, epoch: int) -> Desk:
     """One desk a property: the epoch of its lease lets it write."""
     settings = archive.settings
     return Desk(
@@ -143,7 +143,7 @@ def make_desk(archive: Archive, epoch: int) -> Desk:
     )
 
 
-def make_feed(archive: Archive, names: Sequence[str]) -> Feed:
+def make_feed(archive: Storage, names: Sequence[str]) -> Feed:
     """From Kafka where there is one, else from the store's own log."""
     if not archive.settings.kafka_bootstrap:
         return LogFeed(archive.ledger)
@@ -159,7 +159,7 @@ def expected_duties(settings: Settings) -> dict[str, list[str]]:
     return duties
 
 
-def _kafka(archive: Archive, desk: Desk) -> Kafka | None:
+def _kafka(archive: Storage, desk: Desk) -> Kafka | None:
     settings = archive.settings
     if not settings.kafka_bootstrap:
         return None
@@ -168,9 +168,9 @@ def _kafka(archive: Archive, desk: Desk) -> Kafka | None:
 
 
 @contextmanager
-def open_house(settings: Settings) -> Iterator[House]:
+def open_service(settings: Settings) -> Iterator[Service]:
     """All parts as threads of this process; the desk is drained before the rest goes."""
-    with open_archive(settings, PROMPT) as archive:
+    with open_storage(settings, PROMPT) as archive:
         lease = Lease(archive.ledger.datastore, "desk")
         with lease.held():
             assert lease.epoch is not None
@@ -179,12 +179,12 @@ def open_house(settings: Settings) -> Iterator[House]:
             projections = all_projections()
             feed = make_feed(archive, [one.name for one in projections])
             runner = Runner(feed, archive.models, projections)
-            with _at_work(House(archive, desk, runner, kafka)) as house:
+            with _at_work(Service(archive, desk, runner, kafka)) as house:
                 yield house
 
 
 @contextmanager
-def _at_work(house: House) -> Iterator[House]:
+def _at_work(house: Service) -> Iterator[Service]:
     kafka, ledger = house.kafka, house.archive.ledger
     house.desk.start()
     house.runner.start()

@@ -63,7 +63,7 @@ class Floor(NamedTuple):
     broken: list[BrokenRow]
 
 
-class Books:
+class Queries:
     """The read models, as rows of their own types."""
 
     def __init__(self, datastore: Datastore) -> None:

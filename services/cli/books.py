@@ -10,7 +10,7 @@ from services.settings import Settings
 
 if TYPE_CHECKING:
     from projections.reports import DayBooks, ReportEntry
-    from services.bootstrap import Archive
+    from services.bootstrap import Storage
     from services.reports.books_at import Asked
     from services.reports.errors import CannotOpen
 
@@ -52,7 +52,7 @@ def require_possible(asked: "Asked") -> None:
         _end_for(error)
 
 
-def read_books(archive: "Archive", asked: "Asked", entry: "ReportEntry") -> "DayBooks":
+def read_books(archive: "Storage", asked: "Asked", entry: "ReportEntry") -> "DayBooks":
     """What the report needs of the books that are asked for; where they cannot be, the end."""
     from services.projector.catch_up import catch_up
     from services.reports.books_at import open_books

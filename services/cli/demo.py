@@ -42,10 +42,10 @@ def demo(
 
 
 def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
-    from services.bootstrap import open_house
+    from services.bootstrap import open_service
     from services.tools.simulator.demo_floor import DemoFloor
 
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         floor = DemoFloor(house, tables=tables, rounds=rounds, seed=seed)
         floor.close_left_open()
         with progress(f"playing {tables} tables, seed {seed}", tables * rounds) as count:
@@ -59,12 +59,12 @@ def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
 
 
 def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed: float) -> None:
-    from services.bootstrap import open_house
+    from services.bootstrap import open_service
     from services.http.server import Server, open_door, take_port
     from services.tools.simulator.demo_floor import DemoFloor
 
     taken = take_port(settings)
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         floor = DemoFloor(house, tables=tables, rounds=rounds, seed=seed)
         floor.close_left_open()
         playing = threading.Thread(target=_play, args=(floor, speed), daemon=True)

@@ -13,7 +13,7 @@ from services.runtime.logs import Told, set_up_logs
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from services.bootstrap import Archive
+    from services.bootstrap import Storage
     from services.runtime.parts.part import Part
     from services.runtime.roster import Roster
 
@@ -99,7 +99,7 @@ def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
 
 
 def _run(
-    settings: Settings, made: Callable[["Archive", "Roster"], "Part"], supervised: bool
+    settings: Settings, made: Callable[["Storage", "Roster"], "Part"], supervised: bool
 ) -> None:
     from services.runtime.parts.part import heed_signals, hold_the_lifeline, run_part
     from services.runtime.roster import Roster
@@ -119,16 +119,16 @@ def _run(
 
 def _opened(
     settings: Settings, stack: ExitStack, closing: threading.Event, supervised: bool
-) -> "Archive | None":
+) -> "Storage | None":
     """A supervised part waits for a database that is away: its supervisor has seen it before."""
-    from services.bootstrap import open_archive
+    from services.bootstrap import open_storage
     from services.store.connection import PROMPT
     from services.store.database import DatabaseAway
 
     told = Told("part")
     while not closing.is_set():
         try:
-            return stack.enter_context(open_archive(settings, PROMPT))
+            return stack.enter_context(open_storage(settings, PROMPT))
         except DatabaseAway as error:
             if not supervised:
                 raise

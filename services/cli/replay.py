@@ -11,7 +11,7 @@ from services.settings import read_settings
 
 if TYPE_CHECKING:
     from domain.events import Event
-    from services.bootstrap import Archive
+    from services.bootstrap import Storage
     from services.store.ledger import Logged
 
 BAD_INPUT: Final = 2
@@ -36,12 +36,12 @@ def replay(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Tell a stored round as a floorperson would, with the paragraph of each decision."""
-    from services.bootstrap import open_archive
+    from services.bootstrap import open_storage
     from services.queries import is_round_id
 
     if not is_round_id(round_id):
         end(f"{round_id!r} is not a round such as PG01-3-17")
-    with open_archive(read_settings(data=data)) as archive:
+    with open_storage(read_settings(data=data)) as archive:
         logged = archive.ledger.log_of_round(round_id)
         if not logged:
             print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)
@@ -80,7 +80,7 @@ def _print_page(file: Path, round_id: str, logged: "list[Logged]") -> int:
     return 0
 
 
-def _compare(archive: "Archive", logged: "list[Logged]", under: Path, as_json: bool) -> int:
+def _compare(archive: "Storage", logged: "list[Logged]", under: Path, as_json: bool) -> int:
     import msgspec
 
     from domain.events import decode

@@ -20,10 +20,10 @@ def serve(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Take commands, keep the books, show them: every part, watched over."""
-    from services.bootstrap import open_archive
+    from services.bootstrap import open_storage
     from services.http.server import open_door, take_port
     from services.kafka.topics import make_topics
-    from services.runtime.supervisor import PitBoss
+    from services.runtime.supervisor import Supervisor
 
     settings = read_settings(port=port, data=data)
     settings.require_safe()
@@ -31,12 +31,12 @@ def serve(
     with take_port(settings) as taken:
         # What cannot be had is told here, once, before any part starts. The embedded database
         # runs from now on, and until the last process that uses it has ended.
-        with open_archive(settings):
+        with open_storage(settings):
             pass
         if settings.kafka_bootstrap:
             make_topics(settings)
         address = open_door(taken)
-        code = asyncio.run(PitBoss(_parts(settings, taken.fileno()), taken).run(address))
+        code = asyncio.run(Supervisor(_parts(settings, taken.fileno()), taken).run(address))
     raise typer.Exit(code)
 
 

@@ -1,4 +1,4 @@
-"""One sitting of the desk: a batch decided on a copy of the streams, kept only if committed."""
+"""One batch of the desk decided on a copy of the streams, kept only if committed."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -47,17 +47,17 @@ class Verdict:
     undone: list[Request] = field(default_factory=list)
 
 
-class Sitting:
+class DecisionBatch:
     """Decides requests in their order. Nothing it does is seen before `conclude`.
 
-    It may begin while the sitting before it is still being committed, trusting that it will be.
+    It may begin while the batch before it is still being committed, trusting that it will be.
     """
 
     def __init__(
         self,
         streams: Streams,
         clock: Clock,
-        before: "Sitting | None" = None,
+        before: "DecisionBatch | None" = None,
         *,
         controls: Controls = "basic",
     ) -> None:
@@ -117,14 +117,14 @@ class Sitting:
         return self._before is not None and self._before.is_deciding(request)
 
     def state(self, key: str) -> StreamState:
-        """A stream as it is after this sitting, if all of it is committed."""
+        """A stream as it is after this batch, if all of it is committed."""
         changed = self._changed.get(key)
         if changed is not None:
             return changed
         return self._before.state(key) if self._before else self._streams.get(key)
 
     def calendar(self) -> Calendar:
-        """How far the days are closed after this sitting, if all of it is committed."""
+        """How far the days are closed after this batch, if all of it is committed."""
         if self._calendar is not None:
             return self._calendar
         return self._before.calendar() if self._before else self._streams.calendar()
@@ -138,7 +138,7 @@ class Sitting:
         }
 
     def stand_alone(self) -> None:
-        """The sitting before has been committed whole: its streams are the desk's now."""
+        """The batch before has been committed whole: its streams are the desk's now."""
         self._before = None
 
     def _stamp(self, request: Request, index: int, work: Work) -> Stamp:
@@ -153,7 +153,7 @@ class Sitting:
             else _NO_FINDINGS,
         )
 
-    def batch(self) -> Batch:
+    def to_store(self) -> Batch:
         """All of it as columns for the store, with the heads it was decided on."""
         batch = Batch()
         self._numbers = self._units.numbered()

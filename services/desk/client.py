@@ -1,4 +1,4 @@
-"""The caller: hands in at a desk of another process as if it were here."""
+"""The desk's client: hands in at a desk of another process as if it were here."""
 
 import socket
 import threading
@@ -16,7 +16,7 @@ from eventsourcing.postgres import PostgresDatastore
 from domain.commands import CommandError
 from domain.refusals import Refused
 from services.desk import wire
-from services.desk.deadlines import Patience
+from services.desk.deadlines import Deadlines
 from services.desk.pending import Asked, Pending
 from services.desk.refused_before import KINDS
 from services.desk.request import Answer, CommandRefused, OtherBody, Request, settle
@@ -50,7 +50,7 @@ class _InOrder(LineLost):
     """The desk has ended, or another is in charge: no request is to blame."""
 
 
-class Caller(Worker):
+class DeskClient(Worker):
     """Finds the desk by its lease, keeps a line to it, and asks again over a new one.
 
     Requests go out in the order they were handed in, the unanswered ones first after a loss, so
@@ -71,9 +71,9 @@ class Caller(Worker):
         self._name = uuid.uuid4().hex
         self._change = threading.Condition()
         self._pending = Pending()
-        self._patience: Patience | None = None
+        self._patience: Deadlines | None = None
         if patience_seconds is not None:
-            self._patience = Patience(patience_seconds, self._give_up)
+            self._patience = Deadlines(patience_seconds, self._give_up)
         self._away_since: float | None = time.monotonic()
         self._given_up = False
         self._heard = 0.0

@@ -1,4 +1,4 @@
-"""A visit: one caller at the desk's counter, on a line of its own."""
+"""One client's connection to the desk's server."""
 
 import contextlib
 import hmac
@@ -37,7 +37,7 @@ _MOST_UNANSWERED: Final = 10_000
 _Outcome = tuple[int, "Future[Answer]"]
 
 
-class Visit:
+class Connection:
     """A thread reads and hands in, another writes answers as they come.
 
     Whatever cannot be read or taken is answered with why, to its number, and the line goes on.

@@ -1,4 +1,4 @@
-"""Patience: a request that nobody has answered in time is answered by the clock."""
+"""Deadlines: a request that nobody has answered in time is answered by the clock."""
 
 import time
 from collections import deque
@@ -14,7 +14,7 @@ _log = structlog.get_logger("patience")
 _LOOK_SECONDS: Final = 0.25
 
 
-class Patience(Worker):
+class Deadlines(Worker):
     """A thread of its own: whoever should answer may hang in a call that does not return.
 
     `give_up` is called with each request whose time is over, unless somebody is `excused` just

@@ -6,7 +6,7 @@ from typing import Protocol
 from services.desk.request import Answer, Request
 
 
-class AnyDesk(Protocol):
+class DeskInterface(Protocol):
     """Takes requests in order, and answers each after its commit."""
 
     def submit(self, request: Request) -> "Future[Answer]":

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from services.bootstrap import Archive, make_desk
-from services.desk import AnyDesk, Desk
-from services.desk.client import Caller
+from services.bootstrap import Storage, make_desk
+from services.desk import Desk, DeskInterface
+from services.desk.client import DeskClient
 from services.runtime.lease import Lease, find_holder
 from services.settings import SettingsError
 
@@ -19,7 +19,7 @@ class DeskTaken(SettingsError):
 
 
 @contextmanager
-def nearest_desk(archive: Archive) -> Iterator[AnyDesk]:
+def nearest_desk(archive: Storage) -> Iterator[DeskInterface]:
     """One of our own where no other is at work, else a line to that one."""
     lease, taken = Lease(archive.ledger.datastore, "desk"), threading.Event()
     with lease.held(taken, on_standby=taken.set) as mine:
@@ -42,7 +42,7 @@ def _at_work(desk: Desk) -> Iterator[Desk]:
 
 
 @contextmanager
-def _called(archive: Archive) -> Iterator[Caller]:
+def _called(archive: Storage) -> Iterator[DeskClient]:
     holder = find_holder(archive.ledger.datastore, "desk")
     if holder is not None and not holder.address:
         raise DeskTaken(
@@ -50,7 +50,7 @@ def _called(archive: Archive) -> Iterator[Caller]:
             " stop it and try again, or send the command as POST /v1/commands to the address"
             " that it printed"
         )
-    caller = Caller(archive.ledger.datastore, most=1, patience_seconds=_PATIENCE_SECONDS)
+    caller = DeskClient(archive.ledger.datastore, most=1, patience_seconds=_PATIENCE_SECONDS)
     caller.start()
     try:
         yield caller

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import Future
 from typing import Final
 
-from services.desk.interface import AnyDesk
+from services.desk.interface import DeskInterface
 from services.desk.request import Answer, make_probe
 
 _KEPT_SECONDS: Final = 1.0
@@ -19,7 +19,7 @@ class Probing:
     Whoever asks within a second of it shares its answer.
     """
 
-    def __init__(self, desk: AnyDesk) -> None:
+    def __init__(self, desk: DeskInterface) -> None:
         self._desk = desk
         self._lock = threading.Lock()
         self._asked_at = 0.0

@@ -1,4 +1,4 @@
-"""The counter: where other processes hand in at the desk."""
+"""The desk's server: where other processes hand in."""
 
 import secrets
 import socket
@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from services.desk.connection import Visit
+from services.desk.connection import Connection
 from services.desk.desk import Desk
 from services.desk.wire import Line
 from services.runtime.worker import Worker
@@ -23,7 +23,7 @@ _MOST_STRANGERS: Final = 64
 """So many are greeted at a time; who comes then waits at the door until one is done."""
 
 
-class Counter:
+class DeskServer:
     """A socket that is bound at once and answers from `open` on, each caller on a line."""
 
     def __init__(self, host: str) -> None:
@@ -72,7 +72,7 @@ class _Accepting(Worker):
         self._ledger = ledger
         self._epoch = epoch
         self._secret = secret
-        self._visits: set[Visit] = set()
+        self._visits: set[Connection] = set()
         self._trouble: str | None = None
 
     def trouble(self) -> str | None:
@@ -98,7 +98,7 @@ class _Accepting(Worker):
         connected, _ = self._listener.accept()
         try:
             connected.settimeout(_GREET_WITHIN_SECONDS)
-            visit = Visit(Line(connected), self._desk, self._ledger, self.closing)
+            visit = Connection(Line(connected), self._desk, self._ledger, self.closing)
             visit.start(self._secret, self._epoch)
         except BaseException:
             connected.close()
@@ -127,13 +127,13 @@ class _Accepting(Worker):
         super().close()
         for visit in self._visits:
             visit.hear_no_more()
-        self._wait("a caller was not heard out", Visit.is_heard_out)
+        self._wait("a caller was not heard out", Connection.is_heard_out)
         self._desk.close()
         for visit in self._visits:
             visit.finish()
-        self._wait("a caller takes no answers", Visit.is_answered)
+        self._wait("a caller takes no answers", Connection.is_answered)
 
-    def _wait(self, what: str, done: Callable[[Visit, float], bool]) -> None:
+    def _wait(self, what: str, done: Callable[[Connection, float], bool]) -> None:
         """For all of them together no longer than for one."""
         until = time.monotonic() + _END_SECONDS
         for visit in self._visits:

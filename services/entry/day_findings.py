@@ -8,7 +8,7 @@ from domain.findings import Findings
 from projections.figures import statistics
 from projections.figures.alerts import slip_alerts
 from projections.figures.control_limits import hold_alerts
-from services.queries import Books
+from services.queries import Queries
 from services.reports.gathering import gather
 from services.settings import Settings
 
@@ -18,7 +18,7 @@ def closed_days(commands: Iterable[Command]) -> list[str]:
     return list(dict.fromkeys(one.day for one in commands if isinstance(one, CloseDay)))
 
 
-def find(day: str, books: Books, settings: Settings) -> Findings:
+def find(day: str, books: Queries, settings: Settings) -> Findings:
     """Figures of the day that leave their control limits, and slips' numbers that are not right."""
     known = gather(books.rows, day, {"table_days", "slips"})
     alerts = (

@@ -10,7 +10,7 @@ from services.desk.request import Context, Request, make_request
 from services.entry import day_findings
 from services.entry.proofs import ProofsRead, read_proofs
 from services.entry.tokens import Tokens
-from services.queries import Books
+from services.queries import Queries
 from services.settings import Settings
 
 
@@ -20,7 +20,7 @@ class Entry:
     def __init__(
         self,
         settings: Settings,
-        books: Books,
+        books: Queries,
         tokens: Tokens | None,
         clock: Callable[[], float] = time.time,
     ) -> None:

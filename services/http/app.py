@@ -9,7 +9,7 @@ from fastapi import Depends, FastAPI
 from prometheus_client import generate_latest
 
 from domain.commands.union import COMMANDS
-from services.desk import AnyDesk
+from services.desk import DeskInterface
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.http import commands, health, proofs, reading, reports, stream
@@ -23,7 +23,7 @@ from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problem
 from services.http.queries import known_queries_only
 from services.http.viewers import Viewers
 from services.http.watching import Watching
-from services.queries import Books
+from services.queries import Queries
 from services.settings import Settings
 from services.store.ledger import Ledger
 from services.web import files as floor_page
@@ -32,9 +32,9 @@ from services.web import files as floor_page
 def make_app(
     *,
     settings: Settings,
-    desk: AnyDesk,
+    desk: DeskInterface,
     ledger: Ledger,
-    books: Books,
+    books: Queries,
     checks: dict[str, Callable[[], str | None]],
 ) -> FastAPI:
     """The service as one ASGI app; its parts are handed in, started and stopped elsewhere."""

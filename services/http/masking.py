@@ -15,7 +15,7 @@ from domain.games.pai_gow.layout.setting import Setting
 from projections.currency.fold import is_cash
 from projections.reports.currency import READERS
 from projections.rounds.row import RoundRow
-from services.queries import Books
+from services.queries import Queries
 from services.store.ledger import Logged
 
 MASK: Final = "??"
@@ -43,7 +43,7 @@ def sight_of(actor: Actor | None) -> Sight:
     return Sight(hands=actor.role in SEES_HANDS, cash=actor.role in SEES_CASH)
 
 
-def visible(logged: list[Logged], books: Books, actor: Actor | None) -> list[bytes]:
+def visible(logged: list[Logged], books: Queries, actor: Actor | None) -> list[bytes]:
     """Stored bytes, but for what the caller may not see."""
     sight = sight_of(actor)
     masked = (frozenset() if sight.hands else _WITH_HANDS) | (

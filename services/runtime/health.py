@@ -24,7 +24,7 @@ def both(*checks: Callable[[], str | None]) -> Callable[[], str | None]:
     return lambda: next(filter(None, (check() for check in checks)), None)
 
 
-class RollCall:
+class Health:
     """What the roster says, for readiness and metrics."""
 
     def __init__(self, roster: Roster) -> None:

@@ -14,7 +14,7 @@ import structlog
 from services.cli.exit_codes import PERMANENT
 from services.runtime.parts.part import UP
 
-_log = structlog.get_logger("pit boss")
+_log = structlog.get_logger("supervisor")
 _PAUSES_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
 _LIVED_WELL_SECONDS: Final = 5.0
 _END_WITHIN_SECONDS: Final = 25.0
@@ -61,7 +61,7 @@ class Watched:
         return _PAUSES_SECONDS[min(self.failures, len(_PAUSES_SECONDS)) - 1]
 
 
-class PitBoss:
+class Supervisor:
     """Supervises until SIGTERM or SIGINT; then everything taken is finished and answered."""
 
     def __init__(self, parts: list[Watched], door: socket.socket) -> None:

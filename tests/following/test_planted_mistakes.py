@@ -10,7 +10,7 @@ from projections.figures.reconciliation import Finding, Reconciliation, Variance
 from services.projector.feed import LogFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
-from services.queries import Books
+from services.queries import Queries
 from services.store.ledger import Ledger
 from services.tools.simulator import Floor
 from services.tools.simulator.lawful_table import Told
@@ -36,7 +36,7 @@ def reconciled(ledger: Ledger, *evenings: list[Told], day: str) -> Reconciliatio
     models = ReadModels(ledger.datastore)
     models.create(all_projections())
     Runner(LogFeed(ledger), models, all_projections()).catch_up()
-    return Books(ledger.datastore).reconciliation(day)
+    return Queries(ledger.datastore).reconciliation(day)
 
 
 def with_mistake(kind: Kind) -> tuple[list[list[Told]], Planted]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from projections.reports.exceptions import EXCEPTIONS, items
-from services.bootstrap import House, open_house
+from services.bootstrap import Service, open_service
 from services.reports.gathering import gather
 from services.settings import read_settings
 from services.tools.simulator.demo_floor import DemoFloor
@@ -15,12 +15,12 @@ TABLES = 9
 
 
 @pytest.fixture
-def house(database: str) -> Iterator[House]:
-    with open_house(read_settings({}, database_url=database, port=0)) as opened:
+def house(database: str) -> Iterator[Service]:
+    with open_service(read_settings({}, database_url=database, port=0)) as opened:
         yield opened
 
 
-def stopped(house: House, after: int) -> DemoFloor:
+def stopped(house: Service, after: int) -> DemoFloor:
     """A demo that somebody stops in the middle of play."""
     floor = DemoFloor(house, tables=TABLES, rounds=None, seed=4)
     floor.close_left_open()
@@ -28,7 +28,9 @@ def stopped(house: House, after: int) -> DemoFloor:
     return floor
 
 
-def test_a_demo_that_is_stopped_leaves_nothing_for_the_next_one_to_answer_for(house: House) -> None:
+def test_a_demo_that_is_stopped_leaves_nothing_for_the_next_one_to_answer_for(
+    house: Service,
+) -> None:
     for _ in range(3):
         days = stopped(house, after=60).days
     house.runner.catch_up()

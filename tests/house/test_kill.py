@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from services.bootstrap import open_archive
+from services.bootstrap import open_storage
 from services.http.client import Sender
 from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
@@ -56,7 +56,7 @@ def test_sigterm_under_load_answers_what_was_taken(data: Path) -> None:
     acknowledged = [event for mine in kept for event in mine]
     # No command that was taken is told to come back: the desk is there until the last has left.
     assert [told for told in acknowledged if "event" not in told] == []
-    with open_archive(read_settings({}, data=data)) as archive:
+    with open_storage(read_settings({}, data=data)) as archive:
         stored = [json.loads(entry.state) for entry in archive.ledger.log_after(0, 100_000)]
     # Every command that was taken was also answered: the log holds nothing that nobody knows of.
     assert {(event["key"], event["seq"]) for event in acknowledged} == {

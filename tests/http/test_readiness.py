@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from services.bootstrap import House, open_house
+from services.bootstrap import Service, open_service
 from services.desk import Answer, Request
 from services.desk.probe import Probing
 from services.http import make_app
@@ -30,7 +30,7 @@ from tests.store.test_caller import wait_for
 def own_house(database: str) -> Iterator[Pit]:
     """A house that the test may break."""
     settings = read_settings({}, database_url=database, port=0)
-    with open_house(settings) as opened, served(opened.app(), settings) as running:
+    with open_service(settings) as opened, served(opened.app(), settings) as running:
         yield Pit(running.http, opened)
 
 
@@ -148,7 +148,7 @@ def test_a_full_disk_is_told_and_ready_once_there_is_room() -> None:
             stop_embedded(disk)
 
 
-def test_checks_that_hang_are_named_within_two_seconds(house: House, settings: Settings) -> None:
+def test_checks_that_hang_are_named_within_two_seconds(house: Service, settings: Settings) -> None:
     flood = threading.Event()
     asked = []
 

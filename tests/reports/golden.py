@@ -19,7 +19,7 @@ from projections.floor import TableRow
 from projections.floor.view import table_view
 from projections.reports import REPORTS
 from projections.rounds.row import RoundRow
-from services.bootstrap import House, open_house
+from services.bootstrap import Service, open_service
 from services.explain.printed import printed_round
 from services.offline.play import Rejection, play_lines
 from services.reports.gathering import gather
@@ -42,7 +42,7 @@ _RECORDED: Final = re.compile(rb'"recorded":"[^"]*"')
 _ROUND_A_TAG: Final = re.compile(r"\s*(<[^>]*>)\s*")
 
 
-def told(house: House) -> None:
+def told(house: Service) -> None:
     """Everything that the books know, told by hand: slips, corrections, closed days."""
     floor = Floor(house.desk)
     slips = evening.first_day(floor)
@@ -56,7 +56,7 @@ def told(house: House) -> None:
     floor.tell("PG02", at, bought)
 
 
-def simulated(house: House) -> None:
+def simulated(house: Service) -> None:
     """Banks, side wagers, mishaps and corrections of rounds, as the simulator plays them."""
     start = datetime(2026, 3, 1, 18, tzinfo=UTC)
     floor = SimulatedFloor(tables=6, rounds=12, seed=7, start=start)
@@ -68,12 +68,12 @@ def simulated(house: House) -> None:
 EVENINGS: Final = {"told": told, "simulated": simulated}
 
 
-def fingerprints(house: House) -> dict[str, str]:
+def fingerprints(house: Service) -> dict[str, str]:
     """Of each report in each form, each read model and each page, by name."""
     return {name: hashlib.sha256(shown).hexdigest() for name, shown in _shown(house)}
 
 
-def _shown(house: House) -> Iterator[tuple[str, bytes]]:
+def _shown(house: Service) -> Iterator[tuple[str, bytes]]:
     archive = house.archive
     rows = archive.books.rows
     for day in DAYS[:2]:
@@ -101,11 +101,11 @@ def _shown(house: House) -> Iterator[tuple[str, bytes]]:
     yield "rounds/printed", _squeezed("".join(pages))
 
 
-def _rounds(house: House, table: str) -> list[RoundRow]:
+def _rounds(house: Service, table: str) -> list[RoundRow]:
     return house.archive.books.rounds_of(table, 1000)
 
 
-def _events(house: House, round_id: str) -> list[Event]:
+def _events(house: Service, round_id: str) -> list[Event]:
     return [decode(one.topic, one.state) for one in house.archive.ledger.log_of_round(round_id)]
 
 
@@ -161,7 +161,7 @@ FOLDED: Final = {"examples": examples, "floor": floor}
 def played(server: str, name: str) -> dict[str, str]:
     """One of the evenings in a database of its own, and its fingerprints."""
     settings = read_settings({}, database_url=new_database(server), currency_threshold=THRESHOLD)
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         EVENINGS[name](house)
         house.runner.catch_up()
         return fingerprints(house)

@@ -12,7 +12,7 @@ from projections.reports import REPORTS, DayBooks
 from services.projector.feed import LogFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
-from services.queries import Books
+from services.queries import Queries
 from services.reports.as_of import heads_at, position_at, position_of, rows_as_of
 from services.reports.books_at import Asked, open_books
 from services.reports.errors import NotClosed, NotProjected
@@ -75,7 +75,7 @@ def told(ledger: Ledger) -> Iterator[Told]:
         seen.look()
         open_ones = [
             (table.table, one.exception)
-            for table in Books(ledger.datastore).tables()
+            for table in Queries(ledger.datastore).tables()
             for one in table.exceptions
         ]
         evening.answer_for_everything(floor, open_ones)

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from projections.reports import REPORTS
-from services.bootstrap import House
+from services.bootstrap import Service
 from services.cli.main import app
 from services.settings import Settings
 from tests.reports.evening import DAYS
@@ -17,7 +17,7 @@ ROLES = ("dealer", "surveillance", "auditor", "cage", "pit_manager")
 
 @pytest.fixture
 def locked(
-    house: House, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: Service, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> pytest.MonkeyPatch:
     """The command line beside a house in which everybody signs in; each role is its own token."""
     tokens = tmp_path / "tokens.toml"

@@ -20,7 +20,7 @@ from services.entry.proofs import make_proof
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.kafka.delivery import read_delivery
-from services.queries import Books
+from services.queries import Queries
 from services.settings import read_settings
 from tests.http.staff import STAFF, write_tokens
 
@@ -40,7 +40,7 @@ COUNT: Final = {
 }
 
 
-class Shelf(Books):
+class Shelf(Queries):
     """The books of a house that has not played yet."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from prometheus_client.core import Metric
 from prometheus_client.registry import Collector
 
 from services.runtime.exposition import exposition, measures
-from services.runtime.health import RollCall
+from services.runtime.health import Health
 from services.runtime.roster import Heartbeat, Roster
 from services.store.ledger import Ledger
 from tests.store.test_caller import wait_for
@@ -40,7 +40,7 @@ def test_a_word_that_cannot_be_read_hides_no_others(ledger: Ledger) -> None:
         conn.execute(
             "INSERT INTO pitledger_roster VALUES ('there/3', 'relay', '{relay}', NULL, now(), '?')"
         )
-    call = RollCall(roster)
+    call = Health(roster)
     assert call.check("desk")() is None
     assert call.check("floor")() == "nobody does floor"
     assert b"# HELP" in call.exposition()

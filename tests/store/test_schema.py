@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from services.bootstrap import open_archive
+from services.bootstrap import open_storage
 from services.runtime.lease import Lease
 from services.settings import read_settings
 from services.store.connection import PROMPT
@@ -34,7 +34,7 @@ def do_sql(url: str, *statements: str) -> None:
 
 
 def archive(url: str, **more: str) -> None:
-    with open_archive(read_settings({}, database_url=url, **more)):
+    with open_storage(read_settings({}, database_url=url, **more)):
         pass
 
 

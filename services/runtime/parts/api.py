@@ -5,12 +5,12 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from services.bootstrap import Archive, expected_duties
-from services.desk.client import Caller
+from services.bootstrap import Storage, expected_duties
+from services.desk.client import DeskClient
 from services.desk.probe import Probing
 from services.http import make_app
 from services.http.server import Server
-from services.runtime.health import RollCall, both
+from services.runtime.health import Health, both
 from services.runtime.roster import Roster
 
 PATIENCE_SECONDS: Final = 10.0
@@ -22,15 +22,15 @@ class ApiPart:
 
     name: Final = "api"
 
-    def __init__(self, archive: Archive, roster: Roster, taken: socket.socket) -> None:
+    def __init__(self, archive: Storage, roster: Roster, taken: socket.socket) -> None:
         self._archive = archive
         self._taken = taken
-        self._caller = Caller(
+        self._caller = DeskClient(
             archive.ledger.datastore,
             most=archive.settings.queue,
             patience_seconds=PATIENCE_SECONDS,
         )
-        roll_call = RollCall(roster)
+        health = Health(roster)
         self._app = make_app(
             settings=archive.settings,
             desk=self._caller,
@@ -39,13 +39,13 @@ class ApiPart:
             checks={
                 "store": archive.check,
                 **{
-                    name: roll_call.check(*duties)
+                    name: health.check(*duties)
                     for name, duties in expected_duties(archive.settings).items()
                 },
-                "desk": both(roll_call.check("desk"), Probing(self._caller).trouble),
+                "desk": both(health.check("desk"), Probing(self._caller).trouble),
             },
         )
-        self._app.state.exposition = roll_call.exposition
+        self._app.state.exposition = health.exposition
         self._app.state.notes = archive.notes
 
     def duties(self) -> list[str]:

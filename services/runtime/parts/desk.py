@@ -6,9 +6,9 @@ from typing import Final
 
 import structlog
 
-from services.bootstrap import Archive, make_desk
+from services.bootstrap import Storage, make_desk
 from services.desk import Desk
-from services.desk.server import Counter
+from services.desk.server import DeskServer
 from services.runtime.lease import Lease
 
 _log = structlog.get_logger("desk")
@@ -22,10 +22,10 @@ class DeskPart:
 
     name: Final = "desk"
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Storage) -> None:
         self._archive = archive
         self._desk: Desk | None = None
-        self._counter: Counter | None = None
+        self._counter: DeskServer | None = None
 
     def duties(self) -> list[str]:
         return [] if self._desk is None else [self.name]
@@ -35,7 +35,7 @@ class DeskPart:
         return (desk and desk.trouble()) or (counter and counter.trouble()) or None
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
-        counter = Counter(self._archive.settings.desk_host)
+        counter = DeskServer(self._archive.settings.desk_host)
         lease = Lease(self._archive.ledger.datastore, self.name, counter.address)
         try:
             with lease.held(closing, on_standby=up) as mine:
@@ -44,7 +44,7 @@ class DeskPart:
             counter.close()
 
     def _work(
-        self, counter: Counter, lease: Lease, closing: threading.Event, up: Callable[[], None]
+        self, counter: DeskServer, lease: Lease, closing: threading.Event, up: Callable[[], None]
     ) -> int:
         ledger = self._archive.ledger
         assert lease.epoch is not None

@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from services.bootstrap import Archive
-from services.desk.client import Caller
+from services.bootstrap import Storage
+from services.desk.client import DeskClient
 from services.kafka.ingest import Ingest
 
 _FINISH_WITHIN_SECONDS: Final = 8.0
@@ -16,9 +16,9 @@ class IngestPart:
 
     name: Final = "ingest"
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Storage) -> None:
         settings, ledger = archive.settings, archive.ledger
-        self._caller = Caller(ledger.datastore, most=settings.queue, patience_seconds=None)
+        self._caller = DeskClient(ledger.datastore, most=settings.queue, patience_seconds=None)
         self._ingest = Ingest(settings, ledger, self._caller)
 
     def duties(self) -> list[str]:

@@ -8,7 +8,7 @@ import structlog
 from kafka.errors import KafkaError
 
 from projections import Projection, Row, all_projections
-from services.bootstrap import Archive, make_feed
+from services.bootstrap import Storage, make_feed
 from services.projector.leased import LeasedRunner
 from services.projector.runner import Runner
 from services.settings import SettingsError
@@ -28,7 +28,7 @@ def chosen_projections(names: Sequence[str]) -> list[Projection[Row]]:
     return [one for name, one in known.items() if not names or name in names]
 
 
-def make_runner(archive: Archive, projections: list[Projection[Row]]) -> Runner:
+def make_runner(archive: Storage, projections: list[Projection[Row]]) -> Runner:
     """Kafka shares out the partitions; the log is shared out by leases."""
     feed = make_feed(archive, [one.name for one in projections])
     kind = Runner if archive.settings.kafka_bootstrap else LeasedRunner
@@ -40,7 +40,7 @@ class ProjectPart:
 
     name: Final = "project"
 
-    def __init__(self, archive: Archive, names: Sequence[str]) -> None:
+    def __init__(self, archive: Storage, names: Sequence[str]) -> None:
         self._archive = archive
         self._projections = chosen_projections(names)
         self._runner: Runner | None = None

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from services.bootstrap import Archive
+from services.bootstrap import Storage
 from services.kafka.relay import Relay
 
 
@@ -13,7 +13,7 @@ class RelayPart:
 
     name: Final = "relay"
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Storage) -> None:
         self._relay = Relay(archive.settings, archive.ledger)
 
     def duties(self) -> list[str]:

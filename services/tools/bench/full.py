@@ -8,7 +8,7 @@ from services.kafka.topics import make_topics
 from services.projector.kafka_feed import KafkaFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
-from services.queries import Books
+from services.queries import Queries
 from services.settings import Settings
 from services.store.ledger import Ledger
 from services.tools.bench.figures import Figure, stopwatch
@@ -47,7 +47,7 @@ def run(server: str, rounds: int, settings: Settings) -> Iterator[Figure]:
 
 def _wait_for_the_read_models(ledger: Ledger, runner: Runner) -> None:
     """Until every stream has been folded as far as it goes, by every read model."""
-    books = Books(ledger.datastore)
+    books = Queries(ledger.datastore)
     with ledger.datastore.get_connection() as conn:
         rows = conn.execute(
             "SELECT originator_id, max(originator_version) AS seq FROM pitledger_events GROUP BY 1"

@@ -13,7 +13,7 @@ import msgspec
 from domain.commands import parse_command
 from domain.events.table import TableOpened
 from projections.floor.view import TableView
-from services.bootstrap import House
+from services.bootstrap import Service
 from services.desk import Answer, DeskClosed
 from services.desk.request import make_request
 from services.tools.simulator import Floor, Told
@@ -26,7 +26,7 @@ _MOST_UNANSWERED: Final = 500
 class DemoFloor:
     """Plays now: times and ids of the simulation are left out, so that a demo may be repeated."""
 
-    def __init__(self, house: House, *, tables: int, rounds: int | None, seed: int) -> None:
+    def __init__(self, house: Service, *, tables: int, rounds: int | None, seed: int) -> None:
         self._house = house
         self._floor = Floor(tables=tables, rounds=rounds, seed=seed, start=datetime.now(UTC))
         self._stopping = threading.Event()

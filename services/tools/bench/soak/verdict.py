@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from projections import all_projections
-from services.bootstrap import Archive, open_archive
+from services.bootstrap import Storage, open_storage
 from services.projector.catch_up import catch_up
 from services.projector.rebuild import Rebuild
 from services.settings import Settings
@@ -28,7 +28,7 @@ class Verdict(NamedTuple):
 
 
 def judge(data: Path, acknowledged: list[dict[str, Any]], tables: int) -> Verdict:
-    with open_archive(Settings(data=data)) as archive:
+    with open_storage(Settings(data=data)) as archive:
         stored = [json.loads(entry.state) for entry in archive.ledger.log_after(0, _ALL)]
         catch_up(archive)
         return Verdict(
@@ -56,7 +56,7 @@ def _out_of_order(stored: list[dict[str, Any]]) -> int:
     return wrong
 
 
-def _applied_twice(archive: Archive) -> int:
+def _applied_twice(archive: Storage) -> int:
     """Every event belongs to one accepted command."""
     with archive.ledger.datastore.get_connection() as conn:
         row = conn.execute(
@@ -68,7 +68,7 @@ def _applied_twice(archive: Archive) -> int:
     return abs(int(row["wrong"]))
 
 
-def _unbalanced(archive: Archive, stored: list[dict[str, Any]], tables: int) -> list[str]:
+def _unbalanced(archive: Storage, stored: list[dict[str, Any]], tables: int) -> list[str]:
     """Every table stands in its day's books with nothing open and nothing off."""
     days = sorted({event["day"] for event in stored})
     found: list[str] = []
@@ -85,13 +85,13 @@ def _unbalanced(archive: Archive, stored: list[dict[str, Any]], tables: int) -> 
     return found if len(seen) >= tables else [*found, f"only {len(seen)} tables are in the books"]
 
 
-def _differing(archive: Archive) -> list[str]:
+def _differing(archive: Storage) -> list[str]:
     kept = {one.name: _rows(archive, one.name) for one in all_projections()}
     Rebuild(archive.ledger, archive.models, *all_projections()).run()
     return [name for name, rows in kept.items() if rows != _rows(archive, name)]
 
 
-def _rows(archive: Archive, name: str) -> dict[str, Any]:
+def _rows(archive: Storage, name: str) -> dict[str, Any]:
     with archive.ledger.datastore.get_connection() as conn:
         rows = conn.execute(f"SELECT id, doc FROM read_{name}").fetchall()  # noqa: S608  our own name
     return {row["id"]: row["doc"] for row in rows}
