@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from domain.commands import Command
 from domain.commands.day import CloseDay
 from domain.findings import Findings
-from projections import statistics
-from projections.alerts import slip_alerts
-from projections.control_limits import hold_alerts
+from projections.figures import statistics
+from projections.figures.alerts import slip_alerts
+from projections.figures.control_limits import hold_alerts
 from services.reading import Books
 from services.reports.gathering import gather
 from services.settings import Settings

@@ -12,7 +12,7 @@ import msgspec
 
 from domain.commands import parse_command
 from domain.events.table import TableOpened
-from projections.table_view import TableView
+from projections.floor.view import TableView
 from services.desk import Answer, DeskClosed
 from services.desk.request import make_request
 from services.house import House

@@ -11,14 +11,15 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from projections import all_projections
+from projections.figures.reconciliation import Reconciliation
 from projections.floor import Floor as Floors
 from projections.floor import TableRow
-from projections.progressives import MeterDayRow, ProgressiveRow
-from projections.reconciliation import Reconciliation
-from projections.round_row import RoundRow
-from projections.table_view import TableView, table_view
-from projections.triples import TriplesRow
-from services.reports.gathering import NEEDS, gather
+from projections.floor.view import TableView, table_view
+from projections.progressive_days import MeterDayRow
+from projections.progressives import ProgressiveRow
+from projections.reports import RECONCILIATION
+from projections.rounds.row import RoundRow
+from services.reports.gathering import gather
 from services.reports.rows import Rows
 from services.store.database import Datastore
 from services.store.rows import CorruptRow, decode_row
@@ -122,18 +123,19 @@ class Books:
         return self.all_projected([table]).get(table, 0)
 
     def all_projected(self, tables: Sequence[str]) -> dict[str, int]:
-        """The same of several; nothing of those that not all have begun with."""
+        """The same of several; nothing of those that not all have begun with.
+
+        A read model that is no more is not asked, though its place may still be there.
+        """
+        names = [one.name for one in all_projections()]
         with self._datastore.get_connection() as conn:
             rows = conn.execute(
-                "SELECT key, min(seq) AS seq FROM projection_heads WHERE key = ANY (%s)"
+                "SELECT key, min(seq) AS seq FROM projection_heads"
+                " WHERE key = ANY (%s) AND projection = ANY (%s)"
                 " GROUP BY key HAVING count(*) = %s",
-                (list(tables), len(all_projections())),
+                (list(tables), names, len(names)),
             ).fetchall()
         return {row["key"]: int(row["seq"]) for row in rows}
-
-    def triples(self) -> list[TriplesRow]:
-        rows = self._rows("SELECT id, doc::text FROM read_triples ORDER BY id")
-        return [self._row("triples", name, doc, TriplesRow) for name, doc in rows]
 
     def round(self, round_id: str) -> RoundRow | None:
         if not is_round_id(round_id):
@@ -162,8 +164,7 @@ class Books:
         return Rows(self._datastore)
 
     def reconciliation(self, day: str, table: str | None = None) -> Reconciliation:
-        needs = NEEDS["reconciliation"]
-        return gather(self.rows, day, needs, table=table).reconciliation()
+        return gather(self.rows, day, RECONCILIATION.needs, table=table).reconciliation()
 
     def progressives(self) -> list[ProgressiveRow]:
         """Each meter with every table that names it, whether or not it has put anything on it."""

@@ -2,42 +2,33 @@
 
 import re
 from collections.abc import Iterable
-from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from domain.events import Event
 from services.telling.narrator import Narrator
+from services.web.templates import templates_of
 
+_TEMPLATES: Final = templates_of("services.telling")
 _CITATION: Final = re.compile(r" \[([^\[\]]+)\]\.$")
 
-_STYLE: Final = """
-body { font: 11pt/1.45 Georgia, serif; max-width: 44em; margin: 2em auto; padding: 0 1em; }
-h1 { font-size: 1.4em; border-bottom: 1px solid; }
-table { border-collapse: collapse; width: 100%; }
-td { vertical-align: top; padding: .2em .6em .2em 0; }
-tr { break-inside: avoid; }
-.when, cite { font: .8em ui-monospace, monospace; white-space: nowrap; }
-cite { text-align: right; }
-tr + tr td { border-top: 1px solid #ddd; }
-@media print { body { margin: 0; max-width: none; } }
-"""
+
+class _Row(NamedTuple):
+    """One sentence: when it happened, what, and the paragraph it stands on."""
+
+    at: str
+    words: str
+    citation: str | None
 
 
 def printed_round(round_id: str, events: Iterable[Event]) -> str:
-    """One row a sentence: when it happened, what, and the paragraph it stands on."""
+    """One row a sentence."""
     narrator = Narrator()
     rows = [_row(event, sentence) for event in events for sentence in narrator.tell(event)]
-    title = f"Round {escape(round_id)}"
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"<table>\n{''.join(rows)}</table>\n</body>\n</html>\n"
-    )
+    return _TEMPLATES.get_template("round.html").render(round_id=round_id, rows=rows)
 
 
-def _row(event: Event, sentence: str) -> str:
+def _row(event: Event, sentence: str) -> _Row:
     cited = _CITATION.search(sentence)
-    words = sentence if cited is None else f"{sentence[: cited.start()]}."
-    cite = "" if cited is None else f"<cite>{escape(cited[1])}</cite>"
-    when = f'<td class="when">{escape(event.at)}</td>'
-    return f"<tr>{when}<td>{escape(words)}</td><td>{cite}</td></tr>\n"
+    if cited is None:
+        return _Row(event.at, sentence, None)
+    return _Row(event.at, f"{sentence[: cited.start()]}.", cited[1])

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from projections import all_projections
-from projections.reconciliation import Finding, Reconciliation, Variance
+from projections.figures.reconciliation import Finding, Reconciliation, Variance
 from services.following.feed import LogFeed
 from services.following.read_models import ReadModels
 from services.following.runner import Runner

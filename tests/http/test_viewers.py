@@ -11,7 +11,7 @@ import httpx
 import pytest
 from prometheus_client import REGISTRY
 
-from projections.table_view import TableView
+from projections.floor.view import TableView
 from services.house import House
 from services.http import make_app
 from services.http.viewers import Viewer

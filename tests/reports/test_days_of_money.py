@@ -10,7 +10,7 @@ from domain.day.calendar import Calendar
 from domain.day.obstacles import obstacles
 from domain.events import decode
 from projections import all_projections
-from projections.reconciliation import Reconciliation
+from projections.figures.reconciliation import Reconciliation
 from services.desk import CommandRefused
 from services.following.feed import LogFeed
 from services.following.read_models import ReadModels

@@ -24,7 +24,7 @@ from domain.games.pai_gow.tiles.delivery import STYLES
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import parse_moment
-from projections.reconciliation import reconcile
+from projections.figures.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
 from services.simulator import Floor, Told, shaking
 from services.simulator.lawful_table import LawfulTable
