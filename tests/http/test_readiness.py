@@ -125,8 +125,10 @@ def small_disk() -> Iterator[Path]:
         )
         if made.returncode != 0:
             pytest.skip("this machine lets no disk be made")
-        yield folder
-        subprocess.run(["umount", "-l", str(folder)], check=True)
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", "-l", str(folder)], check=True)
     finally:
         folder.rmdir()
 
