@@ -11,15 +11,15 @@ from jsonschema import Draft202012Validator
 
 from domain.events import topic_of
 from domain.events.codec import EVENT_TYPES
-from services.entry import Entry
+from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
 from services.kafka.rejection import encode_rejection
 from services.kafka.sending import headers
 from services.kafka.topics import Topics
-from services.publishing.asyncapi import asyncapi
-from services.reading import Books
+from services.queries import Books
 from services.settings import Settings, read_settings
 from services.store.ledger import Ledger
+from services.tools.docgen.asyncapi import asyncapi
 from tests.store.playing import play_floor, running
 
 _REFERENCE: Final = {

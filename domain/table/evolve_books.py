@@ -10,7 +10,7 @@ from domain.events import corrections as put_right
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
-from domain.round.state import Round
+from domain.table.accounts import player_at
 from domain.table.books import Books, Box, Entry, Exceptional, Owed
 from domain.table.evolve_corrected import corrected
 from domain.table.slip_series import with_number
@@ -23,8 +23,6 @@ PERIODS_KEPT: Final = 9
 """Three days of three shifts: a table that never closes keeps its older entries no longer."""
 _OF_OTHER_PERIODS: Final = (of_table.TableOpened, of_table.DropCounted, put_right.EntryCorrected)
 """They say themselves to which period they belong."""
-_NOT_TAKEN: Final = ("push", "void")
-"""Outcomes after which a coupon stays the player's."""
 
 
 def keep_books(before: Table, after: Table, event: Event) -> Books:
@@ -203,18 +201,19 @@ def _difference(box: Box, event: of_table.DropCounted) -> Exceptional:
 
 def _settled(before: Table, _: Table, event: of_round.WagerSettled) -> Books:
     """The coupon goes into the drop box once its wager is won or lost."""
-    if event.outcome in _NOT_TAKEN:
+    if event.outcome in of_round.COUPON_RETURNED:
         return before.books
     return _coupons(before.books, event.coupon)
 
 
 def _roll_taken_back(before: Table, after: Table, _: put_right.RollCorrected) -> Books:
     """With what the wrong dice decided its coupons come back."""
-    return _coupons(after.books, _coupons_of(after.round) - _coupons_of(before.round))
+    return _coupons(after.books, _coupons_of(after) - _coupons_of(before))
 
 
 def _ended(before: Table, after: Table, event: Ended) -> Books:
-    assert before.round is not None
+    ended = before.open_round()
+    assert ended is not None
     taken: dict[int, int] = {}
     players: dict[int, str] = {}
     for line in event.wagers:
@@ -222,14 +221,13 @@ def _ended(before: Table, after: Table, event: Ended) -> Books:
             taken[line.seat] = taken.get(line.seat, 0) + line.vigorish
             players[line.seat] = line.player
     if event.bank is not None and event.bank.vigorish:
-        assert before.round.bank is not None
         taken[event.bank.seat] = taken.get(event.bank.seat, 0) + event.bank.vigorish
-        players[event.bank.seat] = before.round.bank.player
+        players[event.bank.seat] = player_at(before, event.bank.seat)
     return replace(
         after.books,
         taken=taken,
         taken_from=players,
-        last_round=before.round.id,
+        last_round=ended.id,
         finished=event.seq,
         played={**after.books.played, before.session: after.rounds},
     )
@@ -307,9 +305,8 @@ def _coupons(books: Books, cents: int) -> Books:
     return replace(books, box=replace(books.box, coupons=books.box.coupons + cents))
 
 
-def _coupons_of(state: Round | None) -> int:
-    lines = () if state is None else state.lines
-    return sum(line.coupon for line in lines if line.outcome not in _NOT_TAKEN)
+def _coupons_of(table: Table) -> int:
+    return 0 if table.game is None else table.game.coupons_played()
 
 
 def _found(books: Books, event: of_table.TrayCounted | of_table.TableClosed) -> Books:

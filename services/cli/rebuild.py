@@ -20,11 +20,11 @@ def rebuild(
 ) -> None:
     """Fold the log again into new tables and swap them in; readers are served throughout."""
     from projections import all_projections
-    from services.following.feed import Unreadable
-    from services.following.follower import Poisoned
-    from services.following.kafka_feed import topic_ends
-    from services.following.rebuild import Rebuild
-    from services.house import open_archive
+    from services.bootstrap import open_archive
+    from services.projector.feed import Unreadable
+    from services.projector.follower import Poisoned
+    from services.projector.kafka_feed import topic_ends
+    from services.projector.rebuild import Rebuild
 
     chosen = [one for one in all_projections() if projection in (None, one.name)]
     if not chosen:

@@ -23,9 +23,9 @@ def step_over(
     Works beside a running service, which goes on within seconds. The step is shown until a
     rebuild of the read model can take the event.
     """
-    from services.following.steps import NoStep
-    from services.house import open_archive
-    from services.parts.project import chosen_projections
+    from services.bootstrap import open_archive
+    from services.projector.steps import NoStep
+    from services.runtime.parts.project import chosen_projections
 
     chosen_projections([projection] if projection else [])
     if projection and not (actor.strip() and reason.strip()):

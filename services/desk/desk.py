@@ -15,14 +15,14 @@ import structlog
 from domain.clock import TOLERANCE, Clock
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services.desk.batch import Sitting
 from services.desk.clock import RecordingClock, utc_now
 from services.desk.committer import Committer
-from services.desk.deciding import Sitting
-from services.desk.patience import Patience
+from services.desk.deadlines import Patience
 from services.desk.request import Answer, OtherBody, Request, settle
+from services.desk.request_queue import DeskClosed, Waiting
 from services.desk.streams import Streams
-from services.desk.waiting import DeskClosed, Waiting
-from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
+from services.runtime.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
 from services.store.ledger import ClockBehind, Fenced, Ledger, is_outage

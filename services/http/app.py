@@ -10,8 +10,9 @@ from prometheus_client import generate_latest
 
 from domain.commands.union import COMMANDS
 from services.desk import AnyDesk
-from services.entry import Entry
-from services.http import commands, floor_page, health, proofs, reading, reports, stream
+from services.entry.requests import Entry
+from services.entry.tokens import Tokens
+from services.http import commands, health, proofs, reading, reports, stream
 from services.http.access import Access
 from services.http.attempts import Attempts
 from services.http.broadcast import FloorBroadcast, LogBroadcast
@@ -22,10 +23,10 @@ from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problem
 from services.http.queries import known_queries_only
 from services.http.viewers import Viewers
 from services.http.watching import Watching
-from services.reading import Books
+from services.queries import Books
 from services.settings import Settings
 from services.store.ledger import Ledger
-from services.tokens import Tokens
+from services.web import files as floor_page
 
 
 def make_app(

@@ -13,7 +13,7 @@ from services.http.answers import events_answer, json_answer
 from services.http.heads import Heads
 from services.http.masking import visible, visible_round
 from services.http.problems import Problem, shorten
-from services.reading import Books, is_round_id, is_table_name
+from services.queries import Books, is_round_id, is_table_name
 from services.store.ledger import Ledger
 
 SEQ_WAIT_SECONDS: Final = 2.0

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.cards.deck import DECK
 from domain.commands import parse_command
+from domain.games.pai_gow.cards.deck import DECK
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
-from domain.table.state import Table
-from domain.terms import ON_THE_HANDS
 from tests.domain.asked import (
     Asked,
     ask,
@@ -59,21 +59,21 @@ def attempts(table: Table) -> Iterator[Asked]:
     for seat in SEATS:
         yield from (pass_bank(seat), place(seat), set_hand(seat), surrender(seat))
         yield from (expose(seat), void_hand(seat), play_on(seat), ask("abandon", seat=seat))
-    if table.round is None:
+    if game_at(table).round is None:
         return
     yield ask("deal", hands=_cards(table))
     yield from correction_attempts(table, [_cards(table), _cards(table, first=3)])
-    for offer in table.round.offered:
+    for offer in round_at(table).offered:
         yield accept(offer.seat, MOST, player=offer.player)
-    for one in table.round.wagers:
+    for one in round_at(table).wagers:
         yield ask("withdraw_wager", seat=one.seat, wager=one.wager)
 
 
 def _cards(table: Table, first: int = 0) -> dict[str, list[str]]:
     """Seven cards for everybody who could have some, from near the top of the deck."""
-    assert table.round is not None
-    seats = {str(one.seat) for one in table.round.wagers if one.wager in ON_THE_HANDS}
-    bank = [] if table.round.bank is None else [str(table.round.bank.seat)]
+    state = round_at(table)
+    seats = {str(one.seat) for one in state.wagers if CATALOGUE[one.wager].decided_by != "dice"}
+    bank = [] if state.bank is None else [str(state.bank.seat)]
     places = dict.fromkeys(["dealer", *bank, *sorted(seats)])
     return {place: list(DECK[first + 7 * at :][:7]) for at, place in enumerate(places)}
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from domain.events.round import RoundClosed, RoundOpened
-from domain.table.state import Table
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.hosting import Table
 from tests.domain.asked import (
     Asked,
     ask,
@@ -73,7 +74,7 @@ def choose(style: str) -> Asked:
 def played_out(table: Table) -> Happened:
     """The round from "no more bets" to its end, every hand by the house way."""
     dealt = when(table, no_more_bets(), roll(1, 2, 6), deal(BANK_HAND)).table
-    state = dealt.round
+    state = game_at(dealt).round
     assert state is not None
     order = sorted(state.playing(), key=lambda one: (-one.amount, one.seat))
     own = [set_hand("dealer")] if state.dealer_plays else []
@@ -83,7 +84,7 @@ def played_out(table: Table) -> Happened:
 def after_round(table: Table, *seats: int, bank: int | None = None, cents: int = 2500) -> Table:
     """The table after one more whole round; the seats before the bank pass."""
     table = when(table, open_round()).table
-    state = table.round
+    state = game_at(table).round
     assert state is not None
     if bank is not None:
         offers = [one.seat for one in state.offered]
@@ -115,9 +116,9 @@ def accepted(table: Table, seat: int, **fields: Any) -> Table:
 
 def dealt(table: Table, hands: dict[int, str], dealer: str, house: str = BANK_HAND) -> Table:
     """From "no more bets" to the deal of these hands in a banked round."""
-    assert table.round is not None
-    assert table.round.bank is not None
-    bank = table.round.bank.seat
+    banker = round_at(table).bank
+    assert banker is not None
+    bank = banker.seat
     laid = {str(seat): hand.replace("/", "") for seat, hand in hands.items()}
     told = stacks({"dealer": dealer, str(bank): house, **laid})
     dice = roll(*TO_THE_DEALER[bank])
@@ -129,8 +130,7 @@ def up_to_settlement(
 ) -> Table:
     """A banked round with these wagers, its hands set as written, the bank's by the house way."""
     table = dealt(when(table, *wagers).table, hands, dealer)
-    assert table.round is not None
-    own = [set_hand("dealer")] if table.round.dealer_plays else []
+    own = [set_hand("dealer")] if round_at(table).dealer_plays else []
     settings = [set_hand(seat, *hand.split("/")) for seat, hand in hands.items()]
     return when(table, *settings, *own, set_house()).table
 

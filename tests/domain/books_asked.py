@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from domain.table.state import Table
-from domain.terms import ON_THE_HANDS
+from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.hosting import Table
 from tests.domain.asked import Asked, ask, deal
 
 STANDS_BY: Final = {"reason": "keyed in wrong", "supervisor": "floor-2"}
@@ -80,13 +81,13 @@ def books_attempts(table: Table) -> Iterator[Asked]:
 
 def correction_attempts(table: Table, cards: list[dict[str, list[str]]]) -> Iterator[Asked]:
     """Each wager otherwise, other dice, other hands."""
-    state = table.round
+    state = game_at(table).round
     if state is None:
         return
     for one in state.wagers:
         for amount in (0, one.amount - 1, one.amount + 1):
             yield correct_wager(one.seat, one.wager, amount=max(amount, 0))
-        if one.wager in ON_THE_HANDS:
+        if CATALOGUE[one.wager].decided_by != "dice":
             yield correct_wager(one.seat, one.wager, player="somebody else")
     yield from (correct_roll(1, 1, 5), correct_roll(2, 3, 6))
     yield from (correct_deal("1-3 1-5 5-6 4-6"), correct_deal("6-6 1-1 2-3 4-5"))

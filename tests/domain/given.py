@@ -10,10 +10,9 @@ from domain.commands import parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
+from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
-from domain.table.state import Table
 from tests.domain.asked import Asked
 
 Kind = TypeVar("Kind", bound=Event)

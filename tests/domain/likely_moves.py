@@ -4,9 +4,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from domain.regulations import regulation_for
-from domain.round.state import Round
-from domain.table.state import Table
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import Round, game_at, round_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.hosting import Table
 from tests.domain.asked import (
     TILES,
     Asked,
@@ -67,15 +68,15 @@ def likely_move(table: Table, chance: Random) -> Asked:
     """Mostly lawful; where it is not, the refusal is part of the evening."""
     if not table.is_open:
         return open_table(chance.randrange(2_000_000), **any_submission(chance))
-    if table.round is None:
+    if game_at(table).round is None:
         return _between_rounds(chance)
     if chance.random() < 0.01:
         return misdeal()
     if chance.random() < 0.05 and regulation_for(table.regulation).abandons:
-        return ask("abandon", seat=_seat(table.round, chance))
+        return ask("abandon", seat=_seat(round_at(table), chance))
     if chance.random() < 0.06:
-        return _put_right(table.round, chance)
-    return _BY_PHASE[table.round.phase](table.round, chance)
+        return _put_right(round_at(table), chance)
+    return _BY_PHASE[round_at(table).phase](round_at(table), chance)
 
 
 def _put_right(state: Round, chance: Random) -> Asked:
@@ -130,7 +131,7 @@ def _betting(state: Round, chance: Random) -> Asked:
 
 
 def _beside(state: Round, chance: Random) -> Asked:
-    wager = chance.choice([*state.terms.offered(), "dice_bonus"])
+    wager = chance.choice([*(one.name for one in CATALOGUE.offered(state.terms)), "dice_bonus"])
     coupon = chance.choice([0, 0, 250]) if state.regulation.startswith("nj") else 0
     return bet(_seat(state, chance), wager, chance.randrange(1, 900), coupon=coupon)
 

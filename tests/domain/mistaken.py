@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events.envelope import Posting
-from domain.table.state import Table
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table
 from tests.domain.asked import Asked, ask
 
 _WHY: dict[str, Any] = {"reason": "keyed in wrong", "supervisor": "Ann"}
@@ -27,13 +28,15 @@ def correct_wager(seat: int, wager: str = "pai_gow", **right: Any) -> Asked:
 
 def as_it_stands(table: Table) -> Table:
     """The table without the numbers of its events, which a correction adds to."""
-    kept, state = table.before_roll, table.round
+    game = game_at(table)
+    kept, state = game.before_roll, game.round
     if kept is not None:
         kept = replace(kept, seq=0)
     if state is not None and state.deal is not None:
         state = replace(state, deal=replace(state.deal, seq=0))
     books = replace(table.books, finished=0)
-    return replace(table, seq=0, before_roll=kept, round=state, books=books)
+    game = replace(game, before_roll=kept, round=state)
+    return replace(table, seq=0, game=game, books=books)
 
 
 def posted(events: tuple[Event, ...]) -> dict[str, int]:

@@ -8,8 +8,9 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from domain.events.round import BankAccepted, WagerPlaced
+from domain.games.pai_gow.round.state import round_at
+from domain.hosting import Table
 from domain.refusals import BankNotCovered, NotOffered, NotThisPlayer
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,
@@ -71,9 +72,9 @@ def betting(opening: Asked, *seats: int, cents: int = 2500) -> Table:
 
 
 def dealers_wager(table: Table) -> int:
-    assert table.round is not None
-    assert table.round.bank is not None
-    return table.round.bank.dealer_wager
+    bank = round_at(table).bank
+    assert bank is not None
+    return bank.dealer_wager
 
 
 @BOTH
@@ -142,7 +143,7 @@ def test_10_8_d_2_md_9_d_2_a_later_wager_beyond_the_chips_is_not_taken(
     then_refused(banked, place(3, 2501), rule=by.cover, kind=BankNotCovered)
     full = when(banked, place(3, 2500)).table
     then_refused(full, place(2, 1), rule=by.cover, kind=BankNotCovered)
-    assert when(full, withdraw(2), place(3, 4000)).table.round is not None
+    assert when(full, withdraw(2), place(3, 4000)).table.open_round() is not None
 
 
 @BOTH
@@ -241,8 +242,7 @@ def test_10_8_f_a_retained_dice_bonus_of_the_bank_stays() -> None:
     hands = [set_hand(1), set_hand(2), set_house(), settle()]
     first = given(opening, open_round(), *wagers, *triple, *hands)
     banked = when(first, open_round(), accept(1)).table
-    assert banked.round is not None
-    assert [(one.seat, one.wager) for one in banked.round.wagers] == [(1, "dice_bonus")]
+    assert [(one.seat, one.wager) for one in round_at(banked).wagers] == [(1, "dice_bonus")]
 
 
 @BOTH

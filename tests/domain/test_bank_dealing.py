@@ -10,9 +10,9 @@ from typing import Any, Final
 import pytest
 
 from domain.events.round import DeliveryChosen, DiceRolled, TilesCut, TilesDealt
+from domain.games.pai_gow.tiles.delivery import STYLES, deliver_in
+from domain.hosting import Table
 from domain.refusals import NotOffered, WrongMoment
-from domain.table.state import Table
-from domain.tiles.delivery import STYLES, deliver_in
 from tests.domain.asked import (
     RING,
     TILES,

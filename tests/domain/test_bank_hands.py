@@ -6,8 +6,9 @@ from typing import Any, Final
 import pytest
 
 from domain.events.round import HandSet, HouseSet, RoundClosed, RoundVoided
+from domain.games.pai_gow.round.state import round_at
+from domain.hosting import Table
 from domain.refusals import NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     expose,
@@ -121,8 +122,7 @@ def test_10_8_n_md_9_o_the_dealer_sets_after_all_players_before_or_after_the_ban
     after = when(all_set(opening), set_house(), own).table
     for table in (before, after):
         then_refused(table, own, kind=WrongMoment)
-        assert table.round is not None
-        assert table.round.phase == "house_set"
+        assert round_at(table).phase == "house_set"
     assert when(before, settle()).one(RoundClosed).wagers == (
         when(after, settle()).one(RoundClosed).wagers
     )

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from domain.events.round import BankAccepted, BankPassed, RoundOpened
+from domain.games.pai_gow.round.state import game_at, round_at
 from domain.refusals import NotOffered, NotThisPlayer, WrongMoment
 from tests.domain.asked import (
     Asked,
@@ -104,8 +105,7 @@ def test_10_8_c_md_9_c_each_may_accept_once_all_before_have_passed(opening: Aske
     then = when(one_passed, pass_bank(4), accept(5))
     assert [type(event) for event in then.events] == [BankPassed, BankAccepted]
     assert {event.rule for event in then.events} == {rule}
-    assert then.table.round is not None
-    assert then.table.round.house_position == "5"
+    assert round_at(then.table).house_position == "5"
 
 
 @BOTH
@@ -121,8 +121,7 @@ def test_10_8_c_md_9_c_4_no_more_bets_without_a_bank_means_that_all_passed(
 ) -> None:
     table = after_first(opening, 1, 2)
     betting = when(table, open_round(), place(1), pass_bank(1), no_more_bets()).table
-    assert betting.round is not None
-    assert betting.round.house_position == "dealer"
+    assert round_at(betting).house_position == "dealer"
     then_refused(betting, accept(2), rule=of(opening, ROTATION), kind=WrongMoment)
     silent = after_round(table, 1, 2)
     assert offered(silent) == [2, 1]
@@ -179,8 +178,8 @@ def test_10_8_c_md_9_c_a_void_round_moves_nothing_and_does_not_count(opening: As
     table = after_round(after_first(opening, 1, 2, 3), 1, 2, 3, bank=1)
     assert offered(table) == [2, 3]
     by_dealer = when(table, open_round(), place(1), place(5), misdeal()).table
-    assert by_dealer.rotation.wagered == table.rotation.wagered
-    assert by_dealer.rotation.stakes == table.rotation.stakes
+    assert game_at(by_dealer).rotation.wagered == game_at(table).rotation.wagered
+    assert game_at(by_dealer).rotation.stakes == game_at(table).rotation.stakes
     by_bank = when(table, open_round(), accept(2), place(3), misdeal()).table
     for voided in (by_dealer, by_bank):
         assert offered(voided) == [2, 3]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from domain.events.envelope import Posting
 from domain.events.round import RoundClosed
-from domain.round.state import Round
-from domain.table.state import Table
+from domain.games.pai_gow.round.state import Round, game_at
+from domain.hosting import Table
 from tests.domain.asked import (
     TILES,
     Asked,
@@ -102,7 +102,7 @@ def play(plan: Plan) -> tuple[BankedRound, Happened]:
 
 
 def as_planned(plan: Plan, table: Table) -> BankedRound:
-    state = table.round
+    state = game_at(table).round
     assert state is not None
     assert state.bank is not None
     four = state.hands[str(plan.bank)]

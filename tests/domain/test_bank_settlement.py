@@ -16,7 +16,7 @@ from domain.events.round import (
     VigorishTaken,
     WagerSettled,
 )
-from domain.table.state import Table
+from domain.hosting import Table
 from tests.domain.asked import (
     Asked,
     ask,

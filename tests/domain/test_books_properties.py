@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from domain.commands import parse_command
 from domain.events import Event, decode, encode, topic_of
 from domain.events.books import VigorishOwed
-from domain.table.decide import decide
-from domain.table.evolve import evolve
-from domain.table.state import Table
+from domain.hosting import Table, decide, evolve
 from tests.domain.asked import (
     Asked,
     buy_in,

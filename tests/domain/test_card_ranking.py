@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards.deck import DECK, misfit
-from domain.cards.game import CardsGame
-from domain.cards.naming import hand_name
-from domain.cards.ranking import PokerHand, Wheel, rank
+from domain.games.pai_gow.cards.deck import DECK, misfit
+from domain.games.pai_gow.cards.game import CardsGame
+from domain.games.pai_gow.cards.naming import hand_name
+from domain.games.pai_gow.cards.ranking import PokerHand, Wheel, rank
 from tests.domain.cards_by_the_book import FIFTY_THREE, FIFTY_TWO, Cards, read
 
 WHEELS: Final[tuple[Wheel, ...]] = ("second", "lowest")

@@ -7,12 +7,12 @@ from typing import Final
 
 import pytest
 
-from domain.cards.game import CARD_RING, CardsGame
-from domain.cards.house_way import basic
-from domain.cards.ranking import Wheel
-from domain.cards.setting import splits
-from domain.positions import count_to
-from domain.setting import Setting
+from domain.games.pai_gow.cards.game import CARD_RING, CardsGame
+from domain.games.pai_gow.cards.house_way import basic
+from domain.games.pai_gow.cards.ranking import Wheel
+from domain.games.pai_gow.cards.setting import splits
+from domain.games.pai_gow.layout.positions import count_to
+from domain.games.pai_gow.layout.setting import Setting
 from tests.domain import cards_by_the_book as book
 from tests.domain.cards_by_the_book import Cards
 

@@ -12,9 +12,8 @@ from domain.day.calendar import Calendar
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment, write_moment
+from domain.hosting import Table, decide
 from domain.refusals import Refused
-from domain.table.decide import decide
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,

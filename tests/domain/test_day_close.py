@@ -24,9 +24,10 @@ from domain.events.day import DayEvent
 from domain.events.envelope import Stamp
 from domain.findings import Alert, Findings
 from domain.gaming_day import GamingDay, parse_moment
+from domain.hosting import Table
 from domain.refusals import Refused
 from domain.table.books import Books, Box, Complaint, Exceptional, Owed
-from domain.table.state import Slip, Table
+from domain.table.state import Slip
 from domain.terms import Terms
 
 SUNDAY, MONDAY, TUESDAY = "2026-11-15", "2026-11-16", "2026-11-17"

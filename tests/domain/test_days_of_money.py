@@ -12,9 +12,7 @@ from domain.events import Event, decode, encode, topic_of
 from domain.events.day import DayClosed
 from domain.events.envelope import Stamp
 from domain.events.table import ChipsBought, TableOpened
-from domain.table.decide import decide
-from domain.table.evolve import evolve
-from domain.table.state import Table
+from domain.hosting import Table, decide, evolve
 from tests.domain.asked import Asked, ask, buy_in, close_table, count_drop, fill, open_table
 from tests.domain.books_asked import correct_entry, remove_box
 from tests.domain.given import new_table

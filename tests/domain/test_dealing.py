@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from domain.events.round import TilesDealt
-from domain.positions import DEALER, TILE_RING, count_to
-from domain.table.state import Table
+from domain.games.pai_gow.layout.positions import DEALER, TILE_RING, count_to
+from domain.hosting import Table
 from tests.domain.asked import RING, TILES, ask, no_more_bets, open_round, open_table, place, roll
 from tests.domain.given import given, when
 

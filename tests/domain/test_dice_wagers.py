@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from domain.dice import dice_bonus, dragons_eye, triples
+from domain.games.pai_gow.dice import dice_bonus, dragons_eye, triples
 from tests.domain.at_the_dice import FACES, ROLLS, TRIPLES, Dice, by_the_text
 
 SEATS: Final = FACES

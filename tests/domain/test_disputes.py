@@ -5,8 +5,9 @@ from typing import Any, Final
 import pytest
 
 from domain.events.books import ComplaintMade, DisputeHeld, DisputeRuled
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table
 from domain.table.books import Complaint
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,
@@ -141,5 +142,5 @@ def test_a_ruling_in_a_round_leaves_that_round_alone() -> None:
     table, number = disputed()
     playing = when(table, open_round(), place(1)).table
     then = when(playing, rule(number, adjustment=500))
-    assert then.table.round == playing.round
+    assert game_at(then.table).round == game_at(playing).round
     assert then.one(DisputeRuled).round == "PG01-1-1"

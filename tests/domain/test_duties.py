@@ -8,8 +8,8 @@ from domain.commands import parse_command
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.union import command_names
 from domain.duties import MAY, ROLES, check_day_duties, check_duties
+from domain.hosting import Table
 from domain.refusals import BooksRefuse, Refused
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,

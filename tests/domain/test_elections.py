@@ -4,8 +4,9 @@ from typing import Any, Final, get_args
 
 import pytest
 
+from domain.commands.elections import DeliveryStyle
 from domain.commands.fields import WagerName
-from domain.commands.submission import DeliveryStyle, Submission
+from domain.commands.submission import Submission
 from domain.refusals import NotOffered
 from tests.domain.asked import ask, no_more_bets, open_round, open_table, place
 from tests.domain.at_the_dice import ON_THE_EYE, accept_bank, before_a_bank

@@ -5,8 +5,7 @@ import pytest
 from domain.commands import parse_command
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import Stamp
-from domain.table.decide import decide
-from domain.table.state import Table
+from domain.hosting import Table, decide
 from tests.domain.asked import (
     Asked,
     ask,

@@ -10,10 +10,8 @@ import pytest
 from domain.commands import parse_command
 from domain.events import Event, decode, encode, topic_of
 from domain.events.round import RoundClosed, RoundVoided
+from domain.hosting import Table, decide, evolve
 from domain.refusals import Refused
-from domain.table.decide import decide
-from domain.table.evolve import evolve
-from domain.table.state import Table
 from tests.domain.asked import Asked
 from tests.domain.at_the_dice import ON_THE_EYE, ON_TRIPLES
 from tests.domain.evenings import ANYTHING

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.commands import parse_command
 from domain.commands.day import CloseDay
-from domain.commands.submission import DeliveryStyle
+from domain.commands.elections import DeliveryStyle
 from domain.controls import EVENT_SIZE
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day
@@ -17,9 +17,9 @@ from domain.events import size as of_size
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.events.size import MOST_EVENT_BYTES
 from domain.findings import Alert, Findings
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.money import MOST_CENTS
 from domain.refusals import Refused
-from domain.terms import EYE, MAIN, TRIPLES
 from tests.domain.asked import (
     Asked,
     ask,
@@ -38,7 +38,8 @@ LONGEST: Final = "𠜎" * 64
 WORDS: Final = "𠜎" * 200
 ACTOR: Final = {"id": LONGEST, "role": LONGEST}
 STYLES: Final = list(get_args(DeliveryStyle))
-WAGERS: Final = (MAIN, *TRIPLES, *EYE)
+TRIPLES: Final = tuple(one.name for one in CATALOGUE.elected_by("triples_bonus"))
+WAGERS: Final = ("pai_gow", *TRIPLES, *(one.name for one in CATALOGUE.elected_by("dragons_eye")))
 SIGNED: Final = [ACTOR] * 20
 CHIPS: Final = {str(cents): 1 for cents in range(10**9, 10**9 + 100)}
 

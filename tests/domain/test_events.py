@@ -16,10 +16,10 @@ from domain.events.envelope import Posting, RoundEvent, RoundPosting
 from domain.events.meter import MeterEvent, MeterOpened
 from domain.events.round import BetsClosed, RoundOpened, TilesDealt, WagerPlaced, WagerSettled
 from domain.events.table import ChipsBought
+from domain.hosting import evolve
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.money import ACCOUNTS, Unbalanced
-from domain.table.evolve import evolve
 from tests.domain.asked import misdeal, open_round, open_table, place
 from tests.domain.given import given, history, new_table, when
 from tests.domain.stories import EVENINGS

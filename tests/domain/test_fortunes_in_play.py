@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from domain.events.round import RoundClosed, RoundVoided, VigorishTaken, WagerSettled
+from domain.hosting import Table
 from domain.refusals import BeyondLimit, NotOffered, WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,

@@ -6,10 +6,10 @@ from itertools import combinations, permutations
 from math import comb
 from typing import Final
 
-from domain.regulations import REGULATIONS
-from domain.setting import Setting
-from domain.tiles.house_way import basic, splits
-from domain.tiles.ranking import rank
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations import REGULATIONS
+from domain.games.pai_gow.tiles.house_way import basic, splits
+from domain.games.pai_gow.tiles.ranking import rank
 from tests.domain import by_the_book
 from tests.domain.by_the_book import FOUR_TILES, Tiles
 

@@ -15,8 +15,9 @@ from domain.events.round import (
     TileExposed,
     WagerSettled,
 )
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.hosting import Table
 from domain.refusals import NoSuchWager, WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,
@@ -74,14 +75,13 @@ def test_10_7_f_a_hand_is_surrendered_once_and_only_where_there_is_a_wager() -> 
 @pytest.mark.parametrize("commands", range(3, len(HOUSE_SET) + 1))
 def test_10_9_c_a_misdeal_returns_every_wager_whenever_it_is_seen(commands: int) -> None:
     before = given(*HOUSE_SET[:commands])
-    assert before.round is not None
     then = when(before, misdeal())
     voided = then.one(RoundVoided)
     assert (voided.rule, voided.reason) == ("19:47-10.9(c)", "stack to the wrong seat")
     assert {line.outcome for line in voided.wagers} == {"void"}
-    assert len(voided.wagers) == len(before.round.wagers)
+    assert len(voided.wagers) == len(round_at(before).wagers)
     assert (voided.tray_delta, then.table.tray) == (0, before.tray)
-    assert then.table.round is None
+    assert game_at(then.table).round is None
 
 
 def test_a_void_round_leaves_what_was_settled_before_as_it_is() -> None:
@@ -101,7 +101,7 @@ def test_10_9_e_a_tile_of_dealer_dead_hand_or_empty_seat_exposed_voids_the_round
     assert {event.rule for event in then.events} == {"19:47-10.9(e)"}
     assert {event.outcome for event in then.all(WagerSettled)} == {"void"}
     assert all(event.entries == {} for event in then.all(WagerSettled))
-    assert then.table.round is None
+    assert game_at(then.table).round is None
 
 
 @pytest.mark.parametrize("position", ["dead", 5])
@@ -176,7 +176,8 @@ def test_10_9_a_no_roll_is_shaken_again() -> None:
 def test_no_roll_does_not_count_in_a_run_of_triples() -> None:
     betting = (open_round(), place(1), no_more_bets())
     table = given(open_table(), *betting, roll(2, 2, 2), misdeal(), *betting)
-    assert when(table, ask("no_roll", reason="fell out"), roll(5, 5, 5)).table.streak.count == 2
+    rolled = when(table, ask("no_roll", reason="fell out"), roll(5, 5, 5)).table
+    assert game_at(rolled).streak.count == 2
 
 
 def test_a_valid_roll_counts_even_if_the_round_is_then_void() -> None:

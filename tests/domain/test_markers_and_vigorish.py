@@ -4,7 +4,7 @@ import pytest
 
 from domain.events.books import MarkerPaid, VigorishOwed, VigorishRecovered
 from domain.events.table import ChipsBought
-from domain.table.lawful import next_commands
+from domain.hosting import next_commands
 from tests.domain.asked import buy_in, close_table, open_round, open_table, place
 from tests.domain.banked import LOSE, accepted, after_first, jersey, settled
 from tests.domain.bookkeeping import a_round, count_tray, owe, pay_marker, recover, roll_over

@@ -12,8 +12,8 @@ from domain.events.round import (
     TilesDealt,
     WagerSettled,
 )
+from domain.hosting import Table
 from domain.refusals import Expired, NoSuchWager, NotOffered, WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import (
     RING,
     Asked,

@@ -7,10 +7,10 @@ import pytest
 from domain.events import Event
 from domain.events.meter import MeterEvent, MeterOpened
 from domain.events.table import TableOpened
+from domain.hosting import Table
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_key, meter_name
 from domain.refusals import BooksRefuse, Refused
-from domain.table.state import Table
 from tests.domain.asked import Asked, close_table, misdeal, settle
 from tests.domain.given import Happened, history, then_refused, when
 from tests.domain.poker import (

@@ -6,7 +6,6 @@ from typing import Any, Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards.deck import DECK
 from domain.commands import parse_command
 from domain.events import Event
 from domain.events.envelope import Posting
@@ -19,12 +18,12 @@ from domain.events.meter import (
     MeterReset,
 )
 from domain.events.round import BetsClosed, ProgressivePaid, RoundClosed, RoundVoided
+from domain.games.pai_gow.cards.deck import DECK
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table, decide, evolve, meter_of
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
-from domain.table.evolve import evolve
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     expose,
@@ -191,7 +190,7 @@ def test_every_account_and_every_round_agrees_with_the_meter(evening: list[Asked
     assert sum(line.paid for line in sums) == put(moved, MeterPaid)
     for name, table in floor.tables.items():
         of_table = [event for event in ended if event.table == name]
-        if table.round is None:
+        if game_at(table).round is None:
             assert table.tray == 10_000_000 + sum(event.tray_delta for event in of_table)
 
 

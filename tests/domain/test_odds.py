@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from domain.odds import bonus_edges, dice_edge, fortune_edge
+from domain.games.pai_gow.odds import bonus_edges, dice_edge, fortune_edge
 
 TRIPLE = Fraction(1, 36)
 

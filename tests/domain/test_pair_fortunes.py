@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from domain.tiles.pair_fortunes import CITES, PAYTABLES, ROWS, fortune
+from domain.games.pai_gow.tiles.pair_fortunes import CITES, PAYTABLES, ROWS, fortune
 from tests.domain.by_the_book import FOUR_TILES, PAIRS_BY_RANK, Tiles
 
 SIXTEEN: Final = [Counter(pairs[0].split("+")) for pairs in PAIRS_BY_RANK[:16]]

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.events.table import Signature, TableClosed, TableOpened, TrayCounted
+from domain.games.pai_gow.round.state import game_at
 from domain.table.evolve_books import PERIODS_KEPT
 from tests.domain.asked import (
     ask,
@@ -96,12 +97,12 @@ def test_a_roll_leaves_streak_rotation_and_the_round_in_play_as_they_were() -> N
     triple = (open_round(), place(1), place(4), no_more_bets(), roll(4, 4, 4))
     table = given(open_table(banking=True), *a_round("win", "lose"), *triple)
     rolled = when(table, roll_over(table.tray)).table
-    assert rolled.streak == table.streak
-    assert rolled.streak.count == 1
-    assert rolled.rotation == table.rotation
-    assert rolled.rotation.stakes
-    assert rolled.round == table.round
-    assert (rolled.rounds, rolled.dice_since) == (table.rounds, table.dice_since)
+    assert game_at(rolled).streak == game_at(table).streak
+    assert game_at(rolled).streak.count == 1
+    assert game_at(rolled).rotation == game_at(table).rotation
+    assert game_at(rolled).rotation.stakes
+    assert game_at(rolled).round == game_at(table).round
+    assert (rolled.rounds, game_at(rolled).dice_since) == (table.rounds, game_at(table).dice_since)
 
 
 def test_what_a_round_posts_falls_into_the_period_in_which_it_is_settled() -> None:

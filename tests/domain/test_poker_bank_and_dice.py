@@ -15,6 +15,7 @@ from domain.events.round import (
     RoundOpened,
     WagerSettled,
 )
+from domain.games.pai_gow.round.state import game_at
 from domain.refusals import NotOffered, UnlawfulSetting, WrongMoment
 from tests.domain.asked import (
     Asked,
@@ -72,7 +73,7 @@ def test_11_10_nobody_banks_the_first_round_and_the_offer_goes_round() -> None:
     then = history(opening, *to_the_house({1: LOSES, 2: WINS}), settle(), open_round())
     assert [offer.seat for offer in then.all(RoundOpened)[-1].offered] == [1, 2]
     then_refused(then.table, accept(2), rule="19:47-11.10", kind=WrongMoment)
-    assert when(then.table, pass_bank(1), accept(2)).table.round is not None
+    assert when(then.table, pass_bank(1), accept(2)).table.open_round() is not None
 
 
 def test_the_count_begins_at_the_bank_and_the_banks_cards_are_told() -> None:
@@ -212,7 +213,7 @@ def test_13_69f_11_19_f_a_streak_runs_over_rounds_as_with_tiles() -> None:
     assert third.one(DiceRolled).shaker == "dealer"
     bonus = third.all(WagerSettled)[0]
     assert (bonus.paid, bonus.outcome, bonus.rule) == (100_000, "win", "13:69F-11.19(f)")
-    assert third.table.streak.count == 0
+    assert game_at(third.table).streak.count == 0
 
 
 def test_13_69f_11_9_k_2_method_two_takes_no_vigorish() -> None:

@@ -15,8 +15,8 @@ from domain.events.round import (
     VigorishTaken,
     WagerSettled,
 )
+from domain.hosting import Table
 from domain.refusals import NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,

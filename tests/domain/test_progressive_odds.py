@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from domain.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
-from domain.odds.progressive import (
+from domain.games.pai_gow.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
+from domain.games.pai_gow.odds.progressive import (
     break_even_meter,
     expected_fixed,
     expected_payout,

@@ -5,16 +5,16 @@ from typing import Final
 
 import pytest
 
-from domain.cards.progressive import (
+from domain.games.pai_gow.cards.progressive import (
     LEAST_METER_CENTS,
     LEAST_RATE_BP,
     ROWS,
     Payout,
     best_row,
-    contribution_cents,
     pay_table,
     rows_formed,
 )
+from domain.meter.changes import contribution_cents
 from domain.refusals import NotOffered
 from tests.domain import cards_by_the_book as book
 from tests.domain.cards_by_the_book import Cards

@@ -4,7 +4,6 @@ from typing import Any, Final
 
 import pytest
 
-from domain.cards.deck import DECK
 from domain.events.meter import MeterContributed, MeterFunded, MeterPaid, MeterReset
 from domain.events.round import (
     BetsClosed,
@@ -14,8 +13,9 @@ from domain.events.round import (
     WagerPlaced,
     WagerSettled,
 )
+from domain.games.pai_gow.cards.deck import DECK
+from domain.hosting import Table
 from domain.refusals import BeyondLimit, BooksRefuse, NotOffered, WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import (
     ask,
     expose,
@@ -99,7 +99,7 @@ def test_11_14_a_it_needs_a_wager_on_the_hands() -> None:
     both = given(metered(), open_round(), place(1), progressive(1))
     then_refused(both, withdraw(1), rule="19:47-11.14(a)", kind=WrongMoment)
     taken = ask("withdraw_wager", seat=1, wager="progressive")
-    assert given(metered(), open_round(), place(1), progressive(1), taken, withdraw(1)).round
+    assert given(metered(), open_round(), place(1), progressive(1), taken, withdraw(1)).open_round()
 
 
 def test_it_takes_no_coupon() -> None:

@@ -8,7 +8,8 @@ from domain.commands import parse_command
 from domain.commands.union import COMMANDS
 from domain.controls import PROOF
 from domain.events.envelope import Stamp
-from domain.proofs import Person, Proofs, refuse_wrong_proofs, require_proofs
+from domain.proofs import Person, Proofs
+from domain.proving import refuse_wrong_proofs, require_proofs
 from domain.refusals import BooksRefuse
 
 DANA: Final = Person("dana", "dealer")

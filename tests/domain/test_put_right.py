@@ -14,9 +14,8 @@ from domain.events.round import (
     TilesDealt,
     WagerSettled,
 )
-from domain.table.evolve import evolve
-from domain.table.lawful import next_commands
-from domain.table.state import Table
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.hosting import Table, evolve, next_commands
 from tests.domain.asked import (
     TILES,
     Asked,
@@ -98,12 +97,12 @@ def test_whatever_dice_were_keyed_in_the_right_ones_count(right: Dice, method: i
     if method == 1:
         first = when(first, ask("deal", stacks=stacks({})), *_set((1, 3)), settle()).table
     running = when(first, open_round(), *second, bet(1, "odd", 100), no_more_bets()).table
-    assert running.streak.count == 1
+    assert game_at(running).streak.count == 1
     for before in (fresh, running):
         told_right = when(before, roll(*right))
         for wrong in ROLLS:
             mistaken = when(before, roll(*wrong))
-            if mistaken.table.round is None or wrong == right:
+            if game_at(mistaken.table).round is None or wrong == right:
                 then_refused(mistaken.table, correct_roll(*right), rule=CONTROL)
             else:
                 righted = when(mistaken.table, correct_roll(*right))
@@ -135,7 +134,7 @@ def test_the_right_dice_may_end_the_round() -> None:
 
 def test_dice_of_a_round_that_they_ended_are_for_a_dispute() -> None:
     table = given(eye_table(standalone=True), *to_the_dice(bet(2, "even"), dice=(1, 2, 3)))
-    assert table.round is None
+    assert game_at(table).round is None
     refusal = then_refused(table, correct_roll(2, 2, 3), rule=CONTROL)
     assert "complain" in refusal.reason
 
@@ -223,7 +222,7 @@ def test_a_wrong_deal_is_taken_up_with_all_that_was_set_on_it() -> None:
     last = (set_hand(1), set_hand(2), set_house(), settle())
     done = when(then.table, *last)
     same(done, when(before, deal(HOUSE), *last))
-    assert done.table.before_roll is None
+    assert game_at(done.table).before_roll is None
 
 
 def test_a_tile_that_was_seen_of_a_wrong_deal_asks_for_no_choice() -> None:
@@ -303,7 +302,7 @@ def with_mistakes(table: Table, moves: list[Asked], chance: Random) -> Happened:
         told = [asked]
         if asked["command"] == "roll":
             wrong = roll(*any_dice(chance))
-            over = when(then.table, wrong).table.round is None
+            over = game_at(when(then.table, wrong).table).round is None
             if not over and wrong["dice"] != asked["dice"]:
                 between = [any_deal(chance)] if chance.random() < 0.5 else []
                 told = [wrong, *between, correct_roll(*asked["dice"])]
@@ -340,26 +339,25 @@ def test_an_evening_of_mistakes_put_right_is_the_evening_told_right(seed: int) -
 def _some_round(table: Table, chance: Random) -> tuple[Table, list[Asked]]:
     """One whole round, with a bank where it is offered, and what was asked for it."""
     moves = [open_round()]
-    state = when(table, open_round()).table.round
-    assert state is not None
+    state = round_at(when(table, open_round()).table)
     bank = state.offered[0] if state.offered and chance.random() < 0.7 else None
     if bank is not None:
         moves.append(accept(bank.seat, player=bank.player, co_bank=chance.random() < 0.5))
     seats = [seat for seat in (1, 2, 4, 6) if bank is None or seat != bank.seat]
     for seat in chance.sample(seats, 2):
         moves += [place(seat, chance.randrange(100, 9000)), bet(seat, "match", 100)]
-        if not table.streak.after_triple:
+        if not game_at(table).streak.after_triple:
             moves.append(bet(seat, "dice_bonus", 200))
     moves += [no_more_bets(), roll(*any_dice(chance))]
     rolled = when(table, *moves).table
-    if rolled.round is None:
+    if game_at(rolled).round is None:
         return rolled, moves
     dealt = any_deal(chance)
     if chance.random() < 0.1:
         moves += [dealt, misdeal()]
         return when(table, *moves).table, moves
-    own = [set_hand("dealer")] if rolled.round.dealer_plays else []
-    moves += [dealt, *(set_hand(one.seat) for one in rolled.round.playing()), *own]
-    playing = rolled.round.playing() or rolled.round.dealer_plays
+    own = [set_hand("dealer")] if round_at(rolled).dealer_plays else []
+    moves += [dealt, *(set_hand(one.seat) for one in round_at(rolled).playing()), *own]
+    playing = round_at(rolled).playing() or round_at(rolled).dealer_plays
     moves += [set_house(), settle()] if playing else [settle()]
     return when(table, *moves).table, moves

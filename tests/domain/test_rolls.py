@@ -5,8 +5,9 @@ from typing import Final
 import pytest
 
 from domain.events.round import DiceRolled, RoundClosed, VigorishTaken, WagerPlaced, WagerSettled
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table
 from domain.refusals import BeyondLimit, NotOffered, WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import (
     ask,
     no_more_bets,
@@ -190,7 +191,7 @@ def test_a_coupon_on_the_dice_is_paid_the_odds_at_the_casinos_cost() -> None:
 def test_the_coupon_of_a_retained_wager_is_taken_at_its_first_triple() -> None:
     opening = eye_table(standalone=True)
     table = given(opening, *to_the_dice(bet(3, coupon=50), dice=(2, 2, 2)))
-    [stays] = table.streak.retained
+    [stays] = game_at(table).streak.retained
     assert (stays.amount, stays.coupon) == (100, 0)
     second = when(table, *to_the_dice(dice=(4, 4, 4))).one(WagerSettled)
     assert (second.paid, second.coupon) == (50 * 100, 0)

@@ -12,11 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from domain.commands import parse_command
 from domain.events import Event, decode, encode, topic_of
+from domain.games.pai_gow.round.state import Round, game_at, round_at
+from domain.hosting import Table, decide, evolve
 from domain.refusals import Refused
-from domain.round.state import Round
-from domain.table.decide import decide
-from domain.table.evolve import evolve
-from domain.table.state import Table
 from tests.domain.asked import (
     TILES,
     Asked,
@@ -77,7 +75,7 @@ def in_phase(*phases: str) -> Callable[[Case], Case]:
     """The rule is tried in these phases of a round only, so that rounds get somewhere."""
 
     def in_one_of_them(machine: "TableMachine") -> bool:
-        return machine.table.round is not None and machine.table.round.phase in phases
+        return game_at(machine.table).round is not None and round_at(machine.table).phase in phases
 
     return precondition(in_one_of_them)
 
@@ -94,8 +92,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @property
     def round(self) -> Round:
-        assert self.table.round is not None
-        return self.table.round
+        return round_at(self.table)
 
     def attempt(self, asked: Asked) -> None:
         before, bytes_before = self.table, msgspec.json.encode(self.table)
@@ -130,7 +127,7 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(open_table(inventory, **elected))
         assert self.table.is_open
 
-    @precondition(lambda self: self.table.is_open and self.table.round is None)
+    @precondition(lambda self: self.table.is_open and self.table.open_round() is None)
     @rule(
         wagers=st.dictionaries(SEATS, CENTS, max_size=6),
         bets=st.lists(BETS, max_size=6),
@@ -183,7 +180,7 @@ class TableMachine(RuleBasedStateMachine):
         if stacks == 1:
             self.attempt(ask("announce_number", number=number))
 
-    @precondition(lambda self: self.table.round is not None)
+    @precondition(lambda self: self.table.open_round() is not None)
     @rule(dice=DICE, tiles=st.permutations(TILES))
     def go_on(self, dice: list[int], tiles: list[str]) -> None:
         """What lawfully comes next, up to the deal, then to the house's hand, then to the end."""
@@ -233,7 +230,9 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(asked)
 
     @precondition(
-        lambda self: not self.table.is_open or (self.table.round is None and self.table.rounds > 2)
+        lambda self: (
+            not self.table.is_open or (self.table.open_round() is None and self.table.rounds > 2)
+        )
     )
     @rule(counted=TRAYS, box=CENTS, opener=TRAYS, elected=SUBMISSIONS)
     def close_count_and_open_again(

@@ -5,8 +5,9 @@ from typing import Final
 import pytest
 
 from domain.events.round import DiceRolled
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table
 from domain.refusals import WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import misdeal, no_more_bets, open_round, open_table, place, roll
 from tests.domain.at_the_dice import (
     accept_bank,
@@ -100,7 +101,7 @@ def test_a_round_void_before_the_roll_leaves_the_button_where_it_was() -> None:
 
 def test_a_new_session_has_no_button() -> None:
     table = when(with_button(bet(2)), misdeal()).table
-    assert table.streak.button == 2
+    assert game_at(table).streak.button == 2
     closing = {"command": "close_table", "inventory": 0}
     then = when(table, closing, ALONE, *to_the_dice(bet(2)))
     assert then.one(DiceRolled).shaker == "dealer"

@@ -16,8 +16,9 @@ from domain.events.round import (
     WagerPlaced,
     WagerSettled,
 )
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import Table
 from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer
-from domain.table.state import Table
 from tests.domain.asked import (
     ask,
     close_table,
@@ -64,7 +65,10 @@ def test_a_triple_pays_the_wager_and_leaves_it_on_the_table_unchanged() -> None:
         (5, "dice_bonus", "retained", 7500),
     ]
     assert then.one(RoundClosed).tray_delta == -10_000
-    assert [(one.seat, one.amount) for one in then.table.streak.retained] == [(2, 100), (5, 300)]
+    assert [(one.seat, one.amount) for one in game_at(then.table).streak.retained] == [
+        (2, 100),
+        (5, 300),
+    ]
 
 
 def test_the_next_round_opens_with_what_was_retained() -> None:
@@ -89,7 +93,7 @@ def test_each_running_triple_pays_those_who_do_not_shake_by_its_tier(
     assert told(then.events) == [(2, "dice_bonus", outcome, 100 * odds)]
     rolled = then.one(DiceRolled)
     assert (rolled.running, rolled.triples, rolled.shaker) == (running, count, "dealer")
-    assert then.table.streak.count == then.one(RoundClosed).triples == count
+    assert game_at(then.table).streak.count == then.one(RoundClosed).triples == count
 
 
 def test_triples_of_different_faces_run_on() -> None:
@@ -100,10 +104,10 @@ def test_triples_of_different_faces_run_on() -> None:
 
 def test_the_third_triple_returns_the_wager_and_the_count_starts_again() -> None:
     table = after_triples(3, bet(2))
-    assert (table.streak.retained, table.streak.count) == ((), 0)
+    assert (game_at(table).streak.retained, game_at(table).streak.count) == ((), 0)
     fresh = when(table, *to_the_dice(bet(2, amount=900), dice=FOURS))
     assert told(fresh.events) == [(2, "dice_bonus", "retained", 25 * 900)]
-    assert fresh.table.streak.count == 1
+    assert game_at(fresh.table).streak.count == 1
 
 
 @pytest.mark.parametrize("triples", [1, 2])
@@ -111,7 +115,7 @@ def test_any_other_roll_loses_what_was_retained(triples: int) -> None:
     then = when(after_triples(triples, bet(2)), *to_the_dice(dice=PLAIN))
     assert told(then.events) == [(2, "dice_bonus", "lose", 0)]
     assert then.one(RoundClosed).tray_delta == 100
-    assert (then.table.streak.count, then.table.streak.retained) == (0, ())
+    assert (game_at(then.table).streak.count, game_at(then.table).streak.retained) == (0, ())
 
 
 @pytest.mark.parametrize("triples", [1, 2, 3])
@@ -189,7 +193,7 @@ def test_a_retained_wager_needs_no_wager_on_the_hands_but_one_put_back_does() ->
 def test_a_retained_wager_stays_through_the_hands_of_its_round() -> None:
     then = when(given(eye_table()), *to_the_dice(place(2), bet(2), dice=FOURS), *played_out(2))
     assert [line.wager for line in then.one(RoundClosed).wagers] == ["dice_bonus", "pai_gow"]
-    assert len(then.table.streak.retained) == 1
+    assert len(game_at(then.table).streak.retained) == 1
 
 
 def test_a_round_void_before_the_roll_returns_what_was_retained_and_it_may_be_put_back() -> None:
@@ -197,7 +201,7 @@ def test_a_round_void_before_the_roll_returns_what_was_retained_and_it_may_be_pu
     voided = when(table, open_round(), no_more_bets(), misdeal())
     assert told(voided.events) == [(2, "dice_bonus", "void", 0)]
     assert voided.one(RoundVoided).tray_delta == 0
-    assert (voided.table.streak.count, voided.table.streak.retained) == (1, ())
+    assert (game_at(voided.table).streak.count, game_at(voided.table).streak.retained) == (1, ())
     again = when(voided.table, open_round()).table
     then_refused(again, bet(3), rule=RULE, kind=NotThisPlayer)
     then_refused(again, bet(2, amount=101), rule=RULE, kind=BeyondLimit)
@@ -214,7 +218,7 @@ def test_a_round_void_after_the_roll_leaves_the_dice_settled_and_the_wager_retai
         ("pai_gow", "void"),
     ]
     assert voided.one(RoundVoided).tray_delta == 100 - 2500
-    assert len(voided.table.streak.retained) == 1
+    assert len(game_at(voided.table).streak.retained) == 1
     second = when(voided.table, *to_the_dice(dice=FOURS))
     assert told(second.events) == [(2, "dice_bonus", "retained", 5000)]
 
@@ -275,9 +279,9 @@ def live_through(evening: tuple[tuple[bool, str], ...]) -> tuple[Table, Told]:
     *earlier, (triple, wish) = evening
     before, fates = live_through(tuple(earlier))
     table = when(before, open_round(), bet(1, "odd")).table
-    if wish != "stay" and table.streak.retained:
+    if wish != "stay" and game_at(table).streak.retained:
         table = when(table, take_down(2)).table
-    if wish != "away" and not table.streak.retained:
+    if wish != "away" and not game_at(table).streak.retained:
         with suppress(NotThisPlayer):
             table = when(table, bet(2)).table
     then = when(table, no_more_bets(), roll(*(FOURS if triple else PLAIN)))

@@ -13,7 +13,8 @@ from domain.events.table import (
     TableOpened,
     TrayCounted,
 )
-from domain.table.lawful import next_commands
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import next_commands
 from tests.domain.asked import (
     ask,
     buy_in,
@@ -148,10 +149,10 @@ def test_closing_takes_the_counted_chips_to_the_cage_and_leaves_the_variance() -
 def test_a_new_session_starts_clean_whatever_the_last_one_left() -> None:
     void_after_a_triple = (open_round(), place(1), no_more_bets(), roll(4, 4, 4), misdeal())
     played = given(open_table(100_000), buy_in(), *void_after_a_triple, close_table(12_345))
-    assert (played.rounds, played.streak.count) == (1, 1)
+    assert (played.rounds, game_at(played).streak.count) == (1, 1)
     then = when(played, open_table(80_000), open_round(), place(1))
     table = then.table
-    assert (table.session, table.tray, table.streak.count) == (2, 80_000, 0)
+    assert (table.session, table.tray, game_at(table).streak.count) == (2, 80_000, 0)
     assert table.books.box is not None
     assert table.books.box.drop == 0
     assert then.events[-1].round == "PG01-2-1"

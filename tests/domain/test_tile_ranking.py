@@ -5,10 +5,10 @@ from typing import Final
 
 import pytest
 
-from domain.regulations import REGULATIONS
-from domain.tiles.game import TilesGame
-from domain.tiles.ranking import hand_name, rank
-from domain.tiles.tile_set import FULL_SET, KINDS
+from domain.games.pai_gow.regulations import REGULATIONS
+from domain.games.pai_gow.tiles.game import TilesGame
+from domain.games.pai_gow.tiles.ranking import hand_name, rank
+from domain.games.pai_gow.tiles.tile_set import FULL_SET, KINDS
 from tests.domain.by_the_book import (
     NO_PAIR,
     SET,

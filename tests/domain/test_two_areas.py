@@ -5,8 +5,9 @@ from typing import Any, Final
 import pytest
 
 from domain.events.round import RoundClosed
+from domain.games.pai_gow.round.state import round_at
+from domain.hosting import Table
 from domain.refusals import NotThisPlayer, WrongMoment
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     deal,
@@ -85,8 +86,7 @@ def test_10_10_b_md_5_e_the_larger_wagers_hand_is_set_first_of_equals_the_lower_
     refusal = then_refused(table, set_hand(second), rule=order, kind=WrongMoment)
     assert f"seat {first} before seat {second}" in refusal.reason
     then = when(table, set_hand(first), set_hand(second))
-    assert then.table.round is not None
-    assert then.table.round.unset() == ()
+    assert round_at(then.table).unset() == ()
 
 
 def test_10_10_b_a_coupon_counts_for_which_wager_is_larger() -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from domain.events.corrections import Stood, WagerCorrected
 from domain.events.round import RoundClosed, RoundOpened
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.hosting import Table
 from domain.refusals import Refused
-from domain.table.state import Table
 from tests.domain.asked import (
     Asked,
     ask,
@@ -53,10 +54,9 @@ def test_a_correction_names_what_stood_and_what_stands() -> None:
 def finish(table: Table) -> Happened:
     """From wherever the round is to its settlement, by the house way."""
     steps = [no_more_bets(), roll(), TOLD]
-    assert table.round is not None
     phases = ["betting", "no_more_bets", "rolled", "dealt", "house_set"]
-    then = when(table, *steps[phases.index(table.round.phase) :])
-    state = then.table.round
+    then = when(table, *steps[phases.index(round_at(table).phase) :])
+    state = game_at(then.table).round
     assert state is not None
     order = sorted(state.playing(), key=lambda one: (-one.amount - one.coupon, one.seat))
     sets = [set_hand(one.seat) for one in order if one.seat not in state.settings]
@@ -109,7 +109,7 @@ def test_a_wager_that_was_never_made_is_taken_away() -> None:
     mistaken = given(open_table(), open_round(), place(1), place(5), no_more_bets(), roll())
     then = when(mistaken, correct_wager(5, amount=0))
     same(then, Happened(table, ()))
-    assert 5 not in then.table.rotation.players
+    assert 5 not in game_at(then.table).rotation.players
 
 
 def test_after_the_deal_who_plays_is_settled() -> None:
@@ -120,7 +120,7 @@ def test_after_the_deal_who_plays_is_settled() -> None:
 
 def test_somebody_is_left_to_play() -> None:
     table = betting(place(1))
-    assert when(table, correct_wager(1, amount=0)).table.round
+    assert when(table, correct_wager(1, amount=0)).table.open_round()
     refusal = then_refused(when(table, no_more_bets()).table, correct_wager(1, amount=0))
     assert "nobody would play" in refusal.reason
 
@@ -228,8 +228,7 @@ def test_a_progressive_wager_is_put_right_before_no_more_bets() -> None:
     same(Happened(moved, ()), Happened(right, ()))
     then_refused(opened.table, correct_wager(1, "progressive", amount=200))
     gone = when(opened.table, correct_wager(1, "progressive", amount=0)).table
-    assert gone.round is not None
-    assert gone.round.wager_at(1, "progressive") is None
+    assert round_at(gone).wager_at(1, "progressive") is None
     locked = when(moved, no_more_bets(), meter=opened.meter).table
     then_refused(locked, correct_wager(2, "progressive", amount=0), rule=CONTROL)
     then_refused(locked, correct_wager(2, to_seat=5), rule=CONTROL)
@@ -244,11 +243,10 @@ def after_a_triple() -> Table:
 def test_a_retained_dice_bonus_is_lowered_or_taken_away_while_bets_are_open() -> None:
     table = after_a_triple()
     lowered = when(table, correct_wager(1, "dice_bonus", amount=300)).table
-    assert [one.amount for one in lowered.streak.retained] == [300]
-    assert lowered.round is not None
-    assert [(one.amount, one.retained) for one in lowered.round.wagers] == [(300, True)]
+    assert [one.amount for one in game_at(lowered).streak.retained] == [300]
+    assert [(one.amount, one.retained) for one in round_at(lowered).wagers] == [(300, True)]
     gone = when(table, correct_wager(1, "dice_bonus", amount=0)).table
-    assert gone.streak.retained == ()
+    assert game_at(gone).streak.retained == ()
     for change in ({"amount": 501}, {"to_seat": 2}, {"player": "cy"}, {"coupon": 5}):
         then_refused(table, correct_wager(1, "dice_bonus", **change))
     closed = when(table, place(1), no_more_bets()).table
@@ -289,12 +287,11 @@ def test_any_lawful_correction_leaves_a_layout_that_could_have_been_placed(seed:
             table = when(table, correct_wager(chance.randint(1, 6), wager, **change)).table
         except Refused:
             continue
-        state = table.round
+        state = game_at(table).round
         assert state is not None
         fresh = given(opening, open_round())
         for one in sorted(state.wagers, key=lambda one: one.wager, reverse=True):
             asked = bet(one.seat, one.wager, one.amount, coupon=one.coupon, player=one.player)
             fresh = when(fresh, asked).table
-        assert fresh.round is not None
-        assert set(fresh.round.wagers) == set(state.wagers)
-        assert fresh.rotation.players == table.rotation.players
+        assert set(round_at(fresh).wagers) == set(state.wagers)
+        assert game_at(fresh).rotation.players == game_at(table).rotation.players

@@ -8,8 +8,9 @@ import pytest
 
 from domain.commands.union import command_names
 from domain.controls import MEANINGS
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import next_commands
 from domain.refusals import Refused
-from domain.table.lawful import next_commands
 from tests.domain.attempts import accepted_now
 from tests.domain.given import Happened, then_refused, when
 from tests.domain.moments import COMMANDS, MOMENTS, cited_at
@@ -35,7 +36,7 @@ def test_the_matrix_holds_every_command_and_every_phase() -> None:
     assert set(COMMANDS) == command_names() - OF_A_DAY
     assert len(COMMANDS) == 43
     assert set().union(*map(accepted_at, MOMENTS)) == set(COMMANDS)
-    phases = {state.phase for moment in MOMENTS if (state := come_to(moment).table.round)}
+    phases = {state.phase for moment in MOMENTS if (state := game_at(come_to(moment).table).round)}
     assert phases == {"betting", "no_more_bets", "rolled", "dealt", "house_set"}
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from projections import all_projections
-from services.following.feed import LogFeed, Page
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed, Page
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.store.ledger import Ledger
 from tests.store.playing import do, running
 from tests.store.poker import poker_evening

@@ -6,12 +6,12 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from projections import all_projections
-from services.following import rebuild
-from services.following.feed import LOG, LogFeed
-from services.following.read_models import Place, ReadModels
-from services.following.rebuild import Rebuild
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector import rebuild
+from services.projector.feed import LOG, LogFeed
+from services.projector.read_models import Place, ReadModels
+from services.projector.rebuild import Rebuild
+from services.projector.runner import Runner
+from services.queries import Books
 from services.store.ledger import Ledger
 from tests.following.test_runner import expect_equal_to_fresh
 from tests.store.playing import play_floor, running

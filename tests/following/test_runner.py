@@ -8,11 +8,11 @@ import pytest
 from domain.events import Event
 from domain.events.round import DiceRolled
 from projections import Projection, Row, all_projections
-from services.following.feed import LOG, LogFeed, Page
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.metrics import PROJECTION_STOPPED
-from services.reading import Books
+from services.projector.feed import LOG, LogFeed, Page
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
+from services.runtime.metrics import PROJECTION_STOPPED
 from services.store.ledger import Ledger
 from tests.store.playing import buy_in, do, open_table, play_floor, running
 

@@ -3,10 +3,10 @@
 from collections import Counter
 
 from projections import all_projections
-from services.following.feed import LOG, LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LOG, LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.store.ledger import Ledger
 from tests.store.playing import play_floor, running
 

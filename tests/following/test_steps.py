@@ -8,14 +8,14 @@ from psycopg.sql import SQL
 from domain.events import Event
 from domain.events.round import DiceRolled
 from projections import Projection, Row, all_projections
-from services.following.feed import LOG, LogFeed
-from services.following.follower import Poisoned
-from services.following.read_models import ReadModels
-from services.following.rebuild import Rebuild
-from services.following.runner import Runner
-from services.following.steps import NoStep
-from services.metrics import PROJECTION_STEPPED_OVER, PROJECTION_STOPPED
-from services.reading import Books
+from services.projector.feed import LOG, LogFeed
+from services.projector.follower import Poisoned
+from services.projector.read_models import ReadModels
+from services.projector.rebuild import Rebuild
+from services.projector.runner import Runner
+from services.projector.steps import NoStep
+from services.queries import Books
+from services.runtime.metrics import PROJECTION_STEPPED_OVER, PROJECTION_STOPPED
 from services.store.ledger import Ledger
 from tests.store.playing import buy_in, do, open_table, play_floor, running
 from tests.store.test_caller import wait_for

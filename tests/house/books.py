@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from projections import all_projections
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.store.database import open_datastore
 from services.store.ledger import Ledger
 from tests.following.test_runner import expect_equal_to_fresh

@@ -1,5 +1,6 @@
 """While no database answers, a command is told so in time, and every part ends when told to."""
 
+import signal
 import time
 import uuid
 from collections.abc import Iterator
@@ -16,6 +17,9 @@ from tests.store.playing import buy_in, open_table
 
 PROMISED_SECONDS = 10.0
 ENDING_SECONDS = 30.0
+TABLE = "/v1/tables/PG01/commands"
+CLOSE_DAY = {"command": "close_day", "day": "2026-03-01", "status": "provisional"}
+"""It is filled in from the books before the desk has it."""
 
 
 class Running(NamedTuple):
@@ -26,8 +30,8 @@ class Running(NamedTuple):
     desk: Process
     database: OwnDatabase
 
-    def send(self, command: dict[str, Any]) -> httpx.Response:
-        return self.http.post("/v1/tables/PG01/commands", json=command)
+    def send(self, command: dict[str, Any], path: str = TABLE) -> httpx.Response:
+        return self.http.post(path, json=command)
 
     def ready(self) -> dict[str, str]:
         began = time.monotonic()
@@ -58,9 +62,9 @@ def _end(*parts: Process) -> None:
             part.kill()
 
 
-def expect_told_in_time(running: Running, command: dict[str, Any]) -> None:
+def expect_told_in_time(running: Running, command: dict[str, Any], path: str = TABLE) -> None:
     began = time.monotonic()
-    answer = running.send(command)
+    answer = running.send(command, path)
     assert time.monotonic() - began < PROMISED_SECONDS + 0.5
     assert answer.status_code == 503
     kinds = ("store-unavailable", "no-desk")
@@ -82,6 +86,7 @@ def test_a_frozen_database_is_told_in_time_and_nothing_is_done_twice(running: Ru
     command = buy_in("PG01", command_id=str(uuid.uuid4()))
     running.database.freeze()
     expect_told_in_time(running, command)
+    expect_told_in_time(running, CLOSE_DAY, "/v1/commands")
     checks = running.ready()
     assert checks["store"].startswith("does not answer")
     assert checks["desk"] != "ok"
@@ -105,3 +110,11 @@ def test_without_a_database_a_command_is_told_in_time_and_the_parts_end(running:
         expect_told_in_time(running, buy_in("PG01"))
     assert "ok" not in running.ready().values()
     expect_they_end(running)
+
+
+def test_a_desk_that_is_stopped_is_told_before_it_is_missed(running: Running) -> None:
+    """The roster holds it for alive until it has been silent for a while."""
+    running.desk.signal(signal.SIGSTOP)
+    wait_for(lambda: "has not answered for" in running.ready()["desk"], 5)
+    running.desk.signal(signal.SIGCONT)
+    wait_for(lambda: running.ready()["desk"] == "ok")

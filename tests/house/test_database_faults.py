@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.house import open_archive
+from services.bootstrap import open_archive
 from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
 from tests.house.books import expect_once

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.house import open_house
+from services.bootstrap import open_house
 from services.settings import read_settings
 from tests.house.service import served
 from tests.house.test_command_line import pitledger

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from projections.reports.exceptions import items
-from services.demo_floor import DemoFloor
-from services.house import House, open_house
-from services.reports.gathering import NEEDS, gather
+from projections.reports.exceptions import EXCEPTIONS, items
+from services.bootstrap import House, open_house
+from services.reports.gathering import gather
 from services.settings import read_settings
+from services.tools.simulator.demo_floor import DemoFloor
 
 TABLES = 9
 """Some of them under full controls."""
@@ -35,5 +35,5 @@ def test_a_demo_that_is_stopped_leaves_nothing_for_the_next_one_to_answer_for(ho
     tables = house.archive.books.tables()
     assert {row.session for row in tables} == {3}
     assert [one for row in tables for one in row.exceptions] == []
-    found = items(gather(house.archive.books.rows, max(days), NEEDS["exceptions"]))
+    found = items(gather(house.archive.books.rows, max(days), EXCEPTIONS.needs))
     assert [one for one in found if one.kind in ("opener", "tray", "drop")] == []

@@ -10,11 +10,11 @@ from typing import Any
 
 import httpx
 
-from services.house import open_archive
-from services.sending import Sender
+from services.bootstrap import open_archive
+from services.http.client import Sender
 from services.settings import read_settings
-from services.simulator import Floor
 from services.store.embedded import start_embedded, stop_embedded
+from services.tools.simulator import Floor
 from tests.house.books import expect_whole
 from tests.house.service import Service, is_gone, running_part, served, wait_for
 from tests.store.playing import open_table

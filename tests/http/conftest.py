@@ -10,8 +10,8 @@ import psycopg
 import pytest
 import structlog
 
-from services.house import House, open_house
-from services.logs import set_up_logs
+from services.bootstrap import House, open_house
+from services.runtime.logs import set_up_logs
 from services.settings import Settings, read_settings
 from tests.http.playing import Pit, Table
 from tests.http.serving import served

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 import httpx
 
-from services.house import House
+from services.bootstrap import House
 from services.http.problems import PROBLEMS
 from tests.domain import asked
 from tests.domain.asked import Asked

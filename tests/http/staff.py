@@ -11,7 +11,7 @@ from typing import Any, Final
 import httpx
 import psycopg
 
-from services.house import House, open_house
+from services.bootstrap import House, open_house
 from services.settings import read_settings
 from tests.http.playing import Told, expect_problem
 from tests.http.serving import served

@@ -8,7 +8,7 @@ from typing import Final, Self
 import httpx
 import pytest
 
-from services.house import House
+from services.bootstrap import House
 from services.http import make_app
 from services.settings import Settings, SettingsError, read_settings
 from tests.domain import asked

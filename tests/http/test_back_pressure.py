@@ -6,9 +6,9 @@ import pytest
 
 from domain.commands import parse_command
 from domain.gaming_day import GamingDay
+from services.bootstrap import House
 from services.desk import Desk
 from services.desk.request import make_request
-from services.house import House
 from services.http import make_app
 from services.settings import Settings
 from tests.domain import asked

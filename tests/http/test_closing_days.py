@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from domain.findings import Alert, Findings
-from services.house import open_house
+from services.bootstrap import open_house
 from services.settings import read_settings
 from tests.http.playing import Pit, expect_problem
 from tests.http.serving import served
@@ -71,7 +71,7 @@ def test_a_close_told_again_is_the_same_although_its_alerts_have_moved(
     def moved(*_: object) -> Findings:
         return Findings(alerts=(Alert(alert=f"hold:{next(numbers)}", what="hold", value="2"),))
 
-    monkeypatch.setattr("services.closing.find", moved)
+    monkeypatch.setattr("services.entry.day_findings.find", moved)
     once = close_day(command_id=str(uuid.uuid4()))
     first, second = (post(property_of_its_own, once) for _ in range(2))
     assert [event["event"] for event in first.json()["events"]] == ["AlertRaised", "DayClosed"]

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from domain.commands import Command, parse_command
-from services.desk.caller import Caller
-from services.house import Archive, open_archive
+from services.bootstrap import Archive, open_archive
+from services.desk.client import Caller
 from services.http import commands, make_app
 from services.settings import read_settings
 from tests.http.playing import expect_problem

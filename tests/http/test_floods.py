@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from prometheus_client import REGISTRY
 
-from services.house import House
+from services.bootstrap import House
 from services.http import make_app
 from services.http.attempts import Attempts
 from services.http.clients import client_name

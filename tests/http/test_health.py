@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from domain.events.table import TableFilled
 from projections import all_projections
-from services.house import House, open_house
+from services.bootstrap import House, open_house
 from services.http import make_app
 from services.settings import Settings, read_settings
 from services.store.batch import Batch

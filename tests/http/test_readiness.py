@@ -15,9 +15,9 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
+from services.bootstrap import House, open_house
 from services.desk import Answer, Request
-from services.desk.probing import Probing
-from services.house import House, open_house
+from services.desk.probe import Probing
 from services.http import make_app
 from services.settings import Settings, read_settings
 from services.store.embedded import start_embedded, stop_embedded

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from services.house import House
+from services.bootstrap import House
 from services.http import make_app
 from services.http.problems import PROBLEMS
 from services.settings import Settings

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from services.house import House
+from services.bootstrap import House
 from services.settings import Settings
 from tests.domain import asked
 from tests.http.playing import WINS, Pit, Table, names

@@ -11,11 +11,11 @@ import httpx
 import pytest
 from prometheus_client import REGISTRY
 
-from projections.table_view import TableView
-from services.house import House
+from projections.floor.view import TableView
+from services.bootstrap import House
 from services.http import make_app
 from services.http.viewers import Viewer
-from services.reading import Books
+from services.queries import Books
 from services.settings import Settings
 from services.store.ledger import Ledger, Logged
 from tests.domain import asked

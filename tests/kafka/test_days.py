@@ -8,10 +8,10 @@ import pytest
 
 from domain.commands.day import CloseDay
 from projections import all_projections
-from services.entry import Entry
-from services.following.read_models import ReadModels
+from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
-from services.reading import Books
+from services.projector.read_models import ReadModels
+from services.queries import Books
 from services.settings import Settings, read_settings
 from services.store.ledger import Ledger
 from tests.kafka.test_ingest import ingesting, rejections, send

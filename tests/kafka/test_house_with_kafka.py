@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from services.house import open_house
+from services.bootstrap import open_house
 from services.settings import Settings
 from tests.kafka.test_ingest import send
 from tests.kafka.test_relay import wait_for

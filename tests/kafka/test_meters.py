@@ -1,10 +1,10 @@
 """A meter on a real broker: a key of its own, in order, and the same figures at the end."""
 
 from projections import all_projections
-from services.following.kafka_feed import KafkaFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.kafka_feed import KafkaFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.following.test_runner import expect_equal_to_fresh

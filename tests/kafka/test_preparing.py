@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from services.entry import Entry
+from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
-from services.reading import Books
+from services.queries import Books
 from services.settings import read_settings
 from services.store.database import StoreUnavailable
 

@@ -13,9 +13,8 @@ from domain.day.state import Day
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, write_moment
+from domain.hosting import Table, decide
 from domain.refusals import Refused
-from domain.table.decide import decide
-from domain.table.state import Table
 from tests.domain.asked import Asked, ask
 
 HOURS: Final = GamingDay(shifts=(time(6), time(14), time(22)))

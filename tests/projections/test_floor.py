@@ -7,17 +7,18 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.cards.deck import DECK
 from domain.commands import parse_command
 from domain.commands.union import command_names
 from domain.events import Event
 from domain.events.round import DiceRolled
+from domain.games.pai_gow.cards.deck import DECK
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.table.decide import decide, meter_of
-from domain.table.state import Table
 from projections.floor import Floor, TableRow
-from projections.table_view import TableView, table_view
+from projections.floor.view import TableView, table_view
 from tests.domain.asked import TILES, Asked, place
 from tests.domain.attempts import SEATS, accepted_now, attempts
 from tests.domain.banked import accept, jersey, maryland
@@ -101,13 +102,13 @@ class Night:
     def choices(self) -> Iterator[Asked]:
         for asked in attempts(self.table):
             yield self.varied(asked)
-        if self.table.round is None or self.table.round.phase != "betting":
+        if game_at(self.table).round is None or round_at(self.table).phase != "betting":
             return
         for seat in SEATS:
             yield self.some_wager(seat)
         yield from (
             accept(offer.seat, self.luck.choice([4000, 50_000]), player=offer.player, co_bank=True)
-            for offer in self.table.round.offered
+            for offer in round_at(self.table).offered
         )
 
     def varied(self, asked: Asked) -> Asked:
@@ -130,7 +131,7 @@ class Night:
 
     def some_wager(self, seat: int) -> Asked:
         """By the seat's own player, or by one of two who wander."""
-        wager = self.luck.choice(self.table.terms.offered())
+        wager = self.luck.choice(CATALOGUE.offered(self.table.terms)).name
         stakes = [100] if wager == "progressive" else [1000, 2500, 5000]
         told = {"wager": wager, "amount": self.luck.choice(stakes)}
         who = self.luck.choice([None, None, "ann", "bob"])
@@ -138,7 +139,7 @@ class Night:
 
 
 def bank_and_seats(table: Table) -> tuple[int | None, tuple[int, ...]]:
-    state = table.round
+    state = game_at(table).round
     if state is None:
         return None, ()
     bank = state.bank.seat if state.bank else None
@@ -148,7 +149,7 @@ def bank_and_seats(table: Table) -> tuple[int | None, tuple[int, ...]]:
 
 def cover_is_used_up(table: Table) -> bool:
     """Then no wager on the hands is taken, and there may be no other to make."""
-    state = table.round
+    state = game_at(table).round
     if state is None or state.bank is None:
         return False
     return state.bank.chips < 2500 + sum(one.amount for one in state.playing())

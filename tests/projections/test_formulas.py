@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from domain.odds import dice_edge, fortune_edge
-from projections import formulas
+from domain.games.pai_gow.odds import dice_edge, fortune_edge
+from projections.figures import formulas
 from tests.projections.told import Told
 
 

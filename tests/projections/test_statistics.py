@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from projections.control_limits import Limits, hold_alerts, limits_of
-from projections.statistics import Statistic, TableDay, statistics, table_days
+from projections.figures.control_limits import Limits, hold_alerts, limits_of
+from projections.figures.statistics import Statistic, TableDay, statistics, table_days
 from projections.table_days import TableDays
 from tests.projections.told import Told, folded
 
@@ -18,7 +18,11 @@ DAY = "2026-03-31"
 
 
 def table_day(
-    day: str, win: int | None, drop: int | None = 10_000, table: str = "PG01", game: str = "md-x"
+    day: str,
+    win: int | None,
+    drop: int | None = 10_000,
+    table: str = "PG01",
+    game: str = "md-pai-gow",
 ) -> TableDay:
     return TableDay(
         table=table,
@@ -60,7 +64,7 @@ def test_day_month_and_year_end_with_the_day() -> None:
         (2, 5000, "25.00"),
         (3, 6000, "20.00"),
     ]
-    assert spans(parts, "md-x")["day"].win == 3500
+    assert spans(parts, "md-pai-gow")["day"].win == 3500
 
 
 def test_two_periods_of_a_day_are_one_day() -> None:
@@ -147,7 +151,7 @@ def test_the_limits_are_the_mean_and_so_many_deviations(wins: list[int], today: 
 def test_a_hold_outside_is_raised_for_table_and_game() -> None:
     parts = [*year_before([2000, 2200] * 20), table_day(DAY, 5000)]
     raised = hold_alerts(DAY, parts)
-    assert [one.alert for one in raised] == ["hold:table:PG01", "hold:game:md-x"]
+    assert [one.alert for one in raised] == ["hold:table:PG01", "hold:game:md-pai-gow"]
     assert (raised[0].table, raised[1].table, raised[0].value) == ("PG01", None, "50.00")
     assert Fraction(raised[0].high or 100) < 50
 

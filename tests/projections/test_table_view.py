@@ -2,9 +2,9 @@
 
 import msgspec
 
-from domain.table.state import Table
+from domain.hosting import Table
 from projections.floor import Floor, TableRow
-from projections.table_view import (
+from projections.floor.view import (
     OpenComplaint,
     OpenException,
     OwedVigorish,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from services.house import House, open_house
+from services.bootstrap import House, open_house
 from services.settings import Settings, read_settings
 from services.store.database import open_datastore
 from services.store.ledger import Ledger

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from services.bootstrap import House
 from services.cli.main import app
-from services.house import House
 from services.settings import Settings
 from tests.reports.evening import DAYS
 

@@ -6,9 +6,9 @@ import pytest
 
 from projections import all_projections
 from projections.table_days import Numbers, TableDayRow
-from services.closing import find
-from services.following.read_models import ReadModels
-from services.reading import Books
+from services.entry.day_findings import find
+from services.projector.read_models import ReadModels
+from services.queries import Books
 from services.settings import read_settings
 from services.store.ledger import Ledger
 

@@ -10,12 +10,12 @@ from domain.day.calendar import Calendar
 from domain.day.obstacles import obstacles
 from domain.events import decode
 from projections import all_projections
-from projections.reconciliation import Reconciliation
+from projections.figures.reconciliation import Reconciliation
 from services.desk import CommandRefused
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.reports.gathering import gather
 from services.store.ledger import Ledger
 from services.store.streams import load_tables

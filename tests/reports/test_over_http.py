@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from projections.reports import REPORTS
-from services.house import House
+from services.bootstrap import House
 from services.http import make_app
 from services.settings import Settings
 from tests.browser import open_browser

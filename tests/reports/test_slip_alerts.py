@@ -7,11 +7,11 @@ import pytest
 from domain.commands import parse_command
 from projections import all_projections
 from services.desk import AnyDesk, CommandRefused
-from services.entry import Entry
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.entry.requests import Entry
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.settings import read_settings
 from services.store.ledger import Ledger
 from tests.domain import asked

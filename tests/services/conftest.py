@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext
 
-from services.house import House, open_house
+from services.bootstrap import House, open_house
 from services.settings import Settings, read_settings
 from tests.browser import open_browser
 from tests.http.playing import Pit

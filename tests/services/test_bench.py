@@ -7,15 +7,15 @@ import sys
 import pytest
 
 from projections import all_projections
-from services.bench.figures import Figure
-from services.bench.material import grow
-from services.bench.sections import BENCHES, Plan, measure
 from services.cli.bench import _line
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Books
 from services.store.ledger import Ledger
+from services.tools.bench.figures import Figure
+from services.tools.bench.material import grow
+from services.tools.bench.sections import BENCHES, Plan, measure
 from tests.store.playing import play_floor, running
 
 

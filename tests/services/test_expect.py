@@ -10,9 +10,9 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from domain.regulations import REGULATIONS, Regulation
+from domain.games.pai_gow.regulations import REGULATIONS, Regulation
 from services.cli.play import play
-from services.expecting import EXPECTED
+from services.offline.expect import EXPECTED
 
 APP: Final = typer.Typer(pretty_exceptions_enable=False)
 APP.command("play")(play)

@@ -15,10 +15,10 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import BrowserContext, expect
 
-from services.house import House, open_house
-from services.http import floor_page
+from services.bootstrap import House, open_house
 from services.http.problems import tell_problems
 from services.settings import read_settings
+from services.web import files as floor_page
 from tests.browser import CHOICE, find_chromium
 from tests.domain import asked
 from tests.http.playing import DEALER, LOSES, WINS, Pit, Table

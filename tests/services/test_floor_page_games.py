@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.sync_api import expect
 
-from services.house import House
+from services.bootstrap import House
 from tests.domain import asked
 from tests.domain.asked import ask
 from tests.http.playing import LOSES, WINS, Pit

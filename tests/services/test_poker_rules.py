@@ -9,18 +9,19 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.cards.progressive import ROWS
-from domain.commands.submission import Progressive, Submission
-from domain.odds.progressive import break_even_meter, expected_payout
-from domain.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
+from domain.commands.elections import Progressive
+from domain.commands.submission import Submission
+from domain.games.pai_gow.cards.progressive import ROWS
+from domain.games.pai_gow.odds.progressive import break_even_meter, expected_payout
+from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from services.cli.main import app
-from services.rules.facts import differences, facts_of
-from services.rules.offer import wagers_of
-from services.rules.payouts import LISTED
-from services.rules.returns import returns_of_submission
-from services.rules.standing import refusal_of
-from services.rules.tile_facts import TILE_SHEET
-from services.submissions import read_submission
+from services.rulebook.facts import differences, facts_of
+from services.rulebook.offer import offers_of
+from services.rulebook.payouts import LISTED
+from services.rulebook.returns import returns_of_submission
+from services.rulebook.standing import refusal_of
+from services.rulebook.submission_file import read_submission
+from services.rulebook.tile_facts import TILE_SHEET
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples/submissions"
 FIVE_DOLLARS: Final = EXAMPLES / "nj-poker-progressive.toml"
@@ -173,7 +174,8 @@ def test_what_is_elected_where_it_is_not_permitted_can_still_be_shown(
 def test_the_progressive_is_offered_where_it_is_elected() -> None:
     terms = Progressive(meter="M1", stake=100, rate_bp=2100, initial=1_000_000, reset=1_000_000)
     submission = Submission(regulation="nj-pai-gow-poker", progressive=terms)
-    assert wagers_of(submission) == ("pai_gow", "progressive")
+    offers = offers_of(submission, NJ_PAI_GOW_POKER)
+    assert [offer.wager for offer in offers] == ["pai_gow", "progressive"]
     assert refusal_of(submission) is None
     assert returns_of_submission(Submission(regulation="nj-pai-gow-poker")) == []
     assert read_submission(FIVE_DOLLARS).regulation == NJ_PAI_GOW_POKER.name

@@ -7,10 +7,10 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.regulations import REGULATIONS
+from domain.games.pai_gow.regulations import REGULATIONS
 from services.cli.main import app
-from services.rules.catalogue import examples
-from services.submissions import read_submission
+from services.rulebook.catalogue import examples
+from services.rulebook.submission_file import read_submission
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples/submissions"
 HOUSE_ONLY: Final = EXAMPLES / "nj-house-only.toml"
@@ -70,7 +70,7 @@ def test_show_tells_facts_payouts_edges_and_paragraphs_of_a_regulation(name: str
         assert f"{edge['percent']:.2f}%  {edge['edge']}" in spoken
     regulation = next(one for one in REGULATIONS if one.name == name)
     assert plain["paragraphs"]["vigorish"] == regulation.cites.vigorish
-    assert plain["not_permitted"] == dict(regulation.forbidden)
+    assert plain["not_permitted"] == regulation.not_permitted
 
 
 def test_show_gives_new_jersey_its_exact_edges() -> None:

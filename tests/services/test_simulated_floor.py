@@ -19,16 +19,17 @@ from domain.events import table as of_table
 from domain.events.books import ExceptionAcknowledged
 from domain.events.codec import EVENT_TYPES
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
+from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.tiles.delivery import STYLES
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import parse_moment
-from domain.positions import SEATS
-from domain.terms import DICE_BONUS, EYE, MAIN, PAIR_FORTUNES, PROGRESSIVE, TRIPLES
-from domain.tiles.delivery import STYLES
-from projections.reconciliation import reconcile
+from projections.figures.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
-from services.simulator import Floor, Told, shaking
-from services.simulator.lawful_table import LawfulTable
-from services.simulator.layouts import terms_of
-from services.simulator.table_play import TablePlay
+from services.tools.simulator import Floor, Told, shaking
+from services.tools.simulator.lawful_table import LawfulTable
+from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.table_play import TablePlay
 from tests.services.chips import taken_in_beside_play
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
@@ -131,14 +132,14 @@ def test_every_event_happens() -> None:
 
 def test_every_wager_is_made_and_wins_and_loses() -> None:
     settled = occurring(of_round.WagerSettled)
-    offered = {MAIN, *TRIPLES, *EYE, PAIR_FORTUNES, PROGRESSIVE}
-    assert {event.wager for event in settled} == offered
+    assert {event.wager for event in settled} == set(CATALOGUE.names)
     outcomes = {
-        wager: {event.outcome for event in settled if event.wager == wager} for wager in offered
+        wager: {event.outcome for event in settled if event.wager == wager}
+        for wager in CATALOGUE.names
     }
     assert {"win", "lose", "push", "surrender", "abandoned", "void"} <= outcomes[MAIN]
     assert {"retained", "lose"} <= outcomes[DICE_BONUS]
-    for wager in ("any_triple", "even", "odd", "match", "double", "triple", PAIR_FORTUNES):
+    for wager in ("any_triple", "even", "odd", "match", "double", "triple", "pair_fortunes"):
         assert {"win", "lose"} <= outcomes[wager], wager
 
 

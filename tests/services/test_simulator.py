@@ -33,15 +33,15 @@ from domain.events.table import (
     TableOpened,
     TrayCounted,
 )
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.games.pai_gow.tiles.house_way import basic
 from domain.gaming_day import GamingDay, parse_moment
-from domain.setting import Setting
-from domain.table.decide import decide
-from domain.table.state import Table
-from domain.tiles.house_way import basic
-from services.simulator import Floor, Told, interleave
-from services.simulator.lawful_table import LawfulTable
-from services.simulator.layouts import terms_of
-from services.simulator.table_play import TablePlay
+from domain.hosting import Table, decide
+from services.tools.simulator import Floor, Told, interleave
+from services.tools.simulator.lawful_table import LawfulTable
+from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.table_play import TablePlay
 from tests.services.chips import taken_in_beside_play
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
@@ -71,9 +71,8 @@ class Folded:
             self.lowest_tray = min(self.lowest_tray, self.table.tray)
 
     def _judge(self, told: Told) -> None:
-        assert self.table.round is not None
         setting = Setting(tuple(told["high"]), tuple(told["low"]))
-        hand = self.table.round.hands[str(told["seat"])]
+        hand = round_at(self.table).hands[str(told["seat"])]
         self.badly_set += not any(setting.same_as(way) for way in basic(hand))
 
     def of(self, *kinds: type[Event]) -> list[Any]:
@@ -103,7 +102,7 @@ def test_same_seed_gives_the_same_bytes() -> None:
 
 def test_two_processes_give_the_same_bytes() -> None:
     program = (
-        "import json; from datetime import datetime; from services.simulator import Floor\n"
+        "import json; from datetime import datetime; from services.tools.simulator import Floor\n"
         f"floor = Floor(3, 12, 11, datetime.fromisoformat({START.isoformat()!r}))\n"
         "print('\\n'.join(json.dumps(told) for told in floor.stream()), end='')"
     )
@@ -311,7 +310,7 @@ def test_tables_may_be_left_open() -> None:
     left = replace(SHORT, leave_open=True)
     result = folded(left, "PG01")
     assert result.table.is_open
-    assert result.table.round is None
+    assert game_at(result.table).round is None
     assert result.table.rounds == SHORT.rounds
     assert text(SHORT.commands("PG01")).startswith(text(left.commands("PG01")))
 

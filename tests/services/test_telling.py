@@ -25,9 +25,9 @@ from domain.events.round import (
     WagerSettled,
 )
 from domain.terms import Terms
-from services.playing import Rejection, play_lines
-from services.telling import Narrator, tell_refusal
-from services.telling.narrator import STORY
+from services.explain import Narrator, tell_refusal
+from services.explain.narrator import story_of
+from services.offline.play import Rejection, play_lines
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 LIMITS: Final = {"pai_gow": [1000, 50000]}
@@ -74,7 +74,7 @@ def story(events: list[Event]) -> list[str]:
 
 
 def test_every_event_has_its_sentence() -> None:
-    assert set(STORY) == set(EVENT_TYPES)
+    assert set(story_of("pai_gow")) == set(EVENT_TYPES)
 
 
 @pytest.mark.parametrize(

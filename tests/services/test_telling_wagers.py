@@ -14,9 +14,10 @@ from domain.events.round import (
     DiceRolled,
     WagerSettled,
 )
-from services.playing import Rejection, play_lines
-from services.telling import Narrator
-from services.telling.dice_story import settled_by_dice
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from services.explain import Narrator
+from services.explain.dice_story import settled_by_dice
+from services.offline.play import Rejection, play_lines
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 MEANT: Final = sorted(
@@ -276,7 +277,7 @@ def test_a_coupon_is_paid_on_like_chips() -> None:
         paid=1000,
         entries={},
     )
-    assert settled_by_dice(won, rolled).endswith("even, paid 1 to 1, $10.00")
+    assert settled_by_dice(won, CATALOGUE["even"], rolled).endswith("even, paid 1 to 1, $10.00")
 
 
 def test_a_bank_told_without_its_round_still_reads() -> None:

@@ -13,10 +13,10 @@ from domain.findings import Findings
 from domain.gaming_day import GamingDay
 from services.desk import Answer, AnyDesk, Desk, Request
 from services.desk.request import Context, make_request
-from services.simulator import Floor
-from services.simulator.elsewhere import Elsewhere
 from services.store.ledger import Ledger
 from services.store.streams import load_table
+from services.tools.simulator import Floor
+from services.tools.simulator.elsewhere import Elsewhere
 from tests.store.poker import poker_evening
 
 

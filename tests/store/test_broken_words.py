@@ -4,9 +4,9 @@ from prometheus_client import REGISTRY
 from prometheus_client.core import Metric
 from prometheus_client.registry import Collector
 
-from services.measuring import exposition, measures
-from services.roll_call import RollCall
-from services.roster import Heartbeat, Roster
+from services.runtime.exposition import exposition, measures
+from services.runtime.health import RollCall
+from services.runtime.roster import Heartbeat, Roster
 from services.store.ledger import Ledger
 from tests.store.test_caller import wait_for
 from tests.store.test_roster import Dealer

@@ -15,13 +15,13 @@ import pytest
 from domain.commands import parse_command
 from domain.gaming_day import GamingDay
 from services.desk import CommandRefused, Desk, DeskBusy, OtherBody
-from services.desk.caller import Caller, DeskAway, DeskFailed, greet
-from services.desk.counter import Counter
+from services.desk.client import Caller, DeskAway, DeskFailed, greet
+from services.desk.server import Counter
 from services.desk.wire import LineLost
+from services.runtime.lease import Lease, find_holder
 from services.settings import SettingsError
-from services.simulator import Floor
-from services.store.lease import Lease, find_holder
 from services.store.ledger import Ledger
+from services.tools.simulator import Floor
 from tests.store.forwarder import in_between
 from tests.store.playing import buy_in, do, open_table, read, request
 

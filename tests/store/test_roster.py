@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from services.measuring import Measured, exposition, measures
-from services.metrics import QUEUE_DEPTH, RELAY_LAG_EVENTS
-from services.roll_call import RollCall
-from services.roster import Heartbeat, Roster
+from services.runtime.exposition import Measured, exposition, measures
+from services.runtime.health import RollCall
+from services.runtime.metrics import QUEUE_DEPTH, RELAY_LAG_EVENTS
+from services.runtime.roster import Heartbeat, Roster
 from services.store.ledger import Ledger
 from tests.store.test_caller import wait_for
 

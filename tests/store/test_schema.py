@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from services.house import open_archive
+from services.bootstrap import open_archive
+from services.runtime.lease import Lease
 from services.settings import read_settings
 from services.store.connection import PROMPT
 from services.store.database import DatabaseUnusable, NamedOutage, open_datastore
-from services.store.lease import Lease
 from services.store.ledger import Ledger
 from tests.store.playing import buy_in, do, open_table, running
 

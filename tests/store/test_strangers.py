@@ -12,12 +12,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from domain.gaming_day import GamingDay
-from services.desk import counter as counters
+from services.desk import server as counters
 from services.desk import wire
-from services.desk.counter import Counter
+from services.desk.connection import _MOST_UNANSWERED, Visit
 from services.desk.desk import Desk
-from services.desk.visit import _MOST_UNANSWERED, Visit
-from services.store.lease import Lease, find_holder
+from services.desk.server import Counter
+from services.runtime.lease import Lease, find_holder
 from services.store.ledger import Ledger
 from tests.store.playing import do, open_table
 from tests.store.test_caller import calling, open_desk, wait_for
