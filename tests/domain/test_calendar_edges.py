@@ -5,7 +5,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from domain.commands import CommandError, parse_command
@@ -114,6 +114,7 @@ _AWARE = st.datetimes(timezones=st.sampled_from(ZONES))
 @example(moment=datetime.min.replace(tzinfo=UTC), zone=ZONES[4], start=STARTS[2])
 @example(moment=datetime.min.replace(tzinfo=ZONES[3]), zone=UTC, start=STARTS[1])
 @given(moment=_AWARE, zone=st.sampled_from(ZONES), start=st.sampled_from(STARTS))
+@settings(deadline=None)
 def test_no_moment_overflows(moment: datetime, zone: timezone, start: time) -> None:
     shifts = (start, time(12, 0)) if start < time(12, 0) else (start, time(3, 0))
     hours = GamingDay(zone, start, shifts)
@@ -126,6 +127,7 @@ def test_no_moment_overflows(moment: datetime, zone: timezone, start: time) -> N
 
 
 @given(text=st.text(max_size=40) | _AWARE.map(datetime.isoformat) | st.dates().map(str))
+@settings(deadline=None)
 def test_reading_a_day_or_a_moment_fails_in_one_way_only(text: str) -> None:
     for read in (parse_day, parse_moment):
         said = ""

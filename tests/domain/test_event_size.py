@@ -3,11 +3,11 @@
 from typing import Final, get_args
 
 import pytest
+from msgspec.structs import replace
 
 from domain.commands import parse_command
 from domain.commands.day import CloseDay
 from domain.commands.elections import DeliveryStyle
-from domain.commands.reading import MOST_ITEMS
 from domain.controls import EVENT_SIZE
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day
@@ -16,6 +16,7 @@ from domain.events import Event, encode
 from domain.events import size as of_size
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.events.size import MOST_EVENT_BYTES
+from domain.findings import Alert, Findings
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.money import MOST_CENTS
 from domain.refusals import Refused
@@ -128,13 +129,12 @@ def test_the_largest_opening_and_closing_make_no_event_too_large() -> None:
 
 
 def test_the_largest_close_of_a_day_makes_no_event_too_large() -> None:
-    name = "x" * 80
-    alert = {"what": WORDS * 2, "table": "T" * 32, "game": LONGEST, "value": WORDS, "low": WORDS}
-    alerts = [{**alert, "alert": f"{n:04}{name[4:]}", "high": WORDS} for n in range(MOST_ITEMS)]
-    asked = ask("close_day", day="2026-11-14", status="provisional", alerts=alerts, actor=ACTOR)
-    command = closing(asked)
-    decided = decide_day(Day(day="2026-11-14"), [], command, stamp(asked), Calendar())
-    assert len(decided.events) == MOST_ITEMS + 1
+    words = {"what": WORDS * 2, "game": LONGEST, "value": WORDS, "low": WORDS, "high": WORDS}
+    alerts = [Alert(alert=f"{n:080}", table="T" * 32, **words) for n in range(1000)]
+    asked = ask("close_day", day="2026-11-14", status="provisional", actor=ACTOR)
+    told = replace(stamp(asked), findings=Findings(alerts=tuple(alerts)))
+    decided = decide_day(Day(day="2026-11-14"), [], closing(asked), told, Calendar())
+    assert len(decided.events) == len(alerts) + 1
     assert largest(tuple(decided.events)) <= MOST_EVENT_BYTES / 10
 
 

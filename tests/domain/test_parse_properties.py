@@ -122,6 +122,7 @@ def assert_good(command: Command | None) -> None:
 
 
 @given(told=ANY_JSON)
+@settings(deadline=None)
 def test_any_value_is_a_command_or_an_error(told: Any) -> None:
     assert_good(read(told if isinstance(told, dict) else json.dumps(told)))
     if isinstance(told, dict):
@@ -129,7 +130,7 @@ def test_any_value_is_a_command_or_an_error(told: Any) -> None:
 
 
 @given(told=OF_SCHEMA)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_what_looks_like_a_command_is_one_or_an_error(told: dict[str, Any]) -> None:
     command = read(told)
     assert_good(command)
@@ -137,7 +138,7 @@ def test_what_looks_like_a_command_is_one_or_an_error(told: dict[str, Any]) -> N
 
 
 @given(data=st.data(), seed=st.sampled_from(SEEDS))
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_a_command_with_one_thing_changed_is_one_or_an_error(
     data: st.DataObject, seed: Any
 ) -> None:
@@ -154,11 +155,13 @@ def test_a_command_with_one_thing_changed_is_one_or_an_error(
 
 
 @given(content=st.binary(max_size=60) | st.text(max_size=60))
+@settings(deadline=None)
 def test_any_bytes_are_a_command_or_an_error(content: bytes | str) -> None:
     assert_good(read(content))
 
 
 @given(data=st.data(), seed=st.sampled_from(SEEDS))
+@settings(deadline=None)
 def test_a_command_with_a_byte_changed_is_one_or_an_error(data: st.DataObject, seed: Any) -> None:
     content = bytearray(json.dumps(seed).encode())
     content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))

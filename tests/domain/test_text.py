@@ -66,7 +66,7 @@ def test_the_walk_finds_the_fields_that_commands_have() -> None:
     known = {str(place) for place in texts()}
     assert {
         *("place_wager:player", "place_wager:actor.id", "place_wager:actor.role"),
-        *("close_day:alerts.0.value", "close_day:alerts.0.game", "acknowledge_alert:alert"),
+        *("acknowledge_alert:alert", "settle:supervisor", "place_wager:proofs.any"),
         *("open_table:submission.house_way", "open_table:signatures.0.role", "misdeal:reason"),
         *("deal:hands.any.0", "deal:stacks.0.0", "roll:shaker", "expose:position"),
         *("close_day:day", "fill:slip", "open_round:command_id", "open_round:at"),
@@ -102,8 +102,8 @@ def test_every_text_of_every_command_has_a_bound_of_its_own(place: Place) -> Non
     schema = place.schema
     bounds = ("maxLength", "pattern", "enum", "const", "format")
     assert any(bound in schema for bound in bounds), schema
-    assert "*" not in schema.get("pattern", "")
-    assert "+" not in schema.get("pattern", "")
+    if "maxLength" not in schema:
+        assert not {"*", "+"} & set(schema.get("pattern", ""))
 
 
 @pytest.mark.parametrize("place", of_type("object"), ids=str)
