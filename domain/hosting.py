@@ -126,7 +126,8 @@ def evolve(table: Table, event: Event, games: Library = LIBRARY) -> Table:
     """The table after the event, with the game as the event left it; its stream moved by one."""
     assert event.seq == table.seq + 1, f"{event.key}: {event.seq} does not follow {table.seq}"
     regulation = event.regulation if type(event) is TableOpened else table.regulation
-    game = games.by_regulation[regulation].evolve(table, event)
+    # What came before any opening is folded all the same: what happened, happened.
+    game = games.by_regulation[regulation].evolve(table, event) if regulation else table.game
     return cast("Table", evolve_table(table, event, game))
 
 

@@ -11,15 +11,15 @@ from jsonschema import Draft202012Validator
 
 from domain.events import topic_of
 from domain.events.codec import EVENT_TYPES
-from services.entry import Entry
+from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
 from services.kafka.rejection import encode_rejection
 from services.kafka.sending import headers
 from services.kafka.topics import Topics
-from services.publishing.asyncapi import asyncapi
-from services.reading import Books
+from services.queries import Queries
 from services.settings import Settings, read_settings
 from services.store.ledger import Ledger
+from services.tools.docgen.asyncapi import asyncapi
 from tests.store.playing import play_floor, running
 
 _REFERENCE: Final = {
@@ -144,7 +144,7 @@ def test_a_rejection_is_as_described(root: Path, description: dict[str, Any]) ->
     record = SimpleNamespace(topic="t", partition=1, offset=7, key=b"PG01", value=b"not JSON")
     message = description["components"]["messages"]["Rejection"]
     payload = resolve(root, description, message["payload"]["schema"]["$ref"])
-    entry = Entry(read_settings({}), cast("Books", None), None)
+    entry = Entry(read_settings({}), cast("Queries", None), None)
     rejected = read_delivery(record, entry).rejected
     assert rejected is not None
     sent = json.loads(encode_rejection(rejected, record))

@@ -8,7 +8,7 @@ import pytest
 from domain import controls
 from domain.commands.union import command_names
 from domain.events.codec import EVENT_TYPES
-from services.publishing.pages import generated
+from services.tools.docgen.pages import generated
 
 
 @pytest.mark.parametrize("name", generated())

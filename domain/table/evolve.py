@@ -79,7 +79,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
 }
 
 
-def evolve_table(before: Table, event: Event, game: GameState) -> Table:
+def evolve_table(before: Table, event: Event, game: GameState | None) -> Table:
     """The table after the event, which made this of its game; its stream moved by one."""
     change = _CHANGES.get(type(event))
     table = before if change is None else change(before, event)

@@ -26,7 +26,7 @@ _OF_OTHER_PERIODS: Final = (of_table.TableOpened, of_table.DropCounted, put_righ
 """They say themselves to which period they belong."""
 
 
-def keep_books(before: Table, after: Table, game: GameState, event: Event) -> Books:
+def keep_books(before: Table, after: Table, game: GameState | None, event: Event) -> Books:
     """The books after the event, which changed all else of the table, and made this of its game."""
     change = _CHANGES.get(type(event))
     books = after.books if change is None else change(before, after, event)
@@ -209,10 +209,11 @@ def _settled(before: Table, _: Table, event: of_round.WagerSettled) -> Books:
     return _coupons(before.books, event.coupon)
 
 
-def _with_coupons_back(books: Books, before: Table, game: GameState) -> Books:
+def _with_coupons_back(books: Books, before: Table, game: GameState | None) -> Books:
     """With what the wrong dice decided its coupons come back."""
-    played = 0 if before.game is None else before.game.coupons_played()
-    return _coupons(books, game.coupons_played() - played)
+    if before.game is None or game is None:
+        return books
+    return _coupons(books, game.coupons_played() - before.game.coupons_played())
 
 
 def _ended(before: Table, after: Table, event: Ended) -> Books:

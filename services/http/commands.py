@@ -9,9 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
-from services.desk import Answer, AnyDesk
+from services.desk import Answer, DeskInterface
 from services.desk import Request as DeskRequest
-from services.entry import Entry
+from services.entry.requests import Entry
 from services.http.access import Caller
 from services.http.answers import events_answer
 from services.http.bodies import decode, read_body, require_few
@@ -53,7 +53,7 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 
 
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
-    desk: AnyDesk = request.app.state.desk
+    desk: DeskInterface = request.app.state.desk
     commands = await commands_of(request, table, actor)
     entry: Entry = request.app.state.entry
     if entry.reads_the_books(commands):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from domain.commands import Command, CommandError, parse_command
 from domain.events import Event, encode
 from domain.refusals import Refused
-from services.playing import Pit
+from services.offline.play import Pit
 from tests.domain.asked import ask, open_round, open_table, place
 from tests.domain.moments import COMMANDS
 from tests.domain.schemas import SCHEMA, Schema, resolved, values_of

@@ -6,10 +6,10 @@ from psycopg.sql import SQL
 
 from projections import Projection, Row, all_projections
 from projections.balances import BalanceRow, Balances
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.rebuild import Rebuild
-from services.following.runner import Runner
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.rebuild import Rebuild
+from services.projector.runner import Runner
 from services.store.ledger import Ledger
 from tests.store.playing import play_floor, running
 

@@ -3,10 +3,10 @@
 import pytest
 
 from projections import all_projections
-from services.following.feed import LogFeed, Page
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed, Page
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.store.ledger import Ledger
 from tests.store.playing import do, running
 from tests.store.poker import poker_evening
@@ -48,7 +48,7 @@ def test_a_gap_in_a_meters_stream_stops_and_says_where(played: Ledger, models: R
 
 def test_a_meter_is_the_sum_of_its_tables(played: Ledger, models: ReadModels) -> None:
     Runner(LogFeed(played), models, all_projections()).catch_up()
-    (row,) = Books(played.datastore).progressives()
+    (row,) = Queries(played.datastore).progressives()
     assert row.tables == ("PP01", "PP02")
     assert row.hits == 2
     for figure in ("contributed", "paid", "resets", "funded"):
@@ -59,6 +59,6 @@ def test_a_meter_is_the_sum_of_its_tables(played: Ledger, models: ReadModels) ->
 def test_the_tables_position_tells_of_the_meter_too(played: Ledger, models: ReadModels) -> None:
     """Every read model keeps the head of every stream, so `seq` of a table can be waited for."""
     Runner(LogFeed(played), models, all_projections()).catch_up()
-    books = Books(played.datastore)
+    books = Queries(played.datastore)
     assert books.projected("meter:M1") == books.progressives()[0].seq
     assert books.projected("PP02") > 0

@@ -6,15 +6,15 @@ from typing import Final
 import pytest
 
 from projections import all_projections
-from projections.reconciliation import Finding, Reconciliation, Variance
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
-from services.simulator import Floor
-from services.simulator.lawful_table import Told
-from services.simulator.mistakes import KINDS, Kind, Planted, plant
+from projections.figures.reconciliation import Finding, Reconciliation, Variance
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.store.ledger import Ledger
+from services.tools.simulator import Floor
+from services.tools.simulator.lawful_table import Told
+from services.tools.simulator.mistakes import KINDS, Kind, Planted, plant
 from tests.store.playing import request, running
 
 FLOOR: Final = Floor(tables=3, rounds=40, seed=11, start=datetime(2026, 3, 1, 18, tzinfo=UTC))
@@ -36,7 +36,7 @@ def reconciled(ledger: Ledger, *evenings: list[Told], day: str) -> Reconciliatio
     models = ReadModels(ledger.datastore)
     models.create(all_projections())
     Runner(LogFeed(ledger), models, all_projections()).catch_up()
-    return Books(ledger.datastore).reconciliation(day)
+    return Queries(ledger.datastore).reconciliation(day)
 
 
 def with_mistake(kind: Kind) -> tuple[list[list[Told]], Planted]:

@@ -5,10 +5,10 @@ import pytest
 from projections import all_projections
 from projections.floor import Floor
 from projections.sessions import Sessions
-from services.following.feed import LOG, LogFeed
-from services.following.read_models import Move, Place, ReadModels
-from services.following.rebuild import Rebuild
-from services.following.runner import Runner
+from services.projector.feed import LOG, LogFeed
+from services.projector.read_models import Move, Place, ReadModels
+from services.projector.rebuild import Rebuild
+from services.projector.runner import Runner
 from services.store.ledger import Ledger
 from tests.store.playing import do, open_table, running
 

@@ -6,12 +6,12 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from projections import all_projections
-from services.following import rebuild
-from services.following.feed import LOG, LogFeed
-from services.following.read_models import Place, ReadModels
-from services.following.rebuild import Rebuild
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector import rebuild
+from services.projector.feed import LOG, LogFeed
+from services.projector.read_models import Place, ReadModels
+from services.projector.rebuild import Rebuild
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.store.ledger import Ledger
 from tests.following.test_runner import expect_equal_to_fresh
 from tests.store.playing import play_floor, running
@@ -77,7 +77,7 @@ def test_a_runner_goes_on_after_the_swap(ledger: Ledger, models: ReadModels) -> 
 
 
 def test_under_play_with_a_running_runner_and_readers(ledger: Ledger, models: ReadModels) -> None:
-    books, served, stop = Books(ledger.datastore), [0], threading.Event()
+    books, served, stop = Queries(ledger.datastore), [0], threading.Event()
 
     def read() -> None:
         while not stop.is_set():

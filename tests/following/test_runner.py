@@ -8,11 +8,11 @@ import pytest
 from domain.events import Event
 from domain.events.round import DiceRolled
 from projections import Projection, Row, all_projections
-from services.following.feed import LOG, LogFeed, Page
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.metrics import PROJECTION_STOPPED
-from services.reading import Books
+from services.projector.feed import LOG, LogFeed, Page
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
+from services.runtime.metrics import PROJECTION_STOPPED
 from services.store.ledger import Ledger
 from tests.store.playing import buy_in, do, open_table, play_floor, running
 
@@ -89,7 +89,7 @@ def test_a_runner_goes_on_where_the_last_one_stopped(ledger: Ledger, models: Rea
         second = runner(ledger, models)
         assert {follower.position(LOG) for follower in second.followers} == {2}
         second.catch_up()
-    row = Books(ledger.datastore).table("PG01")
+    row = Queries(ledger.datastore).table("PG01")
     assert row is not None
     assert (row.drop_estimated, row.seq) == (20_000, 3)
 
@@ -112,7 +112,7 @@ def test_a_page_of_another_runner_is_not_applied_again(ledger: Ledger, models: R
         quick.catch_up()
         do(desk, buy_in("PG01"))
         slow.catch_up()  # its first page overlaps what the other has done
-    row = Books(ledger.datastore).table("PG01")
+    row = Queries(ledger.datastore).table("PG01")
     assert row is not None
     assert row.drop_estimated == 20_000
 
@@ -168,7 +168,7 @@ def test_a_running_thread_follows_by_itself(ledger: Ledger, models: ReadModels) 
     with running(ledger) as desk:
         do(desk, open_table("PG01"))
         following.catch_up(10)
-    row = Books(ledger.datastore).table("PG01")
+    row = Queries(ledger.datastore).table("PG01")
     following.close()
     assert row is not None
     assert row.phase == "open"

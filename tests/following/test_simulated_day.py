@@ -3,10 +3,10 @@
 from collections import Counter
 
 from projections import all_projections
-from services.following.feed import LOG, LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LOG, LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.store.ledger import Ledger
 from tests.store.playing import play_floor, running
 
@@ -19,7 +19,7 @@ def test_the_books_of_a_simulated_day_balance(ledger: Ledger) -> None:
     models = ReadModels(ledger.datastore)
     models.create(all_projections())
     Runner(LogFeed(ledger), models, all_projections()).catch_up()
-    books = Books(ledger.datastore)
+    books = Queries(ledger.datastore)
 
     report = books.reconciliation("2026-03-01")
     assert report.balanced is True

@@ -8,14 +8,14 @@ from psycopg.sql import SQL
 from domain.events import Event
 from domain.events.round import DiceRolled
 from projections import Projection, Row, all_projections
-from services.following.feed import LOG, LogFeed
-from services.following.follower import Poisoned
-from services.following.read_models import ReadModels
-from services.following.rebuild import Rebuild
-from services.following.runner import Runner
-from services.following.steps import NoStep
-from services.metrics import PROJECTION_STEPPED_OVER, PROJECTION_STOPPED
-from services.reading import Books
+from services.projector.feed import LOG, LogFeed
+from services.projector.follower import Poisoned
+from services.projector.read_models import ReadModels
+from services.projector.rebuild import Rebuild
+from services.projector.runner import Runner
+from services.projector.steps import NoStep
+from services.queries import Queries
+from services.runtime.metrics import PROJECTION_STEPPED_OVER, PROJECTION_STOPPED
 from services.store.ledger import Ledger
 from tests.store.playing import buy_in, do, open_table, play_floor, running
 from tests.store.test_caller import wait_for
@@ -133,7 +133,7 @@ def test_what_the_database_refuses_is_stepped_over_too(
     again = Runner(LogFeed(poisoned), models, all_projections())
     again.catch_up()
     assert stopped_of(again) == []
-    row = Books(poisoned.datastore).table("PG01")
+    row = Queries(poisoned.datastore).table("PG01")
     assert row is not None
     assert row.seq == poisoned.head()
     # Built anew they leave it out as well, and say so until they can do without.
@@ -240,7 +240,7 @@ def test_a_row_that_cannot_be_read_stops_its_read_model_alone_until_it_is_rebuil
         assert told.endswith("pitledger rebuild floor")
         with pytest.raises(NoStep, match="cannot be stepped over"):
             models.steps.take("floor", actor="ann", reason="no")
-        books = Books(ledger.datastore)
+        books = Queries(ledger.datastore)
         floor = books.floor()
         assert [row.table for row in floor.tables] == ["PG02"]
         assert [row.table for row in floor.broken] == ["PG01"]

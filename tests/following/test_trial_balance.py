@@ -15,12 +15,12 @@ from domain.events.round import RoundClosed, RoundVoided
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table
 from projections.balances import BalanceRow, Balances
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.playing import Rulebook
-from services.simulator import Floor
+from services.offline.play import Rulebook
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
 from services.store.ledger import Ledger
+from services.tools.simulator import Floor
 from tests.store.playing import play_floor, running
 
 TABLES, ROUNDS = 20, 100

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from projections import all_projections
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.store.database import open_datastore
 from services.store.ledger import Ledger
 from tests.following.test_runner import expect_equal_to_fresh
@@ -28,7 +28,7 @@ def expect_whole(
         models = ReadModels(datastore)
         Runner(LogFeed(ledger), models, all_projections()).catch_up()
         expect_equal_to_fresh(ledger, models)
-        report = Books(datastore).reconciliation(DAY)
+        report = Queries(datastore).reconciliation(DAY)
         assert report.balanced is True
         assert sum(report.trial_balance.values()) == 0
         assert {line.table: line.rounds for line in report.tables} == rounds

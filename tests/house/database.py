@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from services.store.embedded import start_embedded, stop_embedded
+from services.store.cluster import Cluster
 
 
 class OwnDatabase:
-    """A PostgreSQL server with all its processes."""
+    """A PostgreSQL server with all its processes; nobody starts it again."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self.url = start_embedded(data)
+        self._cluster = Cluster(data / "postgres")
+        self._cluster.start(make=True)
+        self.url = self._cluster.address()
 
     def _signal(self, which: signal.Signals) -> None:
         """The first process first, so that it makes no more."""
@@ -38,6 +40,11 @@ class OwnDatabase:
         self.freeze()
         self._signal(signal.SIGKILL)
 
+    def stop(self) -> None:
+        if self._cluster.is_running():
+            self.thaw()
+            self._cluster.stop()
+
 
 @contextmanager
 def own_database(data: Path) -> Iterator[OwnDatabase]:
@@ -45,6 +52,4 @@ def own_database(data: Path) -> Iterator[OwnDatabase]:
     try:
         yield database
     finally:
-        with contextlib.suppress(OSError):
-            database.thaw()
-        stop_embedded(data)
+        database.stop()

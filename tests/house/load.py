@@ -10,10 +10,10 @@ from typing import Any, Final
 from kafka import KafkaProducer
 from kafka.errors import KafkaError
 
+from services.http.client import Sender
 from services.kafka.topics import Topics
-from services.sending import Sender
 from services.settings import Settings
-from services.simulator import Floor
+from services.tools.simulator import Floor
 
 START: Final = datetime(2026, 3, 1, 18, tzinfo=UTC)
 

@@ -197,4 +197,4 @@ def test_a_setting_that_only_a_part_can_find_wrong_ends_the_service(
 def test_a_read_model_that_does_not_exist_is_named() -> None:
     told = pitledger("project", "floor", "nonsense")
     assert told.returncode == 2
-    assert "no read model nonsense; there is floor, rounds, sessions, triples" in told.stderr
+    assert "no read model nonsense; there is floor, rounds, sessions, progressives" in told.stderr

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from services.cli import exit_codes, reconcile
 from services.cli.main import main
-from services.sending import Sender, Unreachable
+from services.http.client import Sender, Unreachable
 from services.store.database import StoreUnavailable
 
 EDGES: Final = (

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.house import open_archive
+from services.bootstrap import open_storage
 from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
 from tests.house.books import expect_once
@@ -42,7 +42,7 @@ def took(service: Service, path: str) -> tuple[float, int]:
 
 
 def stored(data: Path) -> list[dict[str, Any]]:
-    with open_archive(read_settings({}, data=data)) as archive:
+    with open_storage(read_settings({}, data=data)) as archive:
         found = [json.loads(entry.state) for entry in archive.ledger.log_after(0, 100_000)]
     stop_embedded(data)
     return found

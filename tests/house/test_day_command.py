@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.house import open_house
+from services.bootstrap import open_service
 from services.settings import read_settings
 from tests.house.service import served
 from tests.house.test_command_line import pitledger
@@ -22,7 +22,7 @@ def closing(table: str) -> dict[str, object]:
 
 def test_a_day_is_shown_and_closed_step_by_step(data: Path) -> None:
     settings = read_settings({}, data=data)
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         do(house.desk, open_table("PG01", at=EVENING))
         busy = pitledger("day", "close", DAY, "--status=provisional", f"--data={data}")
         assert busy.returncode == 2
@@ -35,14 +35,14 @@ def test_a_day_is_shown_and_closed_step_by_step(data: Path) -> None:
     assert refused.returncode == 3
     assert "PG01 plays in a period" in refused.stderr
     assert "[control:day-open-table]" in refused.stderr
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         do(house.desk, closing("PG01"))
     who = ("--actor=A1", "--role=auditor")
     closed = pitledger("day", "close", DAY, "--status=provisional", *who, f"--data={data}")
     assert (closed.returncode, closed.stdout) == (0, f"{DAY} is closed: provisional\n")
     shown = pitledger("day", "show", DAY, f"--data={data}")
     assert shown.stdout.startswith(f"{DAY}: provisional\n  PG01 session 1 box 1 of {DAY}")
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         count = {"command": "count_drop", "table": "PG01", "amount": 0}
         assert do(house.desk, count)[0]["day"] > DAY
         (first,) = [

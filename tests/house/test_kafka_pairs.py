@@ -1,7 +1,7 @@
 """Parts alone on Kafka: two relays, two ingests and two projectors share the work without harm."""
 
 from services.kafka.topics import make_topics
-from services.roster import Roster
+from services.runtime.roster import Roster
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.house.books import expect_whole

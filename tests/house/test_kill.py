@@ -10,11 +10,11 @@ from typing import Any
 
 import httpx
 
-from services.house import open_archive
-from services.sending import Sender
+from services.bootstrap import open_storage
+from services.http.client import Sender
 from services.settings import read_settings
-from services.simulator import Floor
 from services.store.embedded import start_embedded, stop_embedded
+from services.tools.simulator import Floor
 from tests.house.books import expect_whole
 from tests.house.service import Service, is_gone, running_part, served, wait_for
 from tests.store.playing import open_table
@@ -56,7 +56,7 @@ def test_sigterm_under_load_answers_what_was_taken(data: Path) -> None:
     acknowledged = [event for mine in kept for event in mine]
     # No command that was taken is told to come back: the desk is there until the last has left.
     assert [told for told in acknowledged if "event" not in told] == []
-    with open_archive(read_settings({}, data=data)) as archive:
+    with open_storage(read_settings({}, data=data)) as archive:
         stored = [json.loads(entry.state) for entry in archive.ledger.log_after(0, 100_000)]
     # Every command that was taken was also answered: the log holds nothing that nobody knows of.
     assert {(event["key"], event["seq"]) for event in acknowledged} == {

@@ -12,10 +12,10 @@ from domain.commands import parse_command
 from services.cli.play import play
 from services.cli.replay import replay
 from services.desk.request import make_request
-from services.playing import Rejection, play_lines
+from services.explain.printed import printed_round
+from services.offline.play import Rejection, play_lines
 from services.store.ledger import Ledger
 from services.store.streams import load_table, save_snapshots
-from services.telling.printed import printed_round
 from tests.store.playing import running
 
 PLAY: Final = typer.Typer(pretty_exceptions_enable=False)

@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from services.roster import Roster
-from services.sending import Sender
+from services.http.client import Sender
+from services.runtime.roster import Roster
 from services.store.ledger import Ledger
 from tests.house.service import Process, running_part, served, wait_for
 from tests.store.playing import buy_in, open_table
@@ -103,7 +103,7 @@ def test_of_two_projectors_one_works_and_the_other_takes_over(
     with one_works_the_other_waits(ledger, "floor", "project", **where) as (first, second):
         assert on_duty(roster, "rounds") == on_duty(roster, "floor")
         first.kill()
-        for name in ("floor", "rounds", "sessions", "triples"):
+        for name in ("floor", "rounds", "sessions", "balances"):
             wait_for(lambda name=name: second.process.pid in on_duty(roster, name))  # type: ignore[misc]
         assert second.stop() == 0
 

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 import structlog
 
-from services.house import House, open_house
-from services.logs import set_up_logs
+from services.bootstrap import Service, open_service
+from services.runtime.logs import set_up_logs
 from services.settings import Settings, read_settings
 from tests.http.playing import Pit, Table
 from tests.http.serving import served
@@ -38,19 +38,19 @@ def logs() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def house(settings: Settings, logs: None) -> Iterator[House]:
-    with open_house(settings) as opened:
+def house(settings: Settings, logs: None) -> Iterator[Service]:
+    with open_service(settings) as opened:
         yield opened
 
 
 @pytest.fixture(scope="session")
-def http(house: House, settings: Settings) -> Iterator[httpx.Client]:
+def http(house: Service, settings: Settings) -> Iterator[httpx.Client]:
     with served(house.app(), settings) as running:
         yield running.http
 
 
 @pytest.fixture(scope="session")
-def pit(http: httpx.Client, house: House) -> Pit:
+def pit(http: httpx.Client, house: Service) -> Pit:
     return Pit(http, house)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 import httpx
 
-from services.house import House
+from services.bootstrap import Service
 from services.http.problems import PROBLEMS
 from tests.domain import asked
 from tests.domain.asked import Asked
@@ -114,7 +114,7 @@ class Table:
 class Pit:
     """The running service."""
 
-    def __init__(self, http: httpx.Client, house: House) -> None:
+    def __init__(self, http: httpx.Client, house: Service) -> None:
         self.http = http
         self.house = house
 

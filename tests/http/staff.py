@@ -11,7 +11,7 @@ from typing import Any, Final
 import httpx
 import psycopg
 
-from services.house import House, open_house
+from services.bootstrap import Service, open_service
 from services.settings import read_settings
 from tests.http.playing import Told, expect_problem
 from tests.http.serving import served
@@ -46,7 +46,7 @@ def write_tokens(path: Path, staff: dict[str, str] = STAFF) -> Path:
 class Staff:
     """Who is at work; each sends commands of their own, and signs those of others."""
 
-    def __init__(self, house: House, clients: dict[str, httpx.Client]) -> None:
+    def __init__(self, house: Service, clients: dict[str, httpx.Client]) -> None:
         self.house = house
         self.clients = clients
 
@@ -90,7 +90,7 @@ def at_work(server: str, folder: Path, **more: Any) -> Iterator[Staff]:
     url = new_database(server)
     settings = read_settings({}, database_url=url, port=0, auth="on", tokens=tokens, **more)
     with (
-        open_house(settings) as house,
+        open_service(settings) as house,
         served(house.app(), settings) as running,
         ExitStack() as open_ones,
     ):

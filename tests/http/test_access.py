@@ -8,7 +8,7 @@ from typing import Final, Self
 import httpx
 import pytest
 
-from services.house import House
+from services.bootstrap import Service
 from services.http import make_app
 from services.settings import Settings, SettingsError, read_settings
 from tests.domain import asked
@@ -39,7 +39,7 @@ def write_tokens(path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def guarded(
-    house: House, settings: Settings, tmp_path_factory: pytest.TempPathFactory
+    house: Service, settings: Settings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Served]:
     """The same house behind a door that asks for a token."""
     tokens = write_tokens(tmp_path_factory.mktemp("access") / "tokens.toml")
@@ -167,7 +167,7 @@ def test_an_actor_without_a_token_is_only_a_claim(pit: Pit, table: Table) -> Non
     assert set(one(response.json()["events"], "TilesDealt")["hands"]["1"]) == {"??"}
 
 
-def parts_of(house: House, settings: Settings) -> None:
+def parts_of(house: Service, settings: Settings) -> None:
     make_app(
         settings=settings,
         desk=house.desk,
@@ -179,7 +179,7 @@ def parts_of(house: House, settings: Settings) -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "pit.example"])
 def test_without_auth_the_service_stays_on_loopback(
-    house: House, settings: Settings, host: str
+    house: Service, settings: Settings, host: str
 ) -> None:
     with pytest.raises(SettingsError, match="AUTH"):
         read_settings({}, host=host).require_safe()
@@ -197,7 +197,7 @@ def test_with_auth_any_address_will_do(tmp_path: Path) -> None:
     read_settings({}, host="0.0.0.0", auth="on", tokens=tokens).require_safe()
 
 
-def test_auth_needs_a_tokens_file(house: House, settings: Settings, tmp_path: Path) -> None:
+def test_auth_needs_a_tokens_file(house: Service, settings: Settings, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="TOKENS"):
         parts_of(house, settings.model_copy(update={"auth": "on"}))
     missing = settings.model_copy(update={"auth": "on", "tokens": tmp_path / "none.toml"})
@@ -210,7 +210,7 @@ def test_auth_needs_a_tokens_file(house: House, settings: Settings, tmp_path: Pa
     ["", "token = 7", "[[token]]\nid = 'x'", "[[token]]\nid = ''\nrole = 'r'\nsha256 = 'ab'", "["],
 )
 def test_a_tokens_file_that_cannot_be_used_is_told(
-    house: House, settings: Settings, tmp_path: Path, content: str
+    house: Service, settings: Settings, tmp_path: Path, content: str
 ) -> None:
     tokens = tmp_path / "tokens.toml"
     tokens.write_text(content)

@@ -6,9 +6,9 @@ import pytest
 
 from domain.commands import parse_command
 from domain.gaming_day import GamingDay
+from services.bootstrap import Service
 from services.desk import Desk
 from services.desk.request import make_request
-from services.house import House
 from services.http import make_app
 from services.settings import Settings
 from tests.domain import asked
@@ -17,13 +17,13 @@ from tests.http.serving import served
 
 
 @pytest.fixture
-def idle_desk(house: House) -> Desk:
+def idle_desk(house: Service) -> Desk:
     """Nobody works at it, and one request may wait."""
     return Desk(house.archive.ledger, day=GamingDay(), queue_size=1)
 
 
 @pytest.fixture
-def slow(house: House, settings: Settings, idle_desk: Desk) -> Iterator[Pit]:
+def slow(house: Service, settings: Settings, idle_desk: Desk) -> Iterator[Pit]:
     archive = house.archive
     app = make_app(
         settings=settings,

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from domain.findings import Alert, Findings
-from services.house import open_house
+from services.bootstrap import open_service
 from services.settings import read_settings
 from tests.http.playing import Pit, expect_problem
 from tests.http.serving import served
@@ -29,7 +29,7 @@ def property_of_its_own(server: str, logs: None) -> Iterator[httpx.Client]:
         conn.execute(f'CREATE DATABASE "{name}"')
     url = server.replace("/postgres?", f"/{name}?")
     settings = read_settings({}, database_url=url, port=0)
-    with open_house(settings) as house, served(house.app(), settings) as running:
+    with open_service(settings) as house, served(house.app(), settings) as running:
         yield running.http
 
 
@@ -71,7 +71,7 @@ def test_a_close_told_again_is_the_same_although_its_alerts_have_moved(
     def moved(*_: object) -> Findings:
         return Findings(alerts=(Alert(alert=f"hold:{next(numbers)}", what="hold", value="2"),))
 
-    monkeypatch.setattr("services.closing.find", moved)
+    monkeypatch.setattr("services.entry.day_findings.find", moved)
     once = close_day(command_id=str(uuid.uuid4()))
     first, second = (post(property_of_its_own, once) for _ in range(2))
     assert [event["event"] for event in first.json()["events"]] == ["AlertRaised", "DayClosed"]
@@ -88,7 +88,7 @@ def test_a_setting_that_changes_later_changes_no_frozen_report(server: str, logs
     closed = {"command": "close_table", "table": "PG01", "inventory": 990_000, "at": EVENING}
     evening = [open_table("PG01", at=EVENING), buy_in("PG01", at=EVENING), closed]
     query = {"day": DAY, "status": "provisional"}
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         with served(house.app(), settings) as running:
             for command in (*evening, close_day(command_id=str(uuid.uuid4()))):
                 done = post(running.http, command)
@@ -98,7 +98,7 @@ def test_a_setting_that_changes_later_changes_no_frozen_report(server: str, logs
             before = running.http.get("/v1/reports/currency", params=query).content
         assert b"more than $50.00" in before
     later = settings.model_copy(update={"currency_threshold": 77_700})
-    with open_house(later) as house, served(house.app(), later) as running:
+    with open_service(later) as house, served(house.app(), later) as running:
         reports = "/v1/reports/currency"
         assert running.http.get(reports, params=query).content == before
         assert running.http.get(reports, params={"day": DAY}).content == before

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from domain.commands import Command, parse_command
-from services.desk.caller import Caller
-from services.house import Archive, open_archive
+from services.bootstrap import Storage, open_storage
+from services.desk.client import DeskClient
 from services.http import commands, make_app
 from services.settings import read_settings
 from tests.http.playing import expect_problem
@@ -21,7 +21,7 @@ NEVER = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
 @contextmanager
-def serving(archive: Archive, caller: Caller) -> Iterator[Served]:
+def serving(archive: Storage, caller: DeskClient) -> Iterator[Served]:
     app = make_app(
         settings=archive.settings,
         desk=caller,
@@ -47,7 +47,7 @@ def test_what_only_the_desk_finds_wrong_is_told_as_such(
     monkeypatch.setattr(commands, "parse_command", lenient)
     settings = read_settings({}, database_url=database, port=0)
     with (
-        open_archive(settings) as archive,
+        open_storage(settings) as archive,
         open_desk(archive.ledger),
         calling(archive.ledger, patience_seconds=10) as caller,
         serving(archive, caller) as running,
@@ -64,7 +64,7 @@ def test_what_only_the_desk_finds_wrong_is_told_as_such(
 def test_a_request_that_breaks_every_line_is_told_what_to_do(database: str) -> None:
     settings = read_settings({}, database_url=database, port=0)
     with (
-        open_archive(settings) as archive,
+        open_storage(settings) as archive,
         open_desk(archive.ledger),
         in_between(archive.ledger.datastore) as line,
         calling(archive.ledger, patience_seconds=10) as caller,

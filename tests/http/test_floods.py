@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from prometheus_client import REGISTRY
 
-from services.house import House
+from services.bootstrap import Service
 from services.http import make_app
 from services.http.attempts import Attempts
 from services.http.clients import client_name
@@ -73,13 +73,13 @@ def test_a_body_comes_as_it_is(pit: Pit, table: Table, headers: dict[str, str]) 
     expect_problem(response, "unsupported-media-type")
 
 
-def test_the_size_of_a_body_is_a_setting(house: House, settings: Settings, table: Table) -> None:
+def test_the_size_of_a_body_is_a_setting(house: Service, settings: Settings, table: Table) -> None:
     with _served(house, settings, body_bytes=2000) as running:
         response = running.http.post(table.path, content=b" " * 2001)
         assert "2000" in expect_problem(response, "too-large")["detail"]
 
 
-def _served(house: House, settings: Settings, **changes: Any) -> Any:
+def _served(house: Service, settings: Settings, **changes: Any) -> Any:
     changed = settings.model_copy(update=changes)
     archive = house.archive
     app = make_app(
@@ -89,7 +89,7 @@ def _served(house: House, settings: Settings, **changes: Any) -> Any:
 
 
 @pytest.fixture
-def guarded(house: House, settings: Settings, tmp_path: Path) -> Iterator[Served]:
+def guarded(house: Service, settings: Settings, tmp_path: Path) -> Iterator[Served]:
     tokens = write_tokens(tmp_path / "tokens.toml")
     with _served(house, settings, auth="on", tokens=tokens, token_failures=3) as running:
         yield running
@@ -129,7 +129,7 @@ def test_a_header_does_not_make_another_client(guarded: Served) -> None:
 
 
 def test_behind_a_proxy_every_client_has_its_own_guesses(
-    house: House, settings: Settings, tmp_path: Path
+    house: Service, settings: Settings, tmp_path: Path
 ) -> None:
     tokens = write_tokens(tmp_path / "tokens.toml")
     limits = {"auth": "on", "tokens": tokens, "token_failures": 2, "proxies": "127.0.0.1"}

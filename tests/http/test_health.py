@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from domain.events.table import TableFilled
 from projections import all_projections
-from services.house import House, open_house
+from services.bootstrap import Service, open_service
 from services.http import make_app
 from services.settings import Settings, read_settings
 from services.store.batch import Batch
@@ -28,11 +28,11 @@ def test_a_ready_house_says_what_was_checked(pit: Pit) -> None:
 def own_house(database: str) -> Iterator[Pit]:
     """A house that the test may break."""
     settings = read_settings({}, database_url=database, port=0)
-    with open_house(settings) as opened, served(opened.app(), settings) as running:
+    with open_service(settings) as opened, served(opened.app(), settings) as running:
         yield Pit(running.http, opened)
 
 
-def poison(house: House, topic: str | None = None) -> None:
+def poison(house: Service, topic: str | None = None) -> None:
     """Chips filled at a table that was never opened: no rule would have let it happen."""
     event = TableFilled(
         key="GHOST",
@@ -99,7 +99,7 @@ def test_whatever_stops_is_told(database: str) -> None:
         assert own.get("/livez") == {"status": "alive"}
 
 
-def test_a_check_that_fails_is_an_answer(house: House, settings: Settings) -> None:
+def test_a_check_that_fails_is_an_answer(house: Service, settings: Settings) -> None:
     def gone() -> None:
         raise ConnectionError("the cellar is flooded")
 

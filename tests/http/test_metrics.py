@@ -7,7 +7,7 @@ import pytest
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
-from services import metrics
+from services.runtime import metrics
 from tests.domain import asked
 from tests.http.playing import WINS, Pit, Table
 
@@ -126,7 +126,7 @@ def test_requests_are_measured_by_route_not_by_address(pit: Pit, table: Table) -
     assert table.name not in _text(pit)
 
 
-@pytest.mark.parametrize("projection", ["floor", "rounds", "sessions", "triples"])
+@pytest.mark.parametrize("projection", ["floor", "rounds", "sessions", "balances"])
 def test_every_projection_tells_its_lag(pit: Pit, table: Table, projection: str) -> None:
     table.play_round({1: WINS})
     pit.house.runner.catch_up()

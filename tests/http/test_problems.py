@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from services.house import House
+from services.bootstrap import Service
 from services.http import make_app
 from services.http.problems import PROBLEMS, Problem, problem_response
-from services.reading import Books, Floor
+from services.queries import Floor, Queries
 from services.settings import Settings
 from tests.http.playing import Pit, expect_problem
 from tests.http.serving import served
@@ -61,17 +61,17 @@ def test_metrics_are_made_in_one_place(root: Path) -> None:
         and node.module == "prometheus_client"
         and {alias.name for alias in node.names} & {"Counter", "Gauge", "Histogram", "Summary"}
     }
-    assert makers == {"services/metrics.py"}
+    assert makers == {"services/runtime/metrics.py"}
 
 
-class _Burning(Books):
-    """Books that cannot be read."""
+class _Burning(Queries):
+    """Queries that cannot be read."""
 
     def floor(self) -> Floor:
         raise ZeroDivisionError("the third shelf of the vault")
 
 
-def test_what_nobody_foresaw_is_not_told(house: House, settings: Settings, pit: Pit) -> None:
+def test_what_nobody_foresaw_is_not_told(house: Service, settings: Settings, pit: Pit) -> None:
     app = make_app(
         settings=settings,
         desk=house.desk,

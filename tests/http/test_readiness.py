@@ -15,9 +15,9 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
+from services.bootstrap import Service, open_service
 from services.desk import Answer, Request
-from services.desk.probing import Probing
-from services.house import House, open_house
+from services.desk.probe import Probing
 from services.http import make_app
 from services.settings import Settings, read_settings
 from services.store.embedded import start_embedded, stop_embedded
@@ -30,7 +30,7 @@ from tests.store.test_caller import wait_for
 def own_house(database: str) -> Iterator[Pit]:
     """A house that the test may break."""
     settings = read_settings({}, database_url=database, port=0)
-    with open_house(settings) as opened, served(opened.app(), settings) as running:
+    with open_service(settings) as opened, served(opened.app(), settings) as running:
         yield Pit(running.http, opened)
 
 
@@ -125,8 +125,10 @@ def small_disk() -> Iterator[Path]:
         )
         if made.returncode != 0:
             pytest.skip("this machine lets no disk be made")
-        yield folder
-        subprocess.run(["umount", "-l", str(folder)], check=True)
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", "-l", str(folder)], check=True)
     finally:
         folder.rmdir()
 
@@ -148,7 +150,7 @@ def test_a_full_disk_is_told_and_ready_once_there_is_room() -> None:
             stop_embedded(disk)
 
 
-def test_checks_that_hang_are_named_within_two_seconds(house: House, settings: Settings) -> None:
+def test_checks_that_hang_are_named_within_two_seconds(house: Service, settings: Settings) -> None:
     flood = threading.Event()
     asked = []
 
@@ -163,12 +165,13 @@ def test_checks_that_hang_are_named_within_two_seconds(house: House, settings: S
         books=house.archive.books,
         checks={"cellar": hang, "attic": hang, "roof": lambda: None},
     )
+    app.state.notes = hang
     with served(app, settings) as running:
         for _ in range(3):
             told = _checks(running)
             assert told["roof"] == "ok"
             assert all(told[one].startswith("does not answer") for one in ("cellar", "attic"))
-        assert len(asked) == 2  # nobody asks again who has not answered yet
+        assert len(asked) == 3  # nobody asks again who has not answered yet
         flood.set()
         wait_for(lambda: set(_checks(running).values()) == {"ok"})
 

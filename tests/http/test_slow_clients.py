@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from services.house import House
+from services.bootstrap import Service
 from services.http import make_app
 from services.http.problems import PROBLEMS
 from services.settings import Settings
@@ -32,7 +32,7 @@ QUICK: Final[dict[str, Any]] = {
 
 
 @contextmanager
-def opened(house: House, settings: Settings, **limits: Any) -> Iterator[Served]:
+def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served]:
     archive = house.archive
     strict = settings.model_copy(update={**QUICK, **limits})
     app = make_app(
@@ -43,7 +43,7 @@ def opened(house: House, settings: Settings, **limits: Any) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
-def strict(house: House, settings: Settings) -> Iterator[Served]:
+def strict(house: Service, settings: Settings) -> Iterator[Served]:
     with opened(house, settings) as running:
         yield running
 
@@ -205,7 +205,7 @@ def test_who_expects_to_be_asked_is_refused_before_sending(strict: Served) -> No
 
 
 def test_an_answer_that_is_not_read_is_dropped(
-    house: House, settings: Settings, strict: Served
+    house: Service, settings: Settings, strict: Served
 ) -> None:
     """Many requests at once on one line, none of whose answers is read."""
     with line_to(strict, receive_bytes=4096) as line:
@@ -226,7 +226,7 @@ def test_the_house_has_room_for_so_many(strict: Served) -> None:
     _eventually(lambda: strict.http.get("/livez").status_code == 200)
 
 
-def test_one_client_cannot_take_all_the_room(house: House, settings: Settings) -> None:
+def test_one_client_cannot_take_all_the_room(house: Service, settings: Settings) -> None:
     with opened(house, settings, connections_per_client=3) as running:
         with contextlib.ExitStack() as stack:
             for _ in range(3):
@@ -239,7 +239,7 @@ def test_one_client_cannot_take_all_the_room(house: House, settings: Settings) -
         _eventually(lambda: running.http.get("/livez").status_code == 200)
 
 
-def test_a_proxy_may_have_any_number(house: House, settings: Settings) -> None:
+def test_a_proxy_may_have_any_number(house: Service, settings: Settings) -> None:
     limits = {"connections_per_client": 1, "proxies": "192.0.2.7, 127.0.0.1"}
     with opened(house, settings, **limits) as running, line_to(running), line_to(running):
         assert running.http.get("/livez").status_code == 200

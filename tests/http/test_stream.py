@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from services.house import House
+from services.bootstrap import Service
 from services.settings import Settings
 from tests.domain import asked
 from tests.http.playing import WINS, Pit, Table, names
@@ -103,7 +103,7 @@ def test_the_floor_is_sent_row_by_row_as_it_changes(pit: Pit, table: Table) -> N
 
 
 @pytest.fixture
-def another(house: House, settings: Settings) -> Iterator[Served]:
+def another(house: Service, settings: Settings) -> Iterator[Served]:
     """A second server on the same house, to be stopped by the test."""
     with served(house.app(), settings) as running:
         yield running

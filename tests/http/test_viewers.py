@@ -11,11 +11,11 @@ import httpx
 import pytest
 from prometheus_client import REGISTRY
 
-from projections.table_view import TableView
-from services.house import House
+from projections.floor.view import TableView
+from services.bootstrap import Service
 from services.http import make_app
 from services.http.viewers import Viewer
-from services.reading import Books
+from services.queries import Queries
 from services.settings import Settings
 from services.store.ledger import Ledger, Logged
 from tests.domain import asked
@@ -26,7 +26,7 @@ from tests.http.test_access import bearer, write_tokens
 MANY: Final = 30
 
 
-class CountingBooks(Books):
+class CountingBooks(Queries):
     """How often the floor is read."""
 
     reads = 0
@@ -53,7 +53,7 @@ class CountingLedger(Ledger):
 
 
 @contextmanager
-def opened(house: House, settings: Settings, **limits: Any) -> Iterator[Served]:
+def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served]:
     archive = house.archive
     changed = settings.model_copy(update=limits)
     app = make_app(
@@ -85,7 +85,7 @@ def eventually(holds: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("view", ["floor", "events"])
 def test_many_viewers_are_read_for_once_and_nobody_not_at_all(
-    house: House, settings: Settings, table: Table, view: str
+    house: Service, settings: Settings, table: Table, view: str
 ) -> None:
     with (
         opened(house, settings) as running,
@@ -115,7 +115,7 @@ def _tells(data: Told, bought: Told) -> bool:
 
 
 def test_viewers_of_different_roles_see_different_things_at_once(
-    house: House, settings: Settings, table: Table, tmp_path: Path
+    house: Service, settings: Settings, table: Table, tmp_path: Path
 ) -> None:
     tokens = write_tokens(tmp_path / "tokens.toml")
     with opened(house, settings, auth="on", tokens=tokens) as running, ExitStack() as stack:
@@ -163,7 +163,7 @@ def test_a_position_beyond_the_end_waits_for_it(pit: Pit, table: Table) -> None:
 
 
 def test_many_who_wait_for_a_sequence_are_looked_up_for_together(
-    house: House, settings: Settings, table: Table
+    house: Service, settings: Settings, table: Table
 ) -> None:
     with opened(house, settings) as running:
         books = app_of(running).books
@@ -181,7 +181,7 @@ def test_many_who_wait_for_a_sequence_are_looked_up_for_together(
         assert 1 <= books.looks <= 300  # each by itself would look a hundred times
 
 
-def test_so_many_may_watch_and_the_next_is_told(house: House, settings: Settings) -> None:
+def test_so_many_may_watch_and_the_next_is_told(house: Service, settings: Settings) -> None:
     with opened(house, settings, viewers=2) as running:
         with listening(running.http, view="floor") as first, listening(running.http) as other:
             assert all((first, other))  # kept, or the client would hang up
@@ -205,7 +205,7 @@ def test_who_reads_too_slowly_is_dropped() -> None:
 
 
 def test_books_that_cannot_be_read_are_told_and_end_the_streams(
-    house: House, settings: Settings
+    house: Service, settings: Settings
 ) -> None:
     with opened(house, settings) as running:
         books = app_of(running).books

@@ -8,10 +8,10 @@ import pytest
 
 from domain.commands.day import CloseDay
 from projections import all_projections
-from services.entry import Entry
-from services.following.read_models import ReadModels
+from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
-from services.reading import Books
+from services.projector.read_models import ReadModels
+from services.queries import Queries
 from services.settings import Settings, read_settings
 from services.store.ledger import Ledger
 from tests.kafka.test_ingest import ingesting, rejections, send
@@ -23,7 +23,7 @@ CLOSE = {"command": "close_day", "day": DAY, "status": "provisional"}
 LATE = "2020-11-15T20:00:00Z"
 
 
-class NoBooks(Books):
+class NoBooks(Queries):
     """Of a house that has not played yet."""
 
     def __init__(self) -> None:

@@ -6,11 +6,11 @@ import pytest
 from kafka import KafkaProducer
 
 from projections import all_projections
-from services.following.kafka_feed import KafkaFeed, topic_ends
-from services.following.read_models import ReadModels
-from services.following.rebuild import Rebuild
-from services.following.runner import Runner
 from services.kafka.topics import Topics
+from services.projector.kafka_feed import KafkaFeed, topic_ends
+from services.projector.read_models import ReadModels
+from services.projector.rebuild import Rebuild
+from services.projector.runner import Runner
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.following.test_runner import expect_equal_to_fresh

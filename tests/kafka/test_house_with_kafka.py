@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from services.house import open_house
+from services.bootstrap import open_service
 from services.settings import Settings
 from tests.kafka.test_ingest import send
 from tests.kafka.test_relay import wait_for
@@ -10,7 +10,7 @@ from tests.store.playing import buy_in, open_table
 
 
 def test_from_topic_to_topic_to_the_floor(settings: Settings, data: Path) -> None:
-    with open_house(settings.model_copy(update={"data": data})) as house:
+    with open_service(settings.model_copy(update={"data": data})) as house:
         send(settings, ("PG01", open_table("PG01")), ("PG01", buy_in("PG01", 1500)))
         books = house.archive.books
         wait_for(lambda: (row := books.table("PG01")) is not None and row.drop_estimated == 1500)

@@ -8,7 +8,7 @@ from typing import Any
 
 from kafka import KafkaAdminClient, KafkaProducer
 
-from services.desk import AnyDesk
+from services.desk import DeskInterface
 from services.kafka.ingest import Ingest
 from services.kafka.topics import Topics, make_topics
 from services.settings import Settings
@@ -19,7 +19,7 @@ from tests.store.playing import buy_in, open_table, running
 
 
 @contextmanager
-def ingesting(settings: Settings, ledger: Ledger, desk: AnyDesk) -> Iterator[Ingest]:
+def ingesting(settings: Settings, ledger: Ledger, desk: DeskInterface) -> Iterator[Ingest]:
     ingest = Ingest(settings, ledger, desk)
     ingest.start()
     try:

@@ -6,11 +6,11 @@ import time
 import pytest
 
 from projections import all_projections
-from services.following.feed import LogFeed
-from services.following.kafka_feed import KafkaFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
 from services.kafka.relay import Relay
+from services.projector.feed import LogFeed
+from services.projector.kafka_feed import KafkaFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.following.test_runner import expect_equal_to_fresh

@@ -1,10 +1,10 @@
 """A meter on a real broker: a key of its own, in order, and the same figures at the end."""
 
 from projections import all_projections
-from services.following.kafka_feed import KafkaFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.kafka_feed import KafkaFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.following.test_runner import expect_equal_to_fresh
@@ -26,7 +26,7 @@ def test_a_meters_events_have_its_key_and_its_order(settings: Settings, ledger: 
         wait_for(lambda: all_folded(ledger))
         runner.close()
     told = [headers for key, headers, _ in published(settings) if key == "meter:M1"]
-    (row,) = Books(ledger.datastore).progressives()
+    (row,) = Queries(ledger.datastore).progressives()
     assert [one["ce_id"] for one in told] == [f"meter:M1/{n}" for n in range(1, row.seq + 1)]
     assert {one["ce_subject"] for one in told} == {"meter:M1"}
     assert told[0]["ce_type"] == "pitledger.MeterOpened.v1"

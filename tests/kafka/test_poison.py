@@ -7,8 +7,8 @@ import pytest
 
 from projections import all_projections
 from services.desk import Desk, Request
-from services.following.read_models import ReadModels
 from services.kafka.topics import make_topics
+from services.projector.read_models import ReadModels
 from services.settings import Settings
 from services.store.database import StoreUnavailable
 from services.store.ledger import Ledger

@@ -1,4 +1,4 @@
-"""Books that fail are not the sender's fault, and books that are away reject nothing."""
+"""Queries that fail are not the sender's fault, and books that are away reject nothing."""
 
 import json
 from types import SimpleNamespace
@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from services.entry import Entry
+from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
-from services.reading import Books
+from services.queries import Queries
 from services.settings import read_settings
 from services.store.database import StoreUnavailable
 
 
-class BrokenBooks(Books):
+class BrokenBooks(Queries):
     """Fail whenever they are read."""
 
     def __init__(self, error: Exception) -> None:

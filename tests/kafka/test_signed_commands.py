@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from services.entry.tokens import Tokens
 from services.kafka.ingest import Ingest
 from services.kafka.signing import SENDER, SIGNATURE, sign, signed_headers
 from services.settings import Settings, SettingsError, read_settings
 from services.store.ledger import Ledger
-from services.tokens import Tokens
 from tests.house.service import running_part
 from tests.kafka.sent import Message, as_bytes, committed, rejected, send_raw
 from tests.kafka.test_ingest import ingesting

@@ -9,9 +9,9 @@ from domain.commands import parse_command
 from domain.events import Event
 from domain.hosting import Table, decide
 from domain.refusals import Refused
-from projections import formulas
-from projections.formulas import expected_closer
-from projections.matters import Matters
+from projections.figures import formulas
+from projections.figures.formulas import expected_closer
+from projections.issues import Issues
 from projections.sessions import Sessions
 from projections.table_days import TableDays
 from tests.domain import asked
@@ -116,7 +116,7 @@ def test_the_read_model_knows_what_the_table_knows(told: list[tuple[str, int, in
     table = evening.table
     rows = folded(Sessions(), evening.events)
     answered = {
-        row.number for row in folded(Matters(), evening.events).values() if row.kind == "exception"
+        row.number for row in folded(Issues(), evening.events).values() if row.kind == "exception"
     }
     still_open = {
         one.seq: (one.kind, one.amount, one.day, one.people)

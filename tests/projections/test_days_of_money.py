@@ -4,9 +4,8 @@ from typing import Final
 
 from domain.events import decode, encode, topic_of
 from projections.currency import Currency, cash_by_player
-from projections.reconciliation import Reconciliation
-from projections.reports import DayBooks
-from projections.reports.master_game import master_game
+from projections.figures.reconciliation import Reconciliation
+from projections.reports import REPORTS, DayBooks
 from projections.reports.report import Section
 from projections.table_days import TableDays
 from tests.projections.told import DAY, NEXT, Told, folded
@@ -30,7 +29,7 @@ def tables(found: Reconciliation) -> list[tuple[str, str, int]]:
 
 
 def by_table(told: Told, day: str) -> Section:
-    report = master_game(DayBooks(day=day, sessions=tuple(told.rows())))
+    report = REPORTS["master_game"].build(DayBooks(day=day, sessions=tuple(told.rows())))
     return next(section for section in report.sections if section.name == "tables")
 
 

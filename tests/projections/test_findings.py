@@ -2,8 +2,8 @@
 
 import pytest
 
-from projections.causes import SlipAmount, causes_of, causes_of_drop
-from projections.tolerances import level_of
+from projections.figures.causes import SlipAmount, causes_of, causes_of_drop
+from projections.figures.tolerances import level_of
 from tests.projections.told import Told
 
 

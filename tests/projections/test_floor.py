@@ -18,7 +18,7 @@ from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from projections.floor import Floor, TableRow
-from projections.table_view import TableView, table_view
+from projections.floor.view import TableView, table_view
 from tests.domain.asked import TILES, Asked, place
 from tests.domain.attempts import SEATS, accepted_now, attempts
 from tests.domain.banked import accept, jersey, maryland

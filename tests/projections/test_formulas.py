@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from domain.games.pai_gow.odds import dice_edge, fortune_edge
-from projections import formulas
+from projections.figures import formulas
 from tests.projections.told import Told
 
 

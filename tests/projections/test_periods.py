@@ -9,7 +9,7 @@ from domain.events import table as of_table
 from domain.events.corrections import RollCorrected
 from domain.money import transfer
 from projections.balances import Balances
-from projections.formulas import expected_closer
+from projections.figures.formulas import expected_closer
 from tests.projections.told import DAY, NEXT, Told, folded
 
 

@@ -8,12 +8,12 @@ import pytest
 from domain.events import Event, decode, encode, topic_of
 from domain.events.envelope import Posting
 from domain.hosting import Table, evolve
-from projections import formulas
 from projections.balances import Balances
-from projections.matters import Matters
-from projections.periods import Period
-from projections.reconciliation import TableLine, reconcile
+from projections.figures import formulas
+from projections.figures.reconciliation import TableLine, reconcile
+from projections.issues import Issues
 from projections.sessions import SessionRow, Sessions
+from projections.sessions.period import Period
 from projections.table_days import TableDays
 from tests.projections.real_house import RealHouse, RealPeriod, RealTable
 from tests.projections.real_steps import put_right, step
@@ -38,7 +38,7 @@ def _even(sums: Counter[str]) -> dict[str, int]:
 
 def read_models_agree(house: RealHouse, rows: dict[str, SessionRow]) -> None:
     """With what the rules know of each table, with one another, and with what was posted."""
-    answers = folded(Matters(), house.log)
+    answers = folded(Issues(), house.log)
     for one in house.tables:
         raised = {
             found.seq: (found.kind, found.amount, found.day)

@@ -1,4 +1,4 @@
-"""Registers: slips and their numbers, cash of a player, matters that wait, days as closed."""
+"""Registers: slips and their numbers, cash of a player, issues that wait, days as closed."""
 
 from msgspec.structs import replace
 
@@ -7,10 +7,10 @@ from domain.events import books as of_books
 from domain.events import day as of_day
 from domain.events.table import TableFilled
 from domain.money import transfer
-from projections.alerts import slip_alerts
 from projections.currency import Currency, PlayerCash, cash_by_player
 from projections.days import Days, closing_of, status_of
-from projections.matters import Matters
+from projections.figures.alerts import slip_alerts
+from projections.issues import Issues
 from projections.slips import MOST_GAPS, Slip, SlipFault, Slips, faults_of, slips_of
 from tests.projections.told import DAY, NEXT, Told, folded
 
@@ -178,7 +178,7 @@ def test_a_matter_is_open_until_it_is_answered() -> None:
     made = told.tell(of_books.ComplaintMade(seat=2, player="ann", words="my nine", round="R"))
     held = of_books.DisputeHeld(complaint=made.seq, seat=2, player="ann", amount=500)
     told.tell(held)
-    (row,) = folded(Matters(), told.events).values()
+    (row,) = folded(Issues(), told.events).values()
     assert (row.kind, row.open, row.state, row.amount, row.round) == (
         "complaint",
         True,
@@ -198,7 +198,7 @@ def test_a_matter_is_open_until_it_is_answered() -> None:
         entries=transfer(500, to="win", source="tray"),
     )
     told.tell(ruled, actor={"id": "pam", "role": "pit_manager"})
-    (row,) = folded(Matters(), told.events).values()
+    (row,) = folded(Issues(), told.events).values()
     assert (row.open, row.state, row.by, row.reason) == (False, "upheld", "pam", "seen on tape")
 
 

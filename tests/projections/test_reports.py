@@ -6,7 +6,7 @@ import pytest
 
 from domain.events import books as of_books
 from projections.balances import Balances
-from projections.matters import Matters
+from projections.issues import Issues
 from projections.reports import REPORTS, DayBooks, Report
 from projections.reports.exceptions import items
 from projections.slips import Slips
@@ -22,7 +22,7 @@ def books_of(*tables: Told, day: str = DAY, **more: Any) -> DayBooks:
         day=day,
         sessions=tuple(row for row in sessions if any(period.day == day for period in row.periods)),
         exceptional=tuple(row for row in sessions if row.exceptional),
-        matters=tuple(folded(Matters(), events).values()),
+        issues=tuple(folded(Issues(), events).values()),
         slips=tuple(folded(Slips(), events).values()),
         balances=tuple(row for row in balances if row.day == day),
         brought=tuple(row for row in balances if row.day < day),
@@ -54,7 +54,7 @@ def told() -> Told:
 
 
 def test_the_master_game_report_is_by_table_game_and_shift(told: Told) -> None:
-    report = REPORTS["master_game"](books_of(told, Told("MD1", "md-pai-gow@1")))
+    report = REPORTS["master_game"].build(books_of(told, Told("MD1", "md-pai-gow@1")))
     assert [
         (line["table"], line["game"], line["shift"], line["win"], line["hold"])
         for line in rows(report, "tables")
@@ -79,7 +79,7 @@ def test_open_exceptions_have_an_age_and_a_role(told: Told) -> None:
         ),
         actor={"id": "pam", "role": "pit_manager"},
     )
-    report = REPORTS["exceptions"](books_of(told))
+    report = REPORTS["exceptions"].build(books_of(told))
     assert rows(report, "open") == []
     (answered,) = rows(report, "answered")
     assert (answered["by"], answered["reason"]) == ("pam", "chips under the table")
@@ -92,7 +92,7 @@ def test_what_a_later_day_raised_is_not_in_an_earlier_days_list(told: Told) -> N
 def test_the_trial_balance_is_zero_by_table_shift_and_day(told: Told) -> None:
     other = Told("PG02")
     other.open(5000)
-    report = REPORTS["trial_balance"](books_of(told, other))
+    report = REPORTS["trial_balance"].build(books_of(told, other))
     for section in report.sections:
         assert section.rows
         assert all(line["balance"] == 0 for line in rows(report, section.name))
@@ -106,7 +106,7 @@ def test_the_trial_balance_is_zero_by_table_shift_and_day(told: Told) -> None:
 def test_what_was_brought_forward_stands_after_the_day(told: Told) -> None:
     told.day = NEXT
     told.open(700)
-    report = REPORTS["trial_balance"](books_of(told, day=NEXT))
+    report = REPORTS["trial_balance"].build(books_of(told, day=NEXT))
     lines = {line["of"]: line for line in rows(report, "day")}
     assert (lines["the day"]["tray"], lines["brought forward"]["tray"]) == (700, 500)
     assert lines["standing"]["tray"] == 1200
@@ -117,18 +117,20 @@ def test_a_report_of_one_table_leaves_the_others_out(told: Told) -> None:
     other.open(5000)
     other.fill("F-1", 100)
     books = books_of(told, other, table="PG02")
-    assert {line["table"] for line in rows(REPORTS["reconciliation"](books), "tables")} == {"PG02"}
-    assert {line["table"] for line in rows(REPORTS["slips"](books), "slips")} == {"PG02"}
-    assert rows(REPORTS["exceptions"](books), "open") == []
+    assert {line["table"] for line in rows(REPORTS["reconciliation"].build(books), "tables")} == {
+        "PG02"
+    }
+    assert {line["table"] for line in rows(REPORTS["slips"].build(books), "slips")} == {"PG02"}
+    assert rows(REPORTS["exceptions"].build(books), "open") == []
 
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_a_day_without_play_has_every_report(name: str) -> None:
-    report = REPORTS[name](DayBooks(day=DAY))
+    report = REPORTS[name].build(DayBooks(day=DAY))
     assert (report.name, report.day, report.status) == (name, DAY, "open")
 
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_every_report_takes_a_played_day(told: Told, name: str) -> None:
-    report = REPORTS[name](books_of(told))
+    report = REPORTS[name].build(books_of(told))
     assert report.sections

@@ -1,19 +1,19 @@
 """What an alert says stays short, however many tables it names."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from domain.commands.reading import check_content
-from projections.alerts import slip_alerts
-from projections.slips import Slips, slips_of
+from projections.figures.alerts import slip_alerts
+from projections.slips import SlipDayRow, Slips, slips_of
 from tests.projections.told import DAY, Told, folded
 
 TABLES: Final = [f"{'T' * 29}{number:03}" for number in range(60)]
 
 
 def test_a_number_used_at_sixty_tables_is_one_alert_of_few_words() -> None:
-    rows: list[Any] = []
+    rows: list[SlipDayRow] = []
     for name in TABLES:
         table = Told(name)
         table.open()

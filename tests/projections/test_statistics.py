@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from projections.control_limits import Limits, hold_alerts, limits_of
-from projections.statistics import Statistic, TableDay, statistics, table_days
+from projections.figures.control_limits import Limits, hold_alerts, limits_of
+from projections.figures.statistics import Statistic, TableDay, statistics, table_days
 from projections.table_days import TableDays
 from tests.projections.told import Told, folded
 

@@ -4,7 +4,7 @@ import msgspec
 
 from domain.hosting import Table
 from projections.floor import Floor, TableRow
-from projections.table_view import (
+from projections.floor.view import (
     OpenComplaint,
     OpenException,
     OwedVigorish,

@@ -12,10 +12,10 @@ from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
 from domain.money import transfer
 from domain.terms import Terms
-from projections.periods import Period
+from projections.figures.reconciliation import Reconciliation, TableLine, reconcile
 from projections.projection import Projection, Row
-from projections.reconciliation import Reconciliation, TableLine, reconcile
 from projections.sessions import SessionRow, Sessions
+from projections.sessions.period import Period
 from projections.slips import Slips, slips_of
 
 R = TypeVar("R", bound=Row)

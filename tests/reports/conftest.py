@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from services.house import House, open_house
+from services.bootstrap import Service, open_service
 from services.settings import Settings, read_settings
 from services.store.database import open_datastore
 from services.store.ledger import Ledger
@@ -38,9 +38,9 @@ def settings(server: str) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def house(settings: Settings) -> Iterator[House]:
+def house(settings: Settings) -> Iterator[Service]:
     """The first day is counted, with a tray that was short; the second one is being played."""
-    with open_house(settings) as opened:
+    with open_service(settings) as opened:
         floor = Floor(opened.desk)
         evening.first_day(floor)
         evening.cards(floor)
@@ -57,6 +57,6 @@ def house(settings: Settings) -> Iterator[House]:
 
 
 @pytest.fixture(scope="module")
-def pit(house: House, settings: Settings) -> Iterator[Pit]:
+def pit(house: Service, settings: Settings) -> Iterator[Pit]:
     with served(house.app(), settings) as running:
         yield Pit(running.http, house)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from services.desk import AnyDesk
+from services.desk import DeskInterface
 from tests.domain import asked
 from tests.http.playing import DEALER, LOSES, WINS
 from tests.store.playing import do, open_table
@@ -16,7 +16,7 @@ OPENER: Final = 1_000_000
 class Floor:
     """Tables at a desk, each told at the hour of a day."""
 
-    def __init__(self, desk: AnyDesk) -> None:
+    def __init__(self, desk: DeskInterface) -> None:
         self.desk = desk
 
     def tell(self, table: str, at: str, *commands: dict[str, Any]) -> list[dict[str, Any]]:

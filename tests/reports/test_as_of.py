@@ -2,31 +2,23 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
-from typing import Any
 
 import pytest
 
 from domain.events import decode
 from domain.events.day import DayClosed
 from projections import all_projections
-from projections.projection import Projection
-from projections.reports import REPORTS
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
-from services.reports.as_of import (
-    READ,
-    NotProjected,
-    heads_at,
-    position_at,
-    position_of,
-    rows_as_of,
-)
-from services.reports.frozen import NotClosed, report_bytes
-from services.reports.gathering import gather
+from projections.reports import REPORTS, DayBooks
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
+from services.reports.as_of import heads_at, position_at, position_of, rows_as_of
+from services.reports.books_at import Asked, open_books
+from services.reports.errors import NotClosed, NotProjected
+from services.reports.gathering import MODELS_READ, gather
 from services.reports.rows import Rows
-from services.reports.written import canonical
+from services.reports.written import as_json
 from services.store.ledger import Ledger
 from tests.projections.told import folded
 from tests.reports import evening
@@ -39,8 +31,17 @@ def shown(rows: Rows) -> dict[str, bytes]:
     found = {}
     for day in DAYS:
         books = gather(rows, day, threshold=1_000_000)
-        found[day] = canonical([report(books) for report in REPORTS.values()])
+        found[day] = every_report(books)
     return found
+
+
+def every_report(books: DayBooks) -> bytes:
+    return b"\n".join(as_json(entry.build(books)) for entry in REPORTS.values())
+
+
+def report_bytes(ledger: Ledger, day: str, status: str) -> bytes:
+    """Every report of the day as it was closed."""
+    return every_report(open_books(ledger, Asked(day, status=status)))
 
 
 class Told:
@@ -74,7 +75,7 @@ def told(ledger: Ledger) -> Iterator[Told]:
         seen.look()
         open_ones = [
             (table.table, one.exception)
-            for table in Books(ledger.datastore).tables()
+            for table in Queries(ledger.datastore).tables()
             for one in table.exceptions
         ]
         evening.answer_for_everything(floor, open_ones)
@@ -99,11 +100,10 @@ def test_rows_at_any_position_are_the_fold_of_the_log_up_to_there(told: Told) ->
         heads = {event.key: event.seq for event in events}
         assert heads_at(told.ledger, upto) == heads
         rows = rows_as_of(told.ledger, upto)
-        kinds: tuple[type[Projection[Any]], ...] = READ
-        for kind in kinds:
-            expected = folded(kind(), events)
-            found = rows.find(kind())
-            assert found == [expected[place] for place in sorted(expected)], kind.name
+        for model in (one for one in all_projections() if one.name in MODELS_READ):
+            expected = folded(model, events)
+            found = rows.find(model)
+            assert found == [expected[place] for place in sorted(expected)], model.name
 
 
 def test_a_moment_is_the_last_event_recorded_by_then(told: Told) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from services.bootstrap import Service
 from services.cli.main import app
-from services.house import House
 from services.settings import Settings
 from tests.reports.evening import DAYS
 
@@ -15,7 +15,7 @@ FIRST = DAYS[0]
 
 
 @pytest.fixture
-def call(house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> "Call":
+def call(house: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> "Call":
     monkeypatch.setenv("PITLEDGER_DATABASE_URL", settings.database_url)
     return Call()
 

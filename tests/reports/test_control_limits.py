@@ -6,9 +6,9 @@ import pytest
 
 from projections import all_projections
 from projections.table_days import Numbers, TableDayRow
-from services.closing import find
-from services.following.read_models import ReadModels
-from services.reading import Books
+from services.entry.day_findings import find
+from services.projector.read_models import ReadModels
+from services.queries import Queries
 from services.settings import read_settings
 from services.store.ledger import Ledger
 
@@ -30,7 +30,7 @@ def session(number: int, day: str, win: int) -> TableDayRow:
 
 
 @pytest.fixture
-def books(ledger: Ledger) -> Books:
+def books(ledger: Ledger) -> Queries:
     models = ReadModels(ledger.datastore)
     models.create(all_projections())
     start = date(2025, 6, 1)
@@ -42,10 +42,10 @@ def books(ledger: Ledger) -> Books:
     rows.append(session(42, "2026-03-02", 2100))
     with models.datastore.transaction(commit=True) as cursor:
         models.save(cursor, "table_days", {f"MD1-{row.seq}": row for row in rows})
-    return Books(ledger.datastore)
+    return Queries(ledger.datastore)
 
 
-def test_a_hold_far_from_last_years_is_raised(books: Books) -> None:
+def test_a_hold_far_from_last_years_is_raised(books: Queries) -> None:
     alerts = find(DAY, books, read_settings({})).alerts
     assert [(one.alert, one.table, one.game, one.value) for one in alerts] == [
         ("hold:table:MD1", "MD1", "md-pai-gow", "60.00"),
@@ -53,10 +53,10 @@ def test_a_hold_far_from_last_years_is_raised(books: Books) -> None:
     ]
 
 
-def test_one_within_them_is_not(books: Books) -> None:
+def test_one_within_them_is_not(books: Queries) -> None:
     assert find("2026-03-02", books, read_settings({})).alerts == ()
 
 
-def test_the_threshold_is_the_houses(books: Books) -> None:
+def test_the_threshold_is_the_houses(books: Queries) -> None:
     settings = read_settings({}, currency_threshold=5_000)
     assert find(DAY, books, settings).currency_threshold == 5_000

@@ -10,12 +10,12 @@ from domain.day.calendar import Calendar
 from domain.day.obstacles import obstacles
 from domain.events import decode
 from projections import all_projections
-from projections.reconciliation import Reconciliation
+from projections.figures.reconciliation import Reconciliation
 from services.desk import CommandRefused
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.reports.gathering import gather
 from services.store.ledger import Ledger
 from services.store.streams import load_tables
@@ -32,11 +32,11 @@ def floor(ledger: Ledger) -> Iterator[Floor]:
         yield Floor(desk)
 
 
-def books(ledger: Ledger) -> Books:
+def books(ledger: Ledger) -> Queries:
     models = ReadModels(ledger.datastore)
     models.create(all_projections())
     Runner(LogFeed(ledger), models, all_projections()).catch_up()
-    return Books(ledger.datastore)
+    return Queries(ledger.datastore)
 
 
 def reconciled(ledger: Ledger, day: str) -> Reconciliation:

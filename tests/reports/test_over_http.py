@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from projections.reports import REPORTS
-from services.house import House
+from services.bootstrap import Service
 from services.http import make_app
 from services.settings import Settings
 from tests.browser import open_browser
@@ -190,7 +190,7 @@ def test_exceptions_are_found_by_table_day_and_whether_they_are_open(pit: Pit) -
 
 
 @pytest.fixture
-def doors(house: House, settings: Settings, tmp_path: Path) -> Iterator[httpx.Client]:
+def doors(house: Service, settings: Settings, tmp_path: Path) -> Iterator[httpx.Client]:
     tokens = tmp_path / "tokens.toml"
     tokens.write_text(
         "\n".join(

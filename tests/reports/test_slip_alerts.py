@@ -6,12 +6,12 @@ import pytest
 
 from domain.commands import parse_command
 from projections import all_projections
-from services.desk import AnyDesk, CommandRefused
-from services.entry import Entry
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.desk import CommandRefused, DeskInterface
+from services.entry.requests import Entry
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.settings import read_settings
 from services.store.ledger import Ledger
 from tests.domain import asked
@@ -21,14 +21,14 @@ from tests.store.playing import do, read, running
 DAY = DAYS[0]
 
 
-def close_day(desk: AnyDesk, ledger: Ledger, status: str) -> list[dict[str, Any]]:
+def close_day(desk: DeskInterface, ledger: Ledger, status: str) -> list[dict[str, Any]]:
     """As the ways in do it: what the read models know is filled in first."""
     models = ReadModels(ledger.datastore)
     models.create(all_projections())
     Runner(LogFeed(ledger), models, all_projections()).catch_up()
     told = parse_command({"command": "close_day", "day": DAY, "status": status})
     settings = read_settings({})
-    request = Entry(settings, Books(ledger.datastore), None).prepare([told])
+    request = Entry(settings, Queries(ledger.datastore), None).prepare([told])
     return read(desk.submit(request).result(10))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext
 
-from services.house import House, open_house
+from services.bootstrap import Service, open_service
 from services.settings import Settings, read_settings
 from tests.browser import open_browser
 from tests.http.playing import Pit
@@ -25,20 +25,20 @@ def settings(database: str) -> Settings:
 
 
 @pytest.fixture
-def house(settings: Settings) -> Iterator[House]:
+def house(settings: Settings) -> Iterator[Service]:
     """A house of its own for each test: no table was ever opened."""
-    with open_house(settings) as opened:
+    with open_service(settings) as opened:
         yield opened
 
 
 @pytest.fixture
-def running(house: House, settings: Settings) -> Iterator[Served]:
+def running(house: Service, settings: Settings) -> Iterator[Served]:
     with served(house.app(), settings) as answering:
         yield answering
 
 
 @pytest.fixture
-def pit(house: House, running: Served) -> Pit:
+def pit(house: Service, running: Served) -> Pit:
     return Pit(running.http, house)
 
 

@@ -7,15 +7,15 @@ import sys
 import pytest
 
 from projections import all_projections
-from services.bench.figures import Figure
-from services.bench.material import grow
-from services.bench.sections import BENCHES, Plan, measure
 from services.cli.bench import _line
-from services.following.feed import LogFeed
-from services.following.read_models import ReadModels
-from services.following.runner import Runner
-from services.reading import Books
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
 from services.store.ledger import Ledger
+from services.tools.bench.figures import Figure
+from services.tools.bench.material import grow
+from services.tools.bench.sections import BENCHES, Plan, measure
 from tests.store.playing import play_floor, running
 
 
@@ -36,7 +36,7 @@ def test_a_grown_log_is_one_that_could_have_been_played(ledger: Ledger) -> None:
     runner = Runner(LogFeed(ledger), models, all_projections())
     runner.catch_up()
     assert not any(follower.stopped for follower in runner.followers)
-    wins = [(row.win, row.rounds) for row in Books(ledger.datastore).tables()]
+    wins = [(row.win, row.rounds) for row in Queries(ledger.datastore).tables()]
     assert len(wins) == 8
     assert len(set(wins)) == 2
     with ledger.datastore.get_connection() as conn:

@@ -14,14 +14,14 @@ from domain.findings import Alert, Findings
 from domain.proofs import Person, Proofs
 from services.cli.main import app
 from services.desk import wire
+from services.desk.connection import read_request
 from services.desk.request import Context, make_request
-from services.desk.visit import read_request
-from services.entry import Entry
+from services.entry.proofs import make_proof
+from services.entry.requests import Entry
+from services.entry.tokens import Tokens
 from services.kafka.delivery import read_delivery
-from services.proofs import make_proof
-from services.reading import Books
+from services.queries import Queries
 from services.settings import read_settings
-from services.tokens import Tokens
 from tests.http.staff import STAFF, write_tokens
 
 NOW: Final = 1_800_000_000
@@ -40,7 +40,7 @@ COUNT: Final = {
 }
 
 
-class Shelf(Books):
+class Shelf(Queries):
     """The books of a house that has not played yet."""
 
     def __init__(self) -> None:

@@ -10,9 +10,9 @@ import pytest
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.cards.progressive import ROWS, rows_formed
 from domain.games.pai_gow.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
-from services.enumerating.counting import Tally, best_five, tally
-from services.enumerating.figures import BEST_OF_SEVEN, compare, lines
-from services.enumerating.groups import Group, group_of, groups
+from services.tools.enumerate.counting import Tally, best_five, tally
+from services.tools.enumerate.figures import BEST_OF_SEVEN, compare, lines
+from services.tools.enumerate.groups import Group, group_of, groups
 
 
 @pytest.fixture(scope="module")

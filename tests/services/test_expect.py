@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation
 from services.cli.play import play
-from services.expecting import EXPECTED
+from services.offline.expect import EXPECTED
 
 APP: Final = typer.Typer(pretty_exceptions_enable=False)
 APP.command("play")(play)

@@ -15,10 +15,10 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import BrowserContext, expect
 
-from services.house import House, open_house
-from services.http import floor_page
+from services.bootstrap import Service, open_service
 from services.http.problems import tell_problems
 from services.settings import read_settings
+from services.web import files as floor_page
 from tests.browser import CHOICE, find_chromium
 from tests.domain import asked
 from tests.http.playing import DEALER, LOSES, WINS, Pit, Table
@@ -180,7 +180,7 @@ def test_the_totals_leave_out_what_was_closed_on_an_earlier_day(watcher: Watcher
     expect(watcher.place("day")).to_have_text("Mon, Mar 4, 2024")
 
 
-def test_a_lost_server_is_told_and_found_again(browser: BrowserContext, house: House) -> None:
+def test_a_lost_server_is_told_and_found_again(browser: BrowserContext, house: Service) -> None:
     settings = house.archive.settings
     with served(house.app(), settings) as first:
         address = address_of(first)
@@ -203,7 +203,7 @@ def test_a_lost_server_is_told_and_found_again(browser: BrowserContext, house: H
 
 
 def test_tables_of_another_house_at_the_same_address_are_not_mixed(
-    browser: BrowserContext, house: House, server: str
+    browser: BrowserContext, house: Service, server: str
 ) -> None:
     settings = house.archive.settings
     with served(house.app(), settings) as first:
@@ -215,14 +215,14 @@ def test_tables_of_another_house_at_the_same_address_are_not_mixed(
         conn.execute('CREATE DATABASE "another_house"')
     url = server.replace("/postgres?", "/another_house?")
     moved = settings.model_copy(update={"database_url": url, "port": urlsplit(address).port})
-    with open_house(moved) as other, served(other.app(), moved):
+    with open_service(moved) as other, served(other.app(), moved):
         expect(watching.place("empty")).to_be_visible()
         expect(watching.place("floor")).to_be_hidden()
         watching.page.close()
 
 
 def test_without_a_token_the_page_says_so(
-    browser: BrowserContext, house: House, tmp_path: Path
+    browser: BrowserContext, house: Service, tmp_path: Path
 ) -> None:
     tokens = tmp_path / "tokens.toml"
     tokens.write_text(f'[[token]]\nid = "s-1"\nrole = "surveillance"\nsha256 = "{"0" * 64}"\n')

@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.sync_api import expect
 
-from services.house import House
+from services.bootstrap import Service
 from tests.domain import asked
 from tests.domain.asked import ask
 from tests.http.playing import LOSES, WINS, Pit
@@ -75,7 +75,7 @@ def test_a_retained_dice_bonus_stays_in_sight(watcher: Watcher, pit: Pit) -> Non
     expect(watcher.seats(table, "[data-retained]")).to_have_count(0)
 
 
-def test_a_floor_of_twenty_fits_every_screen(watcher: Watcher, house: House) -> None:
+def test_a_floor_of_twenty_fits_every_screen(watcher: Watcher, house: Service) -> None:
     play_floor(house.desk, tables=20, rounds=3, cards=False)
     expect(watcher.page.get_by_role("rowheader")).to_have_count(21)
     expect(watcher.total("rounds")).to_have_text("60")

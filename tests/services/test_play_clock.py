@@ -3,7 +3,7 @@
 from domain.commands import Command, parse_command
 from domain.controls import CLOCK, ORDER
 from domain.events import Event
-from services.playing import Pit, Rejection, attempt
+from services.offline.play import Pit, Rejection, attempt
 from tests.domain.asked import Asked, ask, buy_in, open_round, open_table, place
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from typer.testing import CliRunner
 
-from services.playing import play_lines
+from services.offline.play import play_lines
 from tests.services.test_play import APP, printed
 
 EVENING = "2026-11-15T20:00:00Z"

@@ -9,8 +9,8 @@ from typer.testing import CliRunner, Result
 
 from domain.games.pai_gow.regulations import REGULATIONS
 from services.cli.main import app
-from services.rules.catalogue import examples
-from services.submissions import read_submission
+from services.rulebook.catalogue import examples
+from services.rulebook.submission_file import read_submission
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples/submissions"
 HOUSE_ONLY: Final = EXAMPLES / "nj-house-only.toml"

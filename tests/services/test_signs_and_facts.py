@@ -10,10 +10,10 @@ from domain.commands.elections import DragonsEye
 from domain.commands.fields import WagerName
 from domain.commands.submission import Submission
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation, regulation_in_force
-from services.rules.facts import differences, facts_of
-from services.rules.offer import offers_of, vigorish_of
-from services.rules.sign import Sign, lines_of, sign_of
-from services.submissions import read_submission
+from services.rulebook.facts import differences, facts_of
+from services.rulebook.offer import offers_of, vigorish_of
+from services.rulebook.sign import Sign, lines_of, sign_of
+from services.rulebook.submission_file import read_submission
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples/submissions"
 ON_DICE: Final = ("even", "odd", "match", "double", "triple", "dice_bonus")

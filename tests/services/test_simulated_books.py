@@ -19,11 +19,11 @@ from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCount
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table, next_commands
 from domain.table.slip_series import series_of
-from services.playing import Rulebook
-from services.simulator import Floor, Told
-from services.simulator.elsewhere import Elsewhere
-from services.simulator.layouts import terms_of
-from services.simulator.mistakes import KINDS, Kind, plant
+from services.offline.play import Rulebook
+from services.tools.simulator import Floor, Told
+from services.tools.simulator.elsewhere import Elsewhere
+from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.mistakes import KINDS, Kind, plant
 
 START: Final = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 EVENING: Final = Floor(tables=9, rounds=130, seed=7, start=START)

@@ -24,12 +24,12 @@ from domain.games.pai_gow.tiles.delivery import STYLES
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import parse_moment
-from projections.reconciliation import reconcile
+from projections.figures.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
-from services.simulator import Floor, Told, shaking
-from services.simulator.lawful_table import LawfulTable
-from services.simulator.layouts import terms_of
-from services.simulator.table_play import TablePlay
+from services.tools.simulator import Floor, Told, shaking
+from services.tools.simulator.lawful_table import LawfulTable
+from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.table_play import TablePlay
 from tests.services.chips import taken_in_beside_play
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)

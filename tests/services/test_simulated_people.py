@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from services.simulator import Floor, slips
-from services.simulator.layouts import terms_of
-from services.simulator.player import Player, Temperament
-from services.simulator.slips import SlipBook
+from services.tools.simulator import Floor, slips
+from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.player import Player, Temperament
+from services.tools.simulator.slips import SlipBook
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 

@@ -38,10 +38,10 @@ from domain.games.pai_gow.round.state import game_at, round_at
 from domain.games.pai_gow.tiles.house_way import basic
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table, decide
-from services.simulator import Floor, Told, interleave
-from services.simulator.lawful_table import LawfulTable
-from services.simulator.layouts import terms_of
-from services.simulator.table_play import TablePlay
+from services.tools.simulator import Floor, Told, interleave
+from services.tools.simulator.lawful_table import LawfulTable
+from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.table_play import TablePlay
 from tests.services.chips import taken_in_beside_play
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
@@ -102,7 +102,7 @@ def test_same_seed_gives_the_same_bytes() -> None:
 
 def test_two_processes_give_the_same_bytes() -> None:
     program = (
-        "import json; from datetime import datetime; from services.simulator import Floor\n"
+        "import json; from datetime import datetime; from services.tools.simulator import Floor\n"
         f"floor = Floor(3, 12, 11, datetime.fromisoformat({START.isoformat()!r}))\n"
         "print('\\n'.join(json.dumps(told) for told in floor.stream()), end='')"
     )

@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from services.rules.standing import refusal_of
-from services.submissions import BadSubmission, read_submission
+from services.rulebook.standing import refusal_of
+from services.rulebook.submission_file import BadSubmission, read_submission
 
 EXAMPLES: Final = sorted((Path(__file__).parents[2] / "examples/submissions").glob("*.toml"))
 

@@ -25,9 +25,9 @@ from domain.events.round import (
     WagerSettled,
 )
 from domain.terms import Terms
-from services.playing import Rejection, play_lines
-from services.telling import Narrator, tell_refusal
-from services.telling.narrator import story_of
+from services.explain import Narrator, tell_refusal
+from services.explain.narrator import story_of
+from services.offline.play import Rejection, play_lines
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 LIMITS: Final = {"pai_gow": [1000, 50000]}

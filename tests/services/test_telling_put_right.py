@@ -10,9 +10,9 @@ from domain.events import books as of_books
 from domain.events import corrections as put_right
 from domain.events import day as of_day
 from domain.events import table as of_table
-from services.playing import Rejection, play_lines
-from services.telling import Narrator
-from services.telling.phrases import against
+from services.explain import Narrator
+from services.explain.phrases import against
+from services.offline.play import Rejection, play_lines
 from tests.domain.asked import (
     ask,
     deal,

@@ -15,9 +15,9 @@ from domain.events.round import (
     WagerSettled,
 )
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
-from services.playing import Rejection, play_lines
-from services.telling import Narrator
-from services.telling.dice_story import settled_by_dice
+from services.explain import Narrator
+from services.explain.dice_story import settled_by_dice
+from services.offline.play import Rejection, play_lines
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 MEANT: Final = sorted(

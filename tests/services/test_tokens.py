@@ -8,8 +8,8 @@ from structlog.testing import capture_logs
 
 from domain.duties import ROLES
 from domain.proofs import Person
+from services.entry.tokens import Tokens, own_token
 from services.settings import SettingsError, read_settings
-from services.tokens import Tokens, own_token
 
 
 def digest(token: str) -> str:

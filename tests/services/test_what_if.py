@@ -25,15 +25,15 @@ from domain.events.round import (
 )
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, evolve
-from services.expecting import EXPECTED
-from services.playing import Pit, Rejection, attempt, commands_of, play_lines
-from services.what_if.comparison import Comparison, compare
-from services.what_if.other_rules import OtherRules
-from services.what_if.report import report
-from services.what_if.retelling import commands_again
-from services.what_if.rules_file import read_rules
-from services.what_if.side_by_side import play_both
-from services.what_if.stored_round import NotFinished, settle_again
+from services.offline.expect import EXPECTED
+from services.offline.play import Pit, Rejection, attempt, commands_of, play_lines
+from services.offline.what_if.comparison import Comparison, compare
+from services.offline.what_if.other_rules import OtherRules
+from services.offline.what_if.report import report
+from services.offline.what_if.retelling import commands_again
+from services.offline.what_if.rules_file import read_rules
+from services.offline.what_if.side_by_side import play_both
+from services.offline.what_if.stored_round import NotFinished, settle_again
 from tests.domain.poker import metered, to_the_house, validated
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"

@@ -9,11 +9,11 @@ from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.hosting import Table, evolve
-from services.playing import Rejection, play_lines
-from services.what_if.comparison import Comparison, compare
-from services.what_if.other_rules import OtherRules
-from services.what_if.side_by_side import play_both
-from services.what_if.stored_round import settle_again
+from services.offline.play import Rejection, play_lines
+from services.offline.what_if.comparison import Comparison, compare
+from services.offline.what_if.other_rules import OtherRules
+from services.offline.what_if.side_by_side import play_both
+from services.offline.what_if.stored_round import settle_again
 from tests.domain.asked import (
     Asked,
     ask,

@@ -6,8 +6,8 @@ import threading
 from types import TracebackType
 from typing import Self
 
+from services.runtime.lease import find_holder
 from services.store.database import Datastore
-from services.store.lease import find_holder
 
 
 class Forwarder:

@@ -11,12 +11,12 @@ from domain.commands import parse_command
 from domain.commands.day import CloseDay
 from domain.findings import Findings
 from domain.gaming_day import GamingDay
-from services.desk import Answer, AnyDesk, Desk, Request
+from services.desk import Answer, Desk, DeskInterface, Request
 from services.desk.request import Context, make_request
-from services.simulator import Floor
-from services.simulator.elsewhere import Elsewhere
 from services.store.ledger import Ledger
 from services.store.streams import load_table
+from services.tools.simulator import Floor
+from services.tools.simulator.elsewhere import Elsewhere
 from tests.store.poker import poker_evening
 
 
@@ -52,7 +52,7 @@ def running(ledger: Ledger, **settings: Any) -> Iterator[Desk]:
 
 
 def do(
-    desk: AnyDesk, *commands: dict[str, Any], found: Findings | None = None
+    desk: DeskInterface, *commands: dict[str, Any], found: Findings | None = None
 ) -> list[dict[str, Any]]:
     """Hand in, wait, read the events."""
     return read(desk.submit(request(*commands, found=found)).result(10))
@@ -63,7 +63,7 @@ def read(answer: Answer) -> list[dict[str, Any]]:
 
 
 def play_floor(
-    desk: AnyDesk,
+    desk: DeskInterface,
     *,
     tables: int,
     rounds: int,

@@ -4,9 +4,9 @@ from prometheus_client import REGISTRY
 from prometheus_client.core import Metric
 from prometheus_client.registry import Collector
 
-from services.measuring import exposition, measures
-from services.roll_call import RollCall
-from services.roster import Heartbeat, Roster
+from services.runtime.exposition import exposition, measures
+from services.runtime.health import Health
+from services.runtime.roster import Heartbeat, Roster
 from services.store.ledger import Ledger
 from tests.store.test_caller import wait_for
 from tests.store.test_roster import Dealer
@@ -40,7 +40,7 @@ def test_a_word_that_cannot_be_read_hides_no_others(ledger: Ledger) -> None:
         conn.execute(
             "INSERT INTO pitledger_roster VALUES ('there/3', 'relay', '{relay}', NULL, now(), '?')"
         )
-    call = RollCall(roster)
+    call = Health(roster)
     assert call.check("desk")() is None
     assert call.check("floor")() == "nobody does floor"
     assert b"# HELP" in call.exposition()

@@ -15,13 +15,13 @@ import pytest
 from domain.commands import parse_command
 from domain.gaming_day import GamingDay
 from services.desk import CommandRefused, Desk, DeskBusy, OtherBody
-from services.desk.caller import Caller, DeskAway, DeskFailed, greet
-from services.desk.counter import Counter
+from services.desk.client import DeskAway, DeskClient, DeskFailed, greet
+from services.desk.server import DeskServer
 from services.desk.wire import LineLost
+from services.runtime.lease import Lease, find_holder
 from services.settings import SettingsError
-from services.simulator import Floor
-from services.store.lease import Lease, find_holder
 from services.store.ledger import Ledger
+from services.tools.simulator import Floor
 from tests.store.forwarder import in_between
 from tests.store.playing import buy_in, do, open_table, read, request
 
@@ -31,7 +31,7 @@ START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 @contextmanager
 def open_desk(ledger: Ledger, *, works: bool = True, **settings: Any) -> Iterator[Desk]:
     """A desk with its counter, as its process keeps them."""
-    counter = Counter("127.0.0.1")
+    counter = DeskServer("127.0.0.1")
     lease = Lease(ledger.datastore, "desk", counter.address)
     with lease.held():
         assert lease.epoch is not None
@@ -48,8 +48,8 @@ def open_desk(ledger: Ledger, *, works: bool = True, **settings: Any) -> Iterato
 @contextmanager
 def calling(
     ledger: Ledger, most: int = 2000, patience_seconds: float | None = None
-) -> Iterator[Caller]:
-    caller = Caller(ledger.datastore, most=most, patience_seconds=patience_seconds)
+) -> Iterator[DeskClient]:
+    caller = DeskClient(ledger.datastore, most=most, patience_seconds=patience_seconds)
     caller.start()
     try:
         yield caller
@@ -116,7 +116,7 @@ def test_who_does_not_know_the_secret_is_turned_away(ledger: Ledger) -> None:
 
 def test_a_host_that_is_not_ours_is_told() -> None:
     with pytest.raises(SettingsError, match="PITLEDGER_DESK_HOST"):
-        Counter("192.0.2.1")
+        DeskServer("192.0.2.1")
 
 
 def test_cut_again_and_again_each_is_decided_once_and_in_order(ledger: Ledger) -> None:

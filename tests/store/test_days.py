@@ -14,9 +14,9 @@ from domain.events.day import DayClosed, DayEvent
 from domain.findings import Alert, Findings
 from domain.gaming_day import GamingDay, day_after
 from services.desk import CommandRefused, Desk
+from services.runtime.lease import Lease
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
-from services.store.lease import Lease
 from services.store.ledger import _APPEND, Ledger
 from services.store.streams import load_calendar, load_day, load_tables, table_names
 from tests.store.playing import buy_in, do, open_table, read, request, running

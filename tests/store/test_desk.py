@@ -10,7 +10,7 @@ import pytest
 from domain.gaming_day import GamingDay
 from domain.hosting import Table
 from services.desk import Answer, CommandRefused, Desk, DeskBusy, DeskClosed, OtherBody
-from services.desk.waiting import Waiting
+from services.desk.request_queue import Waiting
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable, open_datastore
 from services.store.ledger import Ledger

@@ -15,11 +15,11 @@ from domain.commands import CommandError
 from domain.commands.fields import Actor
 from domain.gaming_day import GamingDay
 from services.desk import Desk, Request, wire
-from services.desk.caller import DeskFailed, NotTaken, greet
+from services.desk.client import DeskFailed, NotTaken, greet
 from services.desk.pending import Pending
 from services.desk.wire import Line, LineLost
+from services.runtime.lease import find_holder
 from services.store.database import StoreUnavailable
-from services.store.lease import find_holder
 from services.store.ledger import Ledger
 from tests.store.forwarder import in_between
 from tests.store.playing import buy_in, do, open_table, read, request, running
@@ -239,7 +239,7 @@ def test_an_answer_that_cannot_be_understood_is_told_to_its_sender(
 
     with open_desk(ledger), calling(ledger) as caller:
         with monkeypatch.context() as patch:
-            patch.setattr("services.desk.visit.answer_of", answered)
+            patch.setattr("services.desk.connection.answer_of", answered)
             with pytest.raises(DeskFailed, match="cannot be understood"):
                 do(caller, open_table("PG01"))
         assert do(caller, buy_in("PG01"))

@@ -7,7 +7,7 @@ from eventsourcing.postgres import PostgresDatastore
 
 from domain.gaming_day import GamingDay
 from services.desk import Desk, DeskClosed
-from services.store.lease import Lease
+from services.runtime.lease import Lease
 from services.store.ledger import Ledger
 from tests.store.playing import buy_in, do, open_table, request
 

@@ -11,8 +11,8 @@ import pytest
 from domain.events.table import ChipsBought
 from domain.gaming_day import parse_moment, write_moment
 from services.desk import CommandRefused, Desk
+from services.runtime.lease import Lease
 from services.store.batch import Batch, Refusal
-from services.store.lease import Lease
 from services.store.ledger import ClockBehind, Ledger
 from tests.store.playing import buy_in, do, open_table, running
 

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from services.measuring import Measured, exposition, measures
-from services.metrics import QUEUE_DEPTH, RELAY_LAG_EVENTS
-from services.roll_call import RollCall
-from services.roster import Heartbeat, Roster
+from services.runtime.exposition import Measured, exposition, measures
+from services.runtime.health import Health
+from services.runtime.metrics import QUEUE_DEPTH, RELAY_LAG_EVENTS
+from services.runtime.roster import Heartbeat, Roster
 from services.store.ledger import Ledger
 from tests.store.test_caller import wait_for
 
@@ -47,19 +47,19 @@ def age(ledger: Ledger, part: str, seconds: float) -> None:
 
 def test_a_duty_that_is_done_without_trouble_is_well(roster: Roster) -> None:
     roster.sign(Dealer("project", "floor", "rounds"))
-    assert RollCall(roster).check("floor", "rounds")() is None
+    assert Health(roster).check("floor", "rounds")() is None
 
 
 def test_a_duty_that_nobody_does_is_named(roster: Roster) -> None:
     roster.sign(Dealer("project", "floor"))
     roster.sign(Dealer("relay"))
-    assert RollCall(roster).check("floor", "rounds", "relay")() == "nobody does rounds, relay"
+    assert Health(roster).check("floor", "rounds", "relay")() == "nobody does rounds, relay"
 
 
 def test_who_is_in_trouble_says_why(roster: Roster) -> None:
     roster.sign(Dealer("relay", "relay", trouble="no broker"))
     roster.sign(Dealer("project", trouble="no broker yet"))
-    check = RollCall(roster).check
+    check = Health(roster).check
     assert check("relay")() == "no broker"
     assert "no broker yet" in (check("floor")() or "")
 
@@ -67,7 +67,7 @@ def test_who_is_in_trouble_says_why(roster: Roster) -> None:
 def test_who_is_silent_is_not_counted_on(roster: Roster, ledger: Ledger) -> None:
     roster.sign(Dealer("desk", "desk"))
     age(ledger, "desk", 7)
-    told = RollCall(roster).check("desk")() or ""
+    told = Health(roster).check("desk")() or ""
     assert told.startswith("nobody does desk: ")
     assert "has been silent for 7 s" in told
 
@@ -76,7 +76,7 @@ def test_a_new_one_makes_good_for_a_silent_one(roster: Roster, ledger: Ledger) -
     roster.sign(Dealer("old", "desk", trouble="stopped"))
     age(ledger, "old", 7)
     roster.sign(Dealer("new", "desk"))
-    assert RollCall(roster).check("desk")() is None
+    assert Health(roster).check("desk")() is None
 
 
 def test_a_heartbeat_signs_and_signs_off(roster: Roster, ledger: Ledger) -> None:

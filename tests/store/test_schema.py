@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from services.house import open_archive
+from services.bootstrap import open_storage
+from services.runtime.lease import Lease
 from services.settings import read_settings
 from services.store.connection import PROMPT
 from services.store.database import DatabaseUnusable, NamedOutage, open_datastore
-from services.store.lease import Lease
 from services.store.ledger import Ledger
 from tests.store.playing import buy_in, do, open_table, running
 
@@ -34,7 +34,7 @@ def do_sql(url: str, *statements: str) -> None:
 
 
 def archive(url: str, **more: str) -> None:
-    with open_archive(read_settings({}, database_url=url, **more)):
+    with open_storage(read_settings({}, database_url=url, **more)):
         pass
 
 

@@ -12,12 +12,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from domain.gaming_day import GamingDay
-from services.desk import counter as counters
+from services.desk import server as counters
 from services.desk import wire
-from services.desk.counter import Counter
+from services.desk.connection import _MOST_UNANSWERED, Connection
 from services.desk.desk import Desk
-from services.desk.visit import _MOST_UNANSWERED, Visit
-from services.store.lease import Lease, find_holder
+from services.desk.server import DeskServer
+from services.runtime.lease import Lease, find_holder
 from services.store.ledger import Ledger
 from tests.store.playing import do, open_table
 from tests.store.test_caller import calling, open_desk, wait_for
@@ -31,8 +31,8 @@ def place(ledger: Ledger) -> tuple[str, int]:
 
 
 @contextmanager
-def open_counter(ledger: Ledger) -> Iterator[Counter]:
-    counter = Counter("127.0.0.1")
+def open_counter(ledger: Ledger) -> Iterator[DeskServer]:
+    counter = DeskServer("127.0.0.1")
     with Lease(ledger.datastore, "desk", counter.address).held():
         desk = Desk(ledger, day=GamingDay())
         desk.start()
@@ -91,7 +91,7 @@ def test_without_files_it_says_so_once_and_goes_on_when_there_are_some(ledger: L
         assert told == ["callers cannot be let in", "callers are let in again"]
 
 
-def place_of(counter: Counter) -> tuple[str, int]:
+def place_of(counter: DeskServer) -> tuple[str, int]:
     return "127.0.0.1", int(counter.address.rpartition(":")[2])
 
 
@@ -116,7 +116,7 @@ def test_a_caller_that_reads_no_answers_harms_only_itself(ledger: Ledger) -> Non
         assert do(caller, open_table("PG02"))
 
 
-def visits(counter: Counter) -> set[Visit]:
+def visits(counter: DeskServer) -> set[Connection]:
     assert counter._accepting is not None
     return counter._accepting._visits
 

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from domain.events import Event, encode
 from services.cli.main import app
-from services.playing import BadLine, Rejection, play_lines
-from services.submissions import read_submission
-from services.telling import Narrator, tell_refusal
+from services.explain import Narrator, tell_refusal
+from services.offline.play import BadLine, Rejection, play_lines
+from services.rulebook.submission_file import read_submission
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

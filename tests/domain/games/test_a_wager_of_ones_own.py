@@ -21,9 +21,9 @@ from domain.hosting import decide, next_commands
 from domain.refusals import NotOffered
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge, edge_over
-from services.rules.offer import offers_of
-from services.rules.sign import lines_of, sign_of
-from services.telling import Narrator
+from services.explain import Narrator
+from services.rulebook.offer import offers_of
+from services.rulebook.sign import lines_of, sign_of
 from tests.domain.asked import Asked, no_more_bets, open_round, open_table, place, roll
 from tests.domain.given import Happened, new_table, stamp
 

@@ -10,7 +10,7 @@ from domain.commands.elections import LaterElection, MdPaiGow, NjPaiGow, NjPaiGo
 from domain.commands.submission import Submission
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation
 from domain.refusals import NotOffered
-from services.rules.schema import submission_schema
+from services.rulebook.schema import submission_schema
 
 OTHERWISE = {
     "triples_bonus": True,
