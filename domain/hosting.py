@@ -3,7 +3,7 @@
 Here, above both, the games are known; a table knows none, and no game knows another.
 """
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -53,7 +53,7 @@ def meter_of(table: Table, command: Command, games: Library = LIBRARY) -> str | 
     regulation: str = table.regulation
     if isinstance(command, OpenTable):
         regulation = command.submission.regulation
-    return games.game(regulation).meter_for(table, command) if regulation else None
+    return games.by_regulation[regulation].meter_for(table, command) if regulation else None
 
 
 def decide(
@@ -94,29 +94,30 @@ def _facts(
     own = DECISIONS.get(type(command))
     if own is not None:
         return own(table, command, stamp)
-    if isinstance(command, OpenTable):
+    if type(command) is OpenTable:
         require_closed(table)
         submission = command.submission
-        game = games.game(submission.regulation)
+        game = games.by_regulation[submission.regulation]
         if stamp.controls == "full":
             submission = submission.model_copy(update={"controls": "full"})
         return open_table(table, command, game.opening(submission, meter))
     if not table.regulation:
         require_open(table)
-    return games.game(table.regulation).decide(table, command, stamp, meter)
+    return games.by_regulation[table.regulation].decide(table, command, stamp, meter)
 
 
 def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Event:
     """The fact with its envelope: stream, place, times, who asked."""
-    in_round = fact.OF_ROUND or fact.STREAM == "meter"
-    playing = table.open_round() if in_round else None
+    of_round = fact.round
+    if of_round is None and table.game is not None and (fact.OF_ROUND or fact.STREAM == "meter"):
+        of_round = table.game.round_id()
     return replace(
         fact,
         key=key,
         seq=seq,
         table=table.name,
         session=fact.session or table.session,
-        round=fact.round or (playing.id if playing else None),
+        round=of_round,
         **stamp.envelope(),
     )
 
@@ -124,12 +125,10 @@ def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Even
 def evolve(table: Table, event: Event, games: Library = LIBRARY) -> Table:
     """The table after the event, with the game as the event left it; its stream moved by one."""
     assert event.seq == table.seq + 1, f"{event.key}: {event.seq} does not follow {table.seq}"
-    regulation = event.regulation if isinstance(event, TableOpened) else table.regulation
+    regulation = event.regulation if type(event) is TableOpened else table.regulation
     # What came before any opening is folded all the same: what happened, happened.
-    game = games.game(regulation).evolve(table, event) if regulation else table.game
-    after = evolve_table(table, event, game)
-    assert isinstance(after, Table)
-    return after
+    game = games.by_regulation[regulation].evolve(table, event) if regulation else table.game
+    return cast("Table", evolve_table(table, event, game))
 
 
 def next_commands(table: Table, games: Library = LIBRARY) -> Lawful:
@@ -140,11 +139,11 @@ def next_commands(table: Table, games: Library = LIBRARY) -> Lawful:
 def _of_play(table: Table, games: Library) -> Lawful:
     if not table.is_open:
         return ("open_table",)
-    lawful = games.game(table.regulation).lawful(table)
+    lawful = games.by_regulation[table.regulation].lawful(table)
     closing = ("close_table",) if table.open_round() is None else ()
     return (*lawful.play, *_ALWAYS, *lawful.equipment, *closing)
 
 
 def in_play(table: Table) -> InPlay:
     """What may be shown of the game while it is played."""
-    return LIBRARY.game(table.regulation).in_play(table) if table.regulation else InPlay()
+    return LIBRARY.by_regulation[table.regulation].in_play(table) if table.regulation else InPlay()

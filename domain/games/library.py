@@ -18,13 +18,12 @@ class Library:
             one for game in games for one in game.regulations
         )
         recorded = [(game, one) for game in games for one in game.regulations]
-        self._games = {name: game for game, one in recorded for name in (one.ref, one.name)}
+        self.by_regulation: Final = {
+            name: game for game, one in recorded for name in (one.ref, one.name)
+        }
+        """By its name, or by name and version as a session records it."""
         self._regulations = {name: one for _, one in recorded for name in (one.ref, one.name)}
-        self._wagers = {one.name: one for game in games for one in game.catalogue}
-
-    def game(self, regulation: str) -> Game:
-        """Of a regulation by its name, or by name and version as a session records it."""
-        return self._games[regulation]
+        self._wagers = {name: one for game in games for name, one in game.catalogue.items()}
 
     def regulation(self, recorded: str) -> Regulation | None:
         """By its name, or by name and version; None for one that is not carried."""

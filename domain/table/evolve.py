@@ -85,9 +85,8 @@ def evolve_table(before: Table, event: Event, game: GameState | None) -> Table:
     table = before if change is None else change(before, event)
     tray = table.tray + _moved_by(before, event)
     last_action = event.at if event.OF_ROUND else table.last_action
-    table = replace(table, seq=event.seq, tray=tray, last_action=last_action, game=game)
-    books = keep_books(before, table, event)
-    return table if books is table.books else replace(table, books=books)
+    books = keep_books(before, table, game, event)
+    return replace(table, seq=event.seq, tray=tray, last_action=last_action, books=books, game=game)
 
 
 def _moved_by(table: Table, event: Event) -> int:

@@ -13,6 +13,7 @@ from domain.events.envelope import Event, Posting
 from domain.table.accounts import player_at
 from domain.table.books import Books, Box, Entry, Exceptional, Owed
 from domain.table.evolve_corrected import corrected
+from domain.table.hosted import GameState
 from domain.table.slip_series import with_number
 from domain.table.state import Table
 
@@ -25,10 +26,12 @@ _OF_OTHER_PERIODS: Final = (of_table.TableOpened, of_table.DropCounted, put_righ
 """They say themselves to which period they belong."""
 
 
-def keep_books(before: Table, after: Table, event: Event) -> Books:
-    """The books after the event, which changed all else of the table already."""
+def keep_books(before: Table, after: Table, game: GameState | None, event: Event) -> Books:
+    """The books after the event, which changed all else of the table, and made this of its game."""
     change = _CHANGES.get(type(event))
     books = after.books if change is None else change(before, after, event)
+    if type(event) is put_right.RollCorrected:
+        books = _with_coupons_back(books, before, game)
     if isinstance(event, Posting) and event.day < books.day:
         return _told_late(books, event)
     return books
@@ -206,9 +209,11 @@ def _settled(before: Table, _: Table, event: of_round.WagerSettled) -> Books:
     return _coupons(before.books, event.coupon)
 
 
-def _roll_taken_back(before: Table, after: Table, _: put_right.RollCorrected) -> Books:
+def _with_coupons_back(books: Books, before: Table, game: GameState | None) -> Books:
     """With what the wrong dice decided its coupons come back."""
-    return _coupons(after.books, _coupons_of(after) - _coupons_of(before))
+    if before.game is None or game is None:
+        return books
+    return _coupons(books, game.coupons_played() - before.game.coupons_played())
 
 
 def _ended(before: Table, after: Table, event: Ended) -> Books:
@@ -305,10 +310,6 @@ def _coupons(books: Books, cents: int) -> Books:
     return replace(books, box=replace(books.box, coupons=books.box.coupons + cents))
 
 
-def _coupons_of(table: Table) -> int:
-    return 0 if table.game is None else table.game.coupons_played()
-
-
 def _found(books: Books, event: of_table.TrayCounted | of_table.TableClosed) -> Books:
     """What a count of the tray showed that the count before it had not."""
     variance = event.counted - event.expected
@@ -346,7 +347,6 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Table, Any], Books]]] = {
     of_round.WagerSettled: _settled,
     of_round.RoundClosed: _ended,
     of_round.RoundVoided: _ended,
-    put_right.RollCorrected: _roll_taken_back,
     put_right.EntryCorrected: _entry_corrected,
     of_books.BoxRemoved: _box_removed,
     of_books.MarkerPaid: _marker,

@@ -22,6 +22,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
         """The round being played, if one is."""
         raise NotImplementedError
 
+    def round_id(self) -> str | None:
+        """The same by its id alone."""
+        raise NotImplementedError
+
     def player_at(self, seat: int) -> str | None:
         """Who played there last, if anybody is known to have."""
         raise NotImplementedError

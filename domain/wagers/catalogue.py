@@ -1,9 +1,9 @@
 """One record a wager, one catalogue a game: whoever needs to know of a wager reads it here."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from domain.terms import Terms
 from domain.wagers.edge import Edge
@@ -106,30 +106,18 @@ class WagerRecord:
 W = TypeVar("W", bound=WagerRecord)
 
 
-class Catalogue(Generic[W]):
-    """A game's wagers, in the order they are listed and settled."""
+class Catalogue(dict[str, W]):
+    """A game's wagers by name, in the order they are listed and settled; it never changes."""
 
-    def __init__(self, records: tuple[W, ...]) -> None:
-        self._records = records
-        self._by_name = {one.name: one for one in records}
-        self._places = {one.name: at for at, one in enumerate(records)}
-        assert len(self._by_name) == len(records), "two wagers of one name"
-
-    def __iter__(self) -> Iterator[W]:
-        return iter(self._records)
-
-    def __getitem__(self, name: str) -> W:
-        return self._by_name[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._by_name
-
-    def __deepcopy__(self, _: dict[int, Any]) -> "Catalogue[W]":
-        return self
+    def __init__(self, records: Iterable[W]) -> None:
+        listed = tuple(records)
+        super().__init__((one.name, one) for one in listed)
+        assert len(self) == len(listed), "two wagers of one name"
+        self._places = {name: at for at, name in enumerate(self)}
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(self._by_name)
+        return tuple(self)
 
     def place(self, name: str) -> int:
         """Where it stands among the others."""
@@ -137,15 +125,15 @@ class Catalogue(Generic[W]):
 
     def with_wager(self, record: W) -> "Catalogue[W]":
         """The same and one more, listed last."""
-        return Catalogue((*self._records, record))
+        return Catalogue((*self.values(), record))
 
     def offered(self, terms: Terms) -> tuple[W, ...]:
         """What may be wagered on at a table."""
-        return tuple(one for one in self._records if one.is_offered(terms))
+        return tuple(one for one in self.values() if one.is_offered(terms))
 
     def elected_by(self, election: str) -> tuple[W, ...]:
         """The wagers that one election puts on the layout."""
-        return tuple(one for one in self._records if one.election == election)
+        return tuple(one for one in self.values() if one.election == election)
 
     def permitted_by(self, regulation: str) -> tuple[W, ...]:
-        return tuple(one for one in self._records if regulation in one.permitted)
+        return tuple(one for one in self.values() if regulation in one.permitted)

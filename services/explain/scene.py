@@ -28,7 +28,7 @@ from domain.terms import Terms
 class Scene:
     """One table as the story goes on: its regulation, and what its round has shown so far."""
 
-    catalogue: PaiGowCatalogue = CATALOGUE
+    catalogue: PaiGowCatalogue = field(default_factory=lambda: CATALOGUE)
     game: str = PAI_GOW.name
     """Whose events are told: that of the table's regulation."""
     rules: Regulation | None = None
@@ -47,7 +47,7 @@ class Scene:
         """Remember what later sentences lean on."""
         match event:
             case TableOpened():
-                self.game = LIBRARY.game(event.regulation).name
+                self.game = LIBRARY.by_regulation[event.regulation].name
                 self.rules = regulation_for(event.regulation)
             case RoundOpened():
                 self._begin(event)
@@ -72,7 +72,7 @@ class Scene:
         """Nothing of the last round is left."""
         fresh = Scene(
             catalogue=self.catalogue,
-            game=LIBRARY.game(event.regulation).name,
+            game=LIBRARY.by_regulation[event.regulation].name,
             rules=regulation_for(event.regulation, event.terms.wheel),
             terms=event.terms,
             offered=bool(event.offered),

@@ -16,7 +16,7 @@ from domain.games.pai_gow.round.evolve_game import evolve_game
 from domain.games.pai_gow.round.in_play import in_play
 from domain.games.pai_gow.round.lawful import lawful
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.state import PaiGow, game_at
+from domain.games.pai_gow.round.state import game_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
@@ -41,6 +41,7 @@ class PaiGowGame:
         self.catalogue: Final = catalogue
         self.regulations: Final = tuple(replace(one, catalogue=catalogue) for one in regulations)
         self._in_force: Final = {one.name: one for one in self.regulations}
+        self._hashes: Final = {one.name: one.content_hash() for one in self.regulations}
         self._by_ref: Final = {
             (one.ref, wheel): one.with_wheel(wheel) for one in self.regulations for wheel in WHEELS
         }
@@ -53,7 +54,7 @@ class PaiGowGame:
         return Opening(
             rule=rules.cites.tiles_change,
             regulation=rules.ref,
-            regulation_hash=rules.content_hash(),
+            regulation_hash=self._hashes[rules.name],
             submission=recorded,
             submission_hash=elected.content_hash(),
             joined=_join_meter(meter, terms_of(recorded)),
@@ -79,8 +80,7 @@ class PaiGowGame:
         reason = f"{play.rules.name} knows no `{command.command}`"
         raise NotOffered(play.rules.cites.wagers, reason)
 
-    def evolve(self, table: Table, event: Event) -> PaiGow:
-        return evolve_game(table, event)
+    evolve = staticmethod(evolve_game)
 
     def lawful(self, table: Table) -> Lawful:
         return lawful(self._play(table))

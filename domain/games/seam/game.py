@@ -1,6 +1,6 @@
 """What a game is to the table that hosts it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from domain.commands import Command
@@ -34,7 +34,7 @@ class Game(Protocol):
         ...
 
     @property
-    def catalogue(self) -> Iterable[WagerRecord]:
+    def catalogue(self) -> Mapping[str, WagerRecord]:
         """Every wager it knows."""
         ...
 

@@ -135,11 +135,11 @@ def test_nothing_of_the_others_changes() -> None:
 
 def test_a_wager_has_one_name() -> None:
     def twice() -> Iterator[PaiGowWager]:
-        yield from CATALOGUE
+        yield from CATALOGUE.values()
         yield replace(YO_LEVEN, name=MAIN)
 
     with pytest.raises(AssertionError, match="two wagers"):
-        type(CATALOGUE)(tuple(twice()))
+        type(CATALOGUE)(twice())
 
 
 def test_the_hands_alone_end_the_round_as_ever() -> None:

@@ -3,7 +3,7 @@
 It is made up, and small; what matters is that table, books and hosting need no change for it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Final, cast
 
 import msgspec
@@ -58,6 +58,9 @@ class Sevens(GameState, frozen=True, kw_only=True, tag="sevens"):
     def open_round(self) -> Open | None:
         return None if self.round is None else Open(self.round, self.number)
 
+    def round_id(self) -> str | None:
+        return self.round
+
     def player_at(self, seat: int) -> str | None:
         return next((one.player for one in self.down if one.seat == seat), None)
 
@@ -81,7 +84,7 @@ class Rules:
 class SevensGame:
     name = "sevens"
     regulations: tuple[Regulation, ...] = (Rules(),)
-    catalogue: Iterable[WagerRecord] = ()
+    catalogue: Mapping[str, WagerRecord] = {}
 
     def opening(self, submission: Submission, meter: Meter | None) -> Opening:
         del meter
@@ -216,8 +219,8 @@ def test_a_table_hosts_a_game_of_another_shape_with_the_same_books() -> None:
 
 
 def test_each_regulation_has_the_game_it_names() -> None:
-    assert GAMES.game("xx-sevens@1").name == "sevens"
-    assert GAMES.game("md-pai-gow").name == "pai_gow"
+    assert GAMES.by_regulation["xx-sevens@1"].name == "sevens"
+    assert GAMES.by_regulation["md-pai-gow"].name == "pai_gow"
     table = _played(Table(name="CR01"), _open("CR01", "xx-sevens"))
     closed = _played(table, parse_command(ask("close_table", inventory=100_000)))
     again = _played(closed, _open("CR01", "nj-pai-gow"))

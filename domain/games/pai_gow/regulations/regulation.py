@@ -3,7 +3,7 @@
 import dataclasses
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from domain.commands.elections import OfAnyTable
@@ -77,7 +77,7 @@ class Regulation:
     elections: type[OfAnyTable]
     """What may be elected under it."""
 
-    catalogue: PaiGowCatalogue = CATALOGUE
+    catalogue: PaiGowCatalogue = field(default_factory=lambda: CATALOGUE)
 
     @property
     def elective_wagers(self) -> dict[str, str]:
@@ -116,9 +116,9 @@ class Regulation:
     def content_hash(self) -> str:
         """Over every fact the regulation states."""
         facts = {
-            field.name: _facts_of(getattr(self, field.name))
-            for field in dataclasses.fields(self)
-            if field.name not in _NOT_HASHED
+            one.name: _facts_of(getattr(self, one.name))
+            for one in dataclasses.fields(self)
+            if one.name not in _NOT_HASHED
         }
         facts["elective_wagers"] = self.elective_wagers
         facts["forbidden"] = self.not_permitted

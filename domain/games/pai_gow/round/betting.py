@@ -80,7 +80,7 @@ def hold_rules_of_placing(
     refuse_alone(state, command, rules)
     before = state.wager_at(command.seat, command.wager)
     total = command.amount + (before.amount if before else 0)
-    hold_limit(state, command, total, rules)
+    hold_limit(state, command, before, total, rules)
     refuse_streak(play, command, player, total, rules)
     hold_cover(state, command, rules)
     return player, total

@@ -144,7 +144,7 @@ def _hold_retained(
 ) -> None:
     """It lies where it lay at the triple, whoever wagers on the hands, and is not raised."""
     refuse_streak(play, placing, placing.player or was.player, placing.amount, rules)
-    hold_limit(bare, placing, placing.amount, rules)
+    hold_limit(bare, placing, None, placing.amount, rules)
     if placing.amount > was.amount:
         assert rules.eye is not None
         reason = f"the dice bonus of seat {was.seat} was retained; it is not raised"

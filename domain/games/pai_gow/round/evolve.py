@@ -1,6 +1,7 @@
 """How each event changes a round. No rule is decided here: what happened, happened."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager
 from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
 
+_BY_SEAT: Final = attrgetter("seat")
 _OF_A_LOST_PROGRESSIVE: Final[dict[str, Any]] = {"hand": None, "from_meter": 0}
 
 
@@ -49,7 +51,7 @@ def _placed(state: Round, event: happened.WagerPlaced) -> Round:
     coupon = event.coupon + (before.coupon if before else 0)
     now = Wager(event.seat, event.wager, event.total, coupon, event.player)
     others = [one for one in state.wagers if one is not before]
-    return replace(state, wagers=tuple(sorted([*others, now], key=lambda one: one.seat)))
+    return replace(state, wagers=tuple(sorted([*others, now], key=_BY_SEAT)))
 
 
 def _withdrawn(state: Round, event: happened.WagerWithdrawn) -> Round:
@@ -104,7 +106,7 @@ def _put_right(state: Round, event: put_right.WagerCorrected) -> Round:
     if now.seat == was.seat and now.amount:
         return replace(state, wagers=tuple(now if one is was else one for one in state.wagers))
     wagers = [*(one for one in state.wagers if one is not was), *([now] if now.amount else [])]
-    return replace(state, wagers=tuple(sorted(wagers, key=lambda one: one.seat)))
+    return replace(state, wagers=tuple(sorted(wagers, key=_BY_SEAT)))
 
 
 def _hand_set(state: Round, event: happened.HandSet) -> Round:
@@ -192,7 +194,7 @@ def _bank_settled(state: Round, event: happened.BankSettled) -> Round:
 
 
 def _without(state: Round, seat: int, wager: str) -> tuple[Wager, ...]:
-    return tuple(one for one in state.wagers if (one.seat, one.wager) != (seat, wager))
+    return tuple([one for one in state.wagers if (one.seat, one.wager) != (seat, wager)])
 
 
 _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {

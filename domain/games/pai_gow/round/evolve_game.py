@@ -135,7 +135,7 @@ _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
 
 def evolve_game(table: Table, event: Event) -> PaiGow:
     """The game after the event; the table is as it was before it."""
-    if isinstance(event, of_table.TableOpened):
+    if type(event) is of_table.TableOpened:
         return PaiGow(dice_since=event.at, tiles_since=event.at)
     game = game_at(table)
     if event.OF_ROUND and game.round is not None:

@@ -97,11 +97,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     def playing(self) -> tuple[Wager, ...]:
         """The undecided wagers on the hands themselves."""
-        return tuple(one for one in self.wagers if one.wager == MAIN)
+        return tuple([one for one in self.wagers if one.wager == MAIN])
 
     def unset(self) -> tuple[int, ...]:
         """Seats whose hand is still to be set."""
-        return tuple(one.seat for one in self.playing() if one.seat not in self.settings)
+        return tuple([one.seat for one in self.playing() if one.seat not in self.settings])
 
     @property
     def dealer_plays(self) -> bool:
@@ -186,6 +186,9 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     def open_round(self) -> OpenRound | None:
         return None if self.round is None else OpenRound(self.round.id, self.round.number)
 
+    def round_id(self) -> str | None:
+        return None if self.round is None else self.round.id
+
     def player_at(self, seat: int) -> str | None:
         return self.rotation.players.get(seat)
 
@@ -197,10 +200,10 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
 def game_at(table: Table) -> PaiGow:
     """The game's state at a table; its first where none was ever played there."""
     game = table.game
-    if game is None:
-        return PaiGow()
-    assert isinstance(game, PaiGow), f"{table.name} hosts no pai gow"
-    return game
+    if type(game) is PaiGow:
+        return game
+    assert game is None, f"{table.name} hosts no pai gow"
+    return PaiGow()
 
 
 def round_at(table: Table) -> Round:

@@ -18,7 +18,7 @@ from domain.table.state import Table
 
 def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:
     """The game after the event, with the round as its dice found it; the table is before both."""
-    if isinstance(event, DiceRolled):
+    if type(event) is DiceRolled:
         before = game_at(table)
         assert before.round is not None
         box = 0 if table.books.box is None else table.books.box.number

@@ -76,10 +76,12 @@ def refuse_leaving_alone(state: Round, standing: Wager, rules: Regulation) -> No
             raise WrongMoment(rules.where_offered(other.wager), reason)
 
 
-def hold_limit(state: Round, command: PlaceWager, total: int, rules: Regulation) -> None:
+def hold_limit(
+    state: Round, command: PlaceWager, before: Wager | None, total: int, rules: Regulation
+) -> None:
+    """What then stands on the spot in all, with what stood there before."""
     _hold_stake(state, command, total, rules)
     low, high = state.terms.limits.get(command.wager, (1, MOST_CENTS))
-    before = state.wager_at(command.seat, command.wager)
     coupon = command.coupon + (before.coupon if before else 0)
     if total < low:
         reason = f"{total} cents is below the table's minimum of {low}"
