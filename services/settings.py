@@ -3,6 +3,7 @@
 import difflib
 import os
 import re
+import stat
 from collections.abc import Iterable, Mapping
 from datetime import time
 from ipaddress import ip_address
@@ -10,11 +11,18 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
-    PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
@@ -49,10 +57,10 @@ def default_data() -> Path:
     return Path(home) / "pitledger"
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """All settings, with what each is for."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
     database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
@@ -144,18 +152,6 @@ class Settings(BaseSettings):
         60, description="the time in which wrong tokens are counted, and for which it has to wait"
     )
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Made of what is given alone: only `read_settings` looks at the surroundings."""
-        return (init_settings,)
-
     @field_validator("timezone")
     @classmethod
     def _known_zone(cls, name: str) -> str:
@@ -221,6 +217,12 @@ class Settings(BaseSettings):
         return self.tokens
 
 
+class _Told(Settings, BaseSettings):
+    """The same fields for the library's sources; settings made by hand look at nothing else."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX)
+
+
 def _local_time(text: str) -> time:
     moment = time.fromisoformat(text.strip())
     if moment.tzinfo is not None:
@@ -240,7 +242,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, **overrides: obje
     from_environment = _read_environment(environment)
     given = {name: value for name, value in overrides.items() if value is not None}
     try:
-        return Settings(**{**from_file, **from_environment, **given})
+        return Settings.model_validate({**from_file, **from_environment, **given})
     except ValidationError as error:
         in_file = from_file.keys() - from_environment.keys() - given.keys()
         problems = [_problem(dict(one), file, in_file) for one in error.errors()]
@@ -259,23 +261,23 @@ def _read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     ours = {name: value for name, value in environment.items() if name.startswith(PREFIX)}
     told = {name for name in ours if not name.startswith(_TESTS)}
     _refuse_unknown(sorted(told - known - {CONFIG}), {*known, CONFIG}, "in the environment")
-    source = EnvSettingsSource(Settings)
+    source = EnvSettingsSource(_Told)
     source.env_vars = {name.lower(): value for name, value in ours.items()}
     return source()
 
 
 def _read_file(path: Path) -> dict[str, Any]:
-    """The library passes over a file that is not there; one that was named must be."""
+    """The library passes over what is no file; one that was named must be there."""
     try:
-        if path.exists() and not path.is_file():
-            raise OSError("it is not a file")
-        path.stat()
-        told = TomlConfigSettingsSource(Settings, path).toml_data
+        is_file = stat.S_ISREG(path.stat().st_mode)
+        told = TomlConfigSettingsSource(_Told, path).toml_data if is_file else {}
     except UnicodeDecodeError:
         raise SettingsError(f"{CONFIG}: {path} cannot be read: it is not UTF-8") from None
     except (OSError, ValueError) as error:
-        why = error.strerror or error if isinstance(error, OSError) else error
+        why = error.strerror if isinstance(error, OSError) else error
         raise SettingsError(f"{CONFIG}: {path} cannot be read: {why}") from None
+    if not is_file:
+        raise SettingsError(f"{CONFIG}: {path} cannot be read: it is not a file")
     known = Settings.model_fields
     _refuse_unknown(sorted(told.keys() - known.keys()), known, f"in {path}")
     return told
