@@ -179,25 +179,25 @@ def open_service(settings: Settings) -> Iterator[Service]:
             projections = all_projections()
             feed = make_feed(archive, [one.name for one in projections])
             runner = Runner(feed, archive.models, projections)
-            with _at_work(Service(archive, desk, runner, kafka)) as house:
-                yield house
+            with _at_work(Service(archive, desk, runner, kafka)) as service:
+                yield service
 
 
 @contextmanager
-def _at_work(house: Service) -> Iterator[Service]:
-    kafka, ledger = house.kafka, house.archive.ledger
-    house.desk.start()
-    house.runner.start()
+def _at_work(service: Service) -> Iterator[Service]:
+    kafka, ledger = service.kafka, service.archive.ledger
+    service.desk.start()
+    service.runner.start()
     if kafka is not None:
         kafka.start()
     _log.info("open", head=ledger.head())
     try:
-        yield house
+        yield service
     finally:
         if kafka is not None:
             kafka.ingest.close()
-        house.desk.close()
+        service.desk.close()
         if kafka is not None:
             kafka.relay.close()
-        house.runner.close()
+        service.runner.close()
         _log.info("closed", head=ledger.head())
