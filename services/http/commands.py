@@ -61,7 +61,7 @@ async def _carry_out(request: Request, actor: Actor | None, table: str | None) -
     else:
         asked = entry.prepare(commands)
     future = desk.submit(asked)
-    # A caller that hangs up does not undo what the desk has taken.
+    # A client that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
     return events_answer(answer.events, 201)
 

@@ -117,7 +117,7 @@ def _content(record: Any) -> dict[str, Any]:
 
 
 def _check_key(key: str, content: dict[str, Any]) -> None:
-    """The stream: the table, which need not be told again, or the day."""
+    """The stream: the table, which need not be named again, or the day."""
     if content.get("command") in DAY_COMMANDS:
         stream, names = day_key(str(content.get("day"))), "day is"
     else:
