@@ -57,7 +57,7 @@ _DECODER: Final = json.JSONDecoder(
 
 
 def read_json(content: bytes | str) -> object:
-    """The value that the JSON tells. Raises CommandError, which says what is wrong and where."""
+    """The value of the JSON text. Raises CommandError, which says what is wrong and where."""
     try:
         text = content if isinstance(content, str) else content.decode()
         value = _DECODER.decode(text)
@@ -115,7 +115,7 @@ def _container_problem(value: dict[Any, Any] | list[Any], depth: int) -> str | N
         return f"is nested deeper than {MOST_DEPTH} levels"
     if len(value) > MOST_ITEMS:
         return f"{len(value)} items; there are at most {MOST_ITEMS}"
-    # A key that must not be shown stands in no path either, so it is told at its object.
+    # A key that must not be shown stands in no path either, so it is reported at its object.
     wrong = map(_key_problem, value) if isinstance(value, dict) else ()
     return next(filter(None, wrong), None)
 

@@ -42,7 +42,7 @@ def keep_books(before: Table, after: Table, game: GameState | None, event: Event
 
 
 def _told_late(books: Books, event: Posting) -> Books:
-    """Money of an earlier day, told while this period runs: that day has to wait for it too."""
+    """Money of an earlier day, entered while this period runs: that day has to wait for it too."""
     if books.box is None or isinstance(event, _OF_OTHER_PERIODS):
         return books
     box = books.box

@@ -1,4 +1,4 @@
-"""Sentences about what was keyed in wrong and put right."""
+"""Sentences about corrections of what was keyed in wrong."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -23,7 +23,7 @@ _ENTRIES: Final = {
 
 
 def because(event: Event, reason: str, supervisor: str) -> str:
-    """Why, who told it, and who stood by."""
+    """Why, who entered it, and who stood by."""
     teller = f"told by {spoken(event.actor['id'])}, " if event.actor else ""
     return f"{spoken(reason)} ({teller}supervisor {spoken(supervisor)})"
 

@@ -1,4 +1,4 @@
-"""The teller: one event after the other, of one table or of many."""
+"""The narrator: sentences for one event after the other, of one table or of many."""
 
 import functools
 from collections import defaultdict

@@ -47,7 +47,7 @@ def spoken(text: str) -> str:
 
 
 def doer(event: Event) -> str:
-    """Who did it, in brackets, where that was told."""
+    """Who did it, in brackets, where that is known."""
     if not event.actor:
         return ""
     return f" ({spoken(event.actor['id'])}, {spoken(event.actor['role']).replace('_', ' ')})"
@@ -120,7 +120,7 @@ def piece_named(scene: Scene) -> str:
 
 
 def against(counted: int, awaited: int, wording: str) -> str:
-    """A count beside what the books awaited: a difference is told, never hidden."""
+    """A count beside what the books awaited: a difference is shown, never hidden."""
     if counted == awaited:
         return f"{dollars(counted)}, as {wording}"
     apart = dollars(abs(counted - awaited))

@@ -1,4 +1,4 @@
-"""What a teller has to remember of a table to say why something happened."""
+"""What the narrator has to remember of a table to say why something happened."""
 
 from dataclasses import dataclass, field
 

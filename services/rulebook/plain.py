@@ -1,4 +1,4 @@
-"""What `pitledger rules` tells, for programs: exact edges as fractions, money in cents."""
+"""What `pitledger rules` shows, for programs: exact edges as fractions, money in cents."""
 
 from fractions import Fraction
 from typing import Any

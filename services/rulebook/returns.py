@@ -17,7 +17,7 @@ from domain.wagers.edge import Edge
 BREAK_EVEN: Final = "break-even"
 _COUNTED: Final = f"over all {ALL_HANDS:,} hands of seven cards, as a share of the stake"
 _METERS: Final = (1, 5, 10, 25, 50)
-"""A regulation names no meter: so many times the least it may hold are told."""
+"""A regulation names no meter: so many times the least it may hold are shown."""
 
 
 class Return(NamedTuple):
@@ -26,7 +26,7 @@ class Return(NamedTuple):
     stake: int
     meter: int
     name: str
-    """Why this meter is told: `initial`, `reset`, `break-even`, or nothing."""
+    """Why this meter is shown: `initial`, `reset`, `break-even`, or nothing."""
     expected: Fraction
     fixed: Fraction
     """The part of it that is paid in fixed amounts."""
@@ -60,7 +60,7 @@ def at_start(submission: Submission) -> list[Return]:
 
 
 def at_least(returns: list[Return]) -> list[Return]:
-    """Of each stake the return at the least meter told."""
+    """Of each stake the return at the least meter shown."""
     return [min(alike, key=lambda one: one.meter) for alike in _by_stake(returns)]
 
 

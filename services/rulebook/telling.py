@@ -1,4 +1,4 @@
-"""What `pitledger rules` tells, for people."""
+"""What `pitledger rules` shows, for people."""
 
 import dataclasses
 from collections.abc import Iterable, Iterator
@@ -115,7 +115,7 @@ def _offer(offer: Offer) -> tuple[str, str, str, str]:
 
 
 def _edges(edges: Iterable[Edge]) -> Iterator[str]:
-    """Edges in columns; how they are counted is told once for all that are counted alike."""
+    """Edges in columns; how they are counted is said once for all that are counted alike."""
     told = list(edges)
     for counted in dict.fromkeys(edge.counted for edge in told):
         yield f"  {counted}:"

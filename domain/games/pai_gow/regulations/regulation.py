@@ -30,7 +30,7 @@ class Pieces(Protocol):
     def low_size(self) -> int: ...
     @property
     def in_stacks(self) -> bool:
-        """Dealt in stacks, whose delivery says who gets what; else told hand by hand."""
+        """Dealt in stacks, whose delivery says who gets what; else named hand by hand."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""What was keyed in wrong in a round that is not settled: taken back, then told right."""
+"""What was keyed in wrong in a round that is not settled: taken back, then entered right."""
 
 from msgspec.structs import replace
 
@@ -90,7 +90,7 @@ def _shown(dice: tuple[int, ...]) -> str:
 
 
 def _refuse_decided(state: Round, known: int, otherwise: tuple[str, ...], since: str) -> None:
-    """What somebody chose, or lost by leaving, rests on what was told and is not undone."""
+    """What somebody chose, or lost by leaving, rests on what was entered and is not undone."""
     for line in state.lines[known:]:
         if line.outcome in otherwise:
             reason = (

@@ -226,7 +226,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
 
 
 def evolve_round(state: Round, event: Event) -> Round:
-    """The round after the event; events that only tell leave it as it is."""
+    """The round after the event; events that change nothing of it leave it as it is."""
     change = _CHANGES.get(type(event))
     if change is not None:
         state = change(state, event)

@@ -143,7 +143,7 @@ def _refuse_before_seats(state: Round, rule: str) -> None:
 def _by_house_way(
     state: Round, told: Setting | None, hand: tuple[str, ...], rules: Regulation, reset: str
 ) -> Setting:
-    """What was told, if the house way allows it; a departure is set again."""
+    """The setting as entered, if the house way allows it; a departure is set again."""
     allowed = _house_ways(state, hand, rules)
     if told is None:
         return allowed[0]

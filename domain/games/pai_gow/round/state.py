@@ -44,7 +44,7 @@ class Bank(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """Which event told the hands, and how many wagers had been decided before it."""
+    """Which event brought the hands, and how many wagers had been decided before it."""
 
     seq: int
     decided: int

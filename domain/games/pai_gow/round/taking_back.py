@@ -55,7 +55,7 @@ def _roll_taken_back(game: PaiGow, _: RollCorrected) -> PaiGow:
 
 
 def _wager_corrected(game: PaiGow, event: WagerCorrected) -> PaiGow:
-    """Who sits where, and what is retained, as if it had been told right."""
+    """Who sits where, and what is retained, as if it had been entered right."""
     state, was, rotation = game.round, event.was, game.rotation
     assert state is not None
     players = dict(rotation.players)
