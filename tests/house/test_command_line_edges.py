@@ -13,7 +13,7 @@ import structlog
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from services.cli import reconcile
+from services.cli import exit_codes, reconcile
 from services.cli.main import main
 from services.sending import Sender, Unreachable
 from services.store.database import StoreUnavailable
