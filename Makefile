@@ -53,11 +53,11 @@ kafka: $(READY)
 	@$(BIN)/python -m services.kafka.local $(ARGS)
 
 docs: $(READY)
-	@$(BIN)/python -m services.publishing
+	@$(BIN)/python -m services.tools.docgen
 
 # All 154,143,080 hands of seven cards, counted beside the figures that are kept: some minutes.
 enumerate: $(READY)
-	@$(BIN)/python -m services.enumerating
+	@$(BIN)/python -m services.tools.enumerate
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

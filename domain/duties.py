@@ -8,7 +8,7 @@ from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.table import CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
-from domain.proofs import SUPERVISES, require_proofs
+from domain.proving import SUPERVISES, require_proofs
 from domain.refusals import BooksRefuse
 from domain.table.drop import box_to_count
 from domain.table.state import Slip, Table, is_fully_controlled

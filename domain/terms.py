@@ -1,20 +1,8 @@
 """The terms a table plays under: the licensee's elections, as the rules need them."""
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
-
-MAIN: Final = "pai_gow"
-PAIR_FORTUNES: Final = "pair_fortunes"
-DICE_BONUS: Final = "dice_bonus"
-PROGRESSIVE: Final = "progressive"
-TRIPLES: Final = (*(f"all_{face}" for face in range(1, 7)), "any_triple")
-EYE: Final = ("even", "odd", "match", "double", "triple", DICE_BONUS)
-"""The wagers of the dragon's eye variation."""
-ON_THE_DICE: Final = (*TRIPLES, *EYE)
-"""Decided as soon as the dice are read."""
-ON_THE_HANDS: Final = (MAIN, PAIR_FORTUNES, PROGRESSIVE)
-"""Decided by what a seat is dealt."""
 
 
 class DragonsEye(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,26 +44,6 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     progressive: Progressive | None = None
     wheel: str = "second"
     controls: str = "basic"
-
-    def offered(self) -> tuple[str, ...]:
-        """The wagers that may be made at the table."""
-        return (
-            MAIN,
-            *(TRIPLES if self.triples_bonus else ()),
-            *(EYE if self.dragons_eye else ()),
-            *((PAIR_FORTUNES,) if self.pair_fortunes else ()),
-            *((PROGRESSIVE,) if self.progressive else ()),
-        )
-
-    def needs_main(self, wager: str) -> bool:
-        """Whether the wager stands only beside one on the hands."""
-        stands_alone = self.dragons_eye is not None and self.dragons_eye.standalone
-        return wager != MAIN and not (stands_alone and wager in EYE)
-
-    @property
-    def takes_vigorish(self) -> bool:
-        """By its second method the dragon's eye takes none."""
-        return self.dragons_eye is None or self.dragons_eye.vigorish_method == 1
 
 
 def terms_of(submission: dict[str, Any]) -> Terms:

@@ -1,7 +1,7 @@
 """Field types of the commands: what a command alone can show to be wrong is caught here."""
 
 from datetime import datetime
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from uuid import UUID
 
 from pydantic import (
@@ -14,6 +14,7 @@ from pydantic import (
 )
 
 from domain.commands.reading import MOST_INTEGER
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS
 
@@ -33,24 +34,11 @@ RoundId: TypeAlias = Annotated[
 ]
 Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
 
-WagerName: TypeAlias = Literal[
-    "pai_gow",
-    "all_1",
-    "all_2",
-    "all_3",
-    "all_4",
-    "all_5",
-    "all_6",
-    "any_triple",
-    "even",
-    "odd",
-    "match",
-    "double",
-    "triple",
-    "dice_bonus",
-    "pair_fortunes",
-    "progressive",
-]
+if TYPE_CHECKING:
+    WagerName: TypeAlias = str
+else:
+    WagerName = Literal[CATALOGUE.names]
+"""Every wager of every game, from their catalogues."""
 BuyInKind: TypeAlias = Literal["cash", "counter_check", "voucher"]
 SlipStep: TypeAlias = Literal["requested", "issued", "received", "voided"]
 

@@ -4,8 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
-from domain.cards import deck
-from domain.cards.deck import DECK
+from domain.commands.elections import DeliveryStyle
 from domain.commands.fields import (
     Cents,
     CommandFields,
@@ -18,9 +17,10 @@ from domain.commands.fields import (
     WagerName,
     Words,
 )
-from domain.commands.submission import DeliveryStyle
-from domain.positions import SEATS
-from domain.tiles.tile_set import FULL_SET, misfit
+from domain.games.pai_gow.cards import deck
+from domain.games.pai_gow.cards.deck import DECK
+from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.tiles.tile_set import FULL_SET, misfit
 
 _STACKS, _STACK = 8, 4
 _CARDS_A_HAND = 7

@@ -7,7 +7,7 @@ keeps no U+0000), marks of direction, lone surrogates, private and unassigned ch
 import unicodedata
 from typing import Final
 
-MOST_CHARACTERS: Final = 1000
+MOST_CHARACTERS: Final = 2000
 """Of any text whatever; most fields allow fewer."""
 
 _JOINERS: Final = "\u200c\u200d"

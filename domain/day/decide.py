@@ -17,7 +17,7 @@ from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed, DayEven
 from domain.events.envelope import Stamp
 from domain.events.size import check_size
 from domain.findings import Findings
-from domain.proofs import refuse_wrong_proofs
+from domain.proving import refuse_wrong_proofs
 from domain.refusals import BooksRefuse
 from domain.table.state import Table, is_fully_controlled
 

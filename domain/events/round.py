@@ -1,6 +1,6 @@
 """Events of one round of play."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -8,6 +8,8 @@ from domain.events.envelope import RoundEvent, RoundPosting
 from domain.terms import Terms
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "surrender", "void", "abandoned", "retained"]
+COUPON_RETURNED: Final[tuple[Outcome, ...]] = ("push", "void")
+"""Outcomes after which a coupon stays the player's; any other sends it to the drop box."""
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -1,10 +1,10 @@
 """The only five things that change a meter (19:47-11.14)."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
-from domain.cards.progressive import Payout, contribution_cents
 from domain.controls import METER_TERMS
 from domain.events.meter import (
     MeterContributed,
@@ -17,11 +17,42 @@ from domain.events.meter import (
 from domain.meter.state import Meter
 from domain.money import transfer
 from domain.refusals import BooksRefuse
-from domain.round.state import Wager
 from domain.terms import Progressive
 
 RATE_RULE: Final = "19:47-11.14(e)"
 START_RULE: Final = "19:47-11.14(f)"
+
+
+class Staked(Protocol):
+    """A wager whose stake feeds the meter."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def player(self) -> str: ...
+    @property
+    def amount(self) -> int: ...
+
+
+class Payout(Protocol):
+    """What one wager is paid off the meter."""
+
+    @property
+    def row(self) -> str: ...
+    @property
+    def amount_cents(self) -> int: ...
+    @property
+    def short_cents(self) -> int:
+        """What the meter lacks of it; the house funds that."""
+        ...
+
+    @property
+    def resets_meter(self) -> bool: ...
+
+
+def contribution_cents(stake_cents: int, rate_bp: int) -> int:
+    """What one stake puts onto the meter, rounded up to the cent (11.14(e))."""
+    return -(-stake_cents * rate_bp // 10_000)
 
 
 def join(meter: Meter, terms: Progressive) -> list[MeterEvent]:
@@ -55,7 +86,7 @@ def _told(terms: Progressive) -> str:
     return f"{told}, payouts {terms.payouts}" if terms.payouts else told
 
 
-def contribute(meter: Meter, wagers: list[Wager]) -> tuple[Meter, list[MeterEvent]]:
+def contribute(meter: Meter, wagers: Sequence[Staked]) -> tuple[Meter, list[MeterEvent]]:
     """Rate times stake of each wager, up to the cent."""
     assert meter.terms is not None
     events: list[MeterEvent] = []
@@ -78,7 +109,7 @@ def contribute(meter: Meter, wagers: list[Wager]) -> tuple[Meter, list[MeterEven
 
 
 def pay_out(
-    meter: Meter, wager: Wager, payout: Payout, supervisor: str
+    meter: Meter, wager: Staked, payout: Payout, supervisor: str
 ) -> tuple[Meter, list[MeterEvent]]:
     """The payout off the meter as it stands; what it lacks is funded, 100 percent resets it."""
     assert meter.terms is not None

@@ -1,29 +1,22 @@
-"""Buy-ins, fills and credits; tiles and dice brought to the table."""
+"""Buy-ins, fills and credits."""
 
 from typing import Final
 
 from domain.commands.table import (
     BuyIn,
-    ChangeDice,
-    ChangeTiles,
     Credit,
     Fill,
-    SetOutTiles,
 )
-from domain.controls import ROUND_FINISHED, SLIP_ONCE, SLIP_STEPS
+from domain.controls import SLIP_ONCE, SLIP_STEPS
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.table import (
     ChipsBought,
-    DiceChanged,
     TableCredited,
     TableFilled,
-    TilesChanged,
-    TilesSetOut,
 )
 from domain.money import transfer
-from domain.refusals import BooksRefuse, WrongMoment
-from domain.regulations import Regulation, regulation_for
+from domain.refusals import BooksRefuse
 from domain.table.opening import require_open
 from domain.table.slip_series import is_used
 from domain.table.state import Table, is_fully_controlled
@@ -38,7 +31,8 @@ _AFTER: Final = {
 
 def player_at(table: Table, seat: int) -> str:
     """Who played there last, or the seat itself."""
-    return table.rotation.players.get(seat, f"seat-{seat}")
+    known = None if table.game is None else table.game.player_at(seat)
+    return known or f"seat-{seat}"
 
 
 def buy_in(table: Table, command: BuyIn, _: Stamp) -> list[Event]:
@@ -109,25 +103,3 @@ def _next_step(table: Table, command: Fill | Credit, kind: str, stamp: Stamp) ->
         reason = f"slip {command.slip} is voided without a `reason`; tell why"
         raise BooksRefuse(SLIP_STEPS, reason)
     return command.step
-
-
-def _between_rounds(table: Table) -> Regulation:
-    require_open(table)
-    if table.round is not None:
-        raise WrongMoment(
-            ROUND_FINISHED, f"round {table.round.id} is not finished; settle it first"
-        )
-    return regulation_for(table.regulation)
-
-
-def set_out_tiles(table: Table, _: SetOutTiles, __: Stamp) -> list[Event]:
-    return [TilesSetOut(rule=_between_rounds(table).cites.tiles_out)]
-
-
-def change_tiles(table: Table, _: ChangeTiles, __: Stamp) -> list[Event]:
-    return [TilesChanged(rule=_between_rounds(table).cites.tiles_change)]
-
-
-def change_dice(table: Table, _: ChangeDice, __: Stamp) -> list[Event]:
-    require_open(table)
-    return [DiceChanged(rule=regulation_for(table.regulation).cites.dice_age)]

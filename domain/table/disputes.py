@@ -37,7 +37,8 @@ def _require_finished(table: Table, round_id: str) -> None:
     if f"{table.name}-{session}-{number}" != round_id:
         reason = f"round {round_id} is not one of table {table.name}; complain at table {name}"
         raise BooksRefuse(DISPUTE, reason)
-    if table.round is not None and table.round.id == round_id:
+    playing = table.open_round()
+    if playing is not None and playing.id == round_id:
         reason = (
             f"round {round_id} is still being played: a mistake in it is corrected, and once it"
             " is settled its outcome may be disputed"

@@ -10,9 +10,10 @@ from domain.events import corrections as put_right
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
-from domain.round.state import Round
+from domain.table.accounts import player_at
 from domain.table.books import Books, Box, Entry, Exceptional, Owed
 from domain.table.evolve_corrected import corrected
+from domain.table.hosted import GameState
 from domain.table.slip_series import with_number
 from domain.table.state import Table
 
@@ -23,14 +24,14 @@ PERIODS_KEPT: Final = 9
 """Three days of three shifts: a table that never closes keeps its older entries no longer."""
 _OF_OTHER_PERIODS: Final = (of_table.TableOpened, of_table.DropCounted, put_right.EntryCorrected)
 """They say themselves to which period they belong."""
-_NOT_TAKEN: Final = ("push", "void")
-"""Outcomes after which a coupon stays the player's."""
 
 
-def keep_books(before: Table, after: Table, event: Event) -> Books:
-    """The books after the event, which changed all else of the table already."""
+def keep_books(before: Table, after: Table, game: GameState | None, event: Event) -> Books:
+    """The books after the event, which changed all else of the table, and made this of its game."""
     change = _CHANGES.get(type(event))
     books = after.books if change is None else change(before, after, event)
+    if type(event) is put_right.RollCorrected:
+        books = _with_coupons_back(books, before, game)
     if isinstance(event, Posting) and event.day < books.day:
         return _told_late(books, event)
     return books
@@ -203,18 +204,21 @@ def _difference(box: Box, event: of_table.DropCounted) -> Exceptional:
 
 def _settled(before: Table, _: Table, event: of_round.WagerSettled) -> Books:
     """The coupon goes into the drop box once its wager is won or lost."""
-    if event.outcome in _NOT_TAKEN:
+    if event.outcome in of_round.COUPON_RETURNED:
         return before.books
     return _coupons(before.books, event.coupon)
 
 
-def _roll_taken_back(before: Table, after: Table, _: put_right.RollCorrected) -> Books:
+def _with_coupons_back(books: Books, before: Table, game: GameState | None) -> Books:
     """With what the wrong dice decided its coupons come back."""
-    return _coupons(after.books, _coupons_of(after.round) - _coupons_of(before.round))
+    if before.game is None or game is None:
+        return books
+    return _coupons(books, game.coupons_played() - before.game.coupons_played())
 
 
 def _ended(before: Table, after: Table, event: Ended) -> Books:
-    assert before.round is not None
+    ended = before.open_round()
+    assert ended is not None
     taken: dict[int, int] = {}
     players: dict[int, str] = {}
     for line in event.wagers:
@@ -222,14 +226,13 @@ def _ended(before: Table, after: Table, event: Ended) -> Books:
             taken[line.seat] = taken.get(line.seat, 0) + line.vigorish
             players[line.seat] = line.player
     if event.bank is not None and event.bank.vigorish:
-        assert before.round.bank is not None
         taken[event.bank.seat] = taken.get(event.bank.seat, 0) + event.bank.vigorish
-        players[event.bank.seat] = before.round.bank.player
+        players[event.bank.seat] = player_at(before, event.bank.seat)
     return replace(
         after.books,
         taken=taken,
         taken_from=players,
-        last_round=before.round.id,
+        last_round=ended.id,
         finished=event.seq,
         played={**after.books.played, before.session: after.rounds},
     )
@@ -307,11 +310,6 @@ def _coupons(books: Books, cents: int) -> Books:
     return replace(books, box=replace(books.box, coupons=books.box.coupons + cents))
 
 
-def _coupons_of(state: Round | None) -> int:
-    lines = () if state is None else state.lines
-    return sum(line.coupon for line in lines if line.outcome not in _NOT_TAKEN)
-
-
 def _found(books: Books, event: of_table.TrayCounted | of_table.TableClosed) -> Books:
     """What a count of the tray showed that the count before it had not."""
     variance = event.counted - event.expected
@@ -349,7 +347,6 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Table, Any], Books]]] = {
     of_round.WagerSettled: _settled,
     of_round.RoundClosed: _ended,
     of_round.RoundVoided: _ended,
-    put_right.RollCorrected: _roll_taken_back,
     put_right.EntryCorrected: _entry_corrected,
     of_books.BoxRemoved: _box_removed,
     of_books.MarkerPaid: _marker,

@@ -19,6 +19,17 @@ def into_the_tray(event: EntryCorrected) -> int:
     return sign * (event.amount - event.was)
 
 
+def on_later_counts(event: EntryCorrected) -> int:
+    """How far it moves what the tray is counted against afterwards; a closer is a count itself."""
+    return 0 if event.what == "closer" else into_the_tray(event)
+
+
+def into_the_box(event: EntryCorrected) -> int:
+    """What it changes of what should be in the drop box."""
+    falls_in = event.what == "buy_in" or event.tender == "cash"
+    return event.amount - event.was if falls_in else 0
+
+
 def corrected(table: Table, event: EntryCorrected) -> Books:
     """The books with the amount as it should have been, and what that shows."""
     books = put_right(table, event)
@@ -38,7 +49,7 @@ def put_right(table: Table, event: EntryCorrected) -> Books:
     """The books with the amount as it should have been."""
     books = table.books
     was = books.entries[event.corrects]
-    dropped = event.amount - event.was if _in_the_box(event) else 0
+    dropped = into_the_box(event)
     entries = {
         seq: replace(one, expected=one.expected + _bears_on(one, was, event, dropped))
         if one.expected is not None
@@ -55,10 +66,6 @@ def put_right(table: Table, event: EntryCorrected) -> Books:
     return _running(table, books, event)
 
 
-def _in_the_box(event: EntryCorrected) -> bool:
-    return event.what == "buy_in" or event.tender == "cash"
-
-
 def _refilled(box: Box, was: Entry, dropped: int) -> Box:
     if (box.session, box.number) != (was.session, was.box):
         return box
@@ -73,7 +80,7 @@ def _bears_on(one: Entry, was: Entry, event: EntryCorrected, dropped: int) -> in
         next_one = event.what == "last_closer" and one.session == event.session
         return event.amount - event.was if next_one else 0
     same = (one.session, one.period) == (event.session, event.period)
-    return into_the_tray(event) if same and event.what != "closer" else 0
+    return on_later_counts(event) if same else 0
 
 
 def _running(table: Table, books: Books, event: EntryCorrected) -> Books:
@@ -84,5 +91,5 @@ def _running(table: Table, books: Books, event: EntryCorrected) -> Books:
         off = books.variance + event.amount - event.was
         return replace(books, closer=event.amount, variance=off)
     if books.counted > event.corrects:
-        return replace(books, variance=books.variance - into_the_tray(event))
+        return replace(books, variance=books.variance - on_later_counts(event))
     return books

@@ -1,29 +1,24 @@
-"""The day's reports: each a pure function of the books around the day."""
+"""The day's reports: each a pure function of the books around the day, and an entry here."""
 
-from collections.abc import Callable
 from typing import Final
 
-from projections.reports.cash import currency
+from projections.reports.currency import CURRENCY
 from projections.reports.day_books import DayBooks
-from projections.reports.exceptions import exceptions
-from projections.reports.figures import statistics
-from projections.reports.master_game import master_game
-from projections.reports.meters import progressives
-from projections.reports.reconciled import reconciliation
+from projections.reports.entry import ReportEntry
+from projections.reports.exceptions import EXCEPTIONS
+from projections.reports.master_game import MASTER_GAME
+from projections.reports.progressives import PROGRESSIVES
+from projections.reports.reconciliation import RECONCILIATION
 from projections.reports.report import Report
-from projections.reports.slip_register import slips
-from projections.reports.trial_balance import trial_balance
+from projections.reports.slips import SLIPS
+from projections.reports.statistics import STATISTICS
+from projections.reports.trial_balance import TRIAL_BALANCE
 
-REPORTS: Final[dict[str, Callable[[DayBooks], Report]]] = {
-    "master_game": master_game,
-    "reconciliation": reconciliation,
-    "exceptions": exceptions,
-    "slips": slips,
-    "progressives": progressives,
-    "currency": currency,
-    "statistics": statistics,
-    "trial_balance": trial_balance,
-}
+_ENTRIES: Final = (
+    *(MASTER_GAME, RECONCILIATION, EXCEPTIONS, SLIPS),
+    *(PROGRESSIVES, CURRENCY, STATISTICS, TRIAL_BALANCE),
+)
+REPORTS: Final[dict[str, ReportEntry]] = {entry.name: entry for entry in _ENTRIES}
 """By the name they are asked for."""
 
-__all__ = ["REPORTS", "DayBooks", "Report"]
+__all__ = ["EXCEPTIONS", "RECONCILIATION", "REPORTS", "DayBooks", "Report", "ReportEntry"]

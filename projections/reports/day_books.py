@@ -7,9 +7,9 @@ import msgspec
 from projections.balances import BalanceRow
 from projections.currency import CashDayRow
 from projections.days import DayRow, status_of
-from projections.matters import MatterRow
-from projections.progressives import MeterDayRow
-from projections.reconciliation import Reconciliation, reconcile
+from projections.figures.reconciliation import Reconciliation, reconcile
+from projections.issues import IssueRow
+from projections.progressive_days import MeterDayRow
 from projections.sessions import Raised, SessionRow
 from projections.slips import Slip, SlipDayRow, slips_of
 from projections.table_days import TableDayRow
@@ -25,7 +25,7 @@ class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
     """Those with a period of the day, or with a late correction posted to it."""
     exceptional: tuple[SessionRow, ...] = ()
     """Those of any day that raised something."""
-    matters: tuple[MatterRow, ...] = ()
+    issues: tuple[IssueRow, ...] = ()
     """Every complaint, debt and answer."""
     slips: tuple[SlipDayRow, ...] = ()
     """Of the day and those around it, which tell the numbers in use and what was put right."""
@@ -67,9 +67,9 @@ class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
             slips=self.nearby_slips(),
         )
 
-    def raised(self) -> list[tuple[SessionRow, Raised, MatterRow | None]]:
+    def raised(self) -> list[tuple[SessionRow, Raised, IssueRow | None]]:
         """Every exception of any day, with its answer if it has one."""
-        answers = {(row.table, row.number): row for row in self.matters if row.kind == "exception"}
+        answers = {(row.table, row.number): row for row in self.issues if row.kind == "exception"}
         return [
             (row, one, answers.get((row.table, one.seq)))
             for row in self.exceptional

@@ -7,7 +7,8 @@ import msgspec
 
 from domain.duties import MAY
 from projections.reports.day_books import DayBooks
-from projections.reports.report import Cell, Report, Section, cents, count, text, words
+from projections.reports.entry import Found, ReportEntry
+from projections.reports.report import Line, Section, cents, count, text, words
 
 _ANSWERED_BY: Final = {
     **dict.fromkeys(("opener", "tray", "drop", "coupons"), "acknowledge"),
@@ -47,7 +48,7 @@ def _age(books: DayBooks, day: str) -> int:
 
 def items(books: DayBooks) -> list[OpenItem]:
     """Everything of the day and the days before it, oldest first."""
-    found = [*_raised(books), *_matters(books), *_alerts(books), *_slips(books)]
+    found = [*_raised(books), *_issues(books), *_alerts(books), *_slips(books)]
     found = [one for one in found if one.day <= books.day]
     return sorted(found, key=lambda one: (one.day, one.table or "", one.kind, one.number))
 
@@ -73,7 +74,7 @@ def _raised(books: DayBooks) -> list[OpenItem]:
     ]
 
 
-def _matters(books: DayBooks) -> list[OpenItem]:
+def _issues(books: DayBooks) -> list[OpenItem]:
     return [
         OpenItem(
             kind=row.kind,
@@ -90,7 +91,7 @@ def _matters(books: DayBooks) -> list[OpenItem]:
             by=row.by,
             reason=row.reason,
         )
-        for row in books.matters
+        for row in books.issues
         if row.kind != "exception" and books.of_table(row.table)
     ]
 
@@ -144,28 +145,31 @@ _COLUMNS: Final = (
 _ANSWERED: Final = (*_COLUMNS, text("answered"), text("by"), text("reason"))
 
 
-def exceptions(books: DayBooks) -> Report:
+def _find(books: DayBooks) -> Found:
     found = items(books)
 
-    def cells(one: OpenItem) -> tuple[Cell, ...]:
+    def cells(one: OpenItem) -> Line:
         return (
             *(one.kind, one.table, one.number, one.day, one.at, one.amount),
             *(one.words, one.roles, one.age_days),
         )
 
-    still = tuple(cells(one) for one in found if one.open)
-    done = tuple(
+    still = [cells(one) for one in found if one.open]
+    done = [
         (*cells(one), one.answered, one.by, one.reason)
         for one in found
         if not one.open and one.day == books.day
-    )
-    return Report(
-        name="exceptions",
-        title="Exceptions",
-        day=books.day,
-        status=books.status,
-        sections=(
-            Section("open", "Open", _COLUMNS, still),
-            Section("answered", "Of this day, answered for", _ANSWERED, done),
-        ),
-    )
+    ]
+    return Found({"open": still, "answered": done})
+
+
+EXCEPTIONS: Final = ReportEntry(
+    name="exceptions",
+    title="Exceptions",
+    needs=frozenset({"exceptional", "issues", "slips"}),
+    sections=(
+        Section("open", "Open", _COLUMNS),
+        Section("answered", "Of this day, answered for", _ANSWERED),
+    ),
+    find=_find,
+)

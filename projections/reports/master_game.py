@@ -1,25 +1,17 @@
 """The master game report: drop, win and hold of every table, game and shift."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
-from projections import formulas
-from projections.periods import Period, add, total
+from projections.figures import formulas
+from projections.figures.sums import add, total
 from projections.reports.day_books import DayBooks
-from projections.reports.report import (
-    Cell,
-    Column,
-    Report,
-    Section,
-    cents,
-    count,
-    percent,
-    text,
-    words,
-)
+from projections.reports.entry import Found, ReportEntry
+from projections.reports.report import Cell, Line, Section, cents, count, percent, text, words
 from projections.sessions import SessionRow, periods_of
+from projections.sessions.period import Period
 
 
 class _Sum(msgspec.Struct, frozen=True):
@@ -76,13 +68,22 @@ _FIGURES = (
 )
 
 
-def _cells(line: _Sum) -> tuple[Cell, ...]:
+def _cells(line: _Sum) -> Line:
     hold = formulas.percent(formulas.hold(line.amounts["win"], line.amounts["drop"]))
     known: dict[str, Cell] = {**line.amounts, "hold": hold, "missing": line.missing}
     return tuple(known[column.name] for column in _FIGURES)
 
 
-def master_game(books: DayBooks) -> Report:
+_SHIFT_OF_TABLE: Final = (
+    *(text("table"), text("game"), count("shift"), count("session"), count("period")),
+)
+_WAGERS: Final = (
+    *(text("game"), text("wager"), cents("wagered"), cents("won", "won before vigorish")),
+    *(cents("theoretical_win"), words("missing")),
+)
+
+
+def _find(books: DayBooks) -> Found:
     every = [
         (row, period, _amounts(row, period))
         for row, period in periods_of(books.day, books.sessions)
@@ -92,48 +93,34 @@ def master_game(books: DayBooks) -> Report:
     own = [line for line in every if line[1].day == books.day]
 
     def grouped(
-        name: str, title: str, columns: tuple[Column, ...],
-        place: Callable[[SessionRow, Period], tuple[Cell, ...]], lines: list[_Line] = own,
-    ) -> Section:  # fmt: skip
-        found: dict[tuple[Cell, ...], list[_Sum]] = {}
+        place: Callable[[SessionRow, Period], Line], lines: list[_Line] = own
+    ) -> list[Line]:
+        found: dict[Line, list[_Sum]] = {}
         for row, period, line in lines:
             found.setdefault(place(row, period), []).append(line)
-        rows = tuple(
+        return [
             (*key, *_cells(_together(parts)))
             for key, parts in sorted(found.items(), key=lambda one: tuple(map(str, one[0])))
-        )
-        return Section(name, title, (*columns, *_FIGURES), rows)
+        ]
 
-    return Report(
-        name="master_game",
-        title="Master game report",
-        day=books.day,
-        status=books.status,
-        sections=(
-            grouped(
-                "tables",
-                "By table, game and shift",
-                (text("table"), text("game"), count("shift"), count("session"), count("period")),
+    return Found(
+        {
+            "tables": grouped(
                 lambda row, period: (
                     *(row.table, row.game, period.shift),
                     *(row.session, period.number),
                 ),
                 every,
             ),
-            grouped(
-                "games",
-                "By game and shift",
-                (text("game"), count("shift")),
-                lambda row, period: (row.game, period.shift),
-            ),
-            grouped("shifts", "By shift", (count("shift"),), lambda _, period: (period.shift,)),
-            grouped("day", "The day", (text("day"),), lambda _, period: (period.day,)),
-            _wagers(books, [(row, period) for row, period, _ in own]),
-        ),
+            "games": grouped(lambda row, period: (row.game, period.shift)),
+            "shifts": grouped(lambda _, period: (period.shift,)),
+            "day": grouped(lambda _, period: (period.day,)),
+            "wagers": _wagers([(row, period) for row, period, _ in own]),
+        }
     )
 
 
-def _wagers(books: DayBooks, lines: list[tuple[SessionRow, Period]]) -> Section:
+def _wagers(lines: list[tuple[SessionRow, Period]]) -> list[Line]:
     """Each wager beside what the rules alone would have it win."""
     wagered: dict[str, dict[str, int]] = {}
     won: dict[str, dict[str, int]] = {}
@@ -142,15 +129,26 @@ def _wagers(books: DayBooks, lines: list[tuple[SessionRow, Period]]) -> Section:
         wagered[row.game] = add(wagered.get(row.game, {}), period.wagered)
         won[row.game] = add(won.get(row.game, {}), period.won)
         paytables[row.game] = row.pair_fortunes or paytables.get(row.game)
-    rows = []
+    rows: list[Line] = []
     for game, amounts in sorted(wagered.items()):
         for wager, amount in sorted(amounts.items()):
             theory = formulas.theoretical_win({wager: amount}, paytables[game])
             rows.append(
                 (game, wager, amount, won[game].get(wager, 0), theory.value, theory.missing)
             )
-    columns = (
-        *(text("game"), text("wager"), cents("wagered"), cents("won", "won before vigorish")),
-        *(cents("theoretical_win"), words("missing")),
-    )
-    return Section("wagers", "By wager", columns, tuple(rows))
+    return rows
+
+
+MASTER_GAME: Final = ReportEntry(
+    name="master_game",
+    title="Master game report",
+    needs=frozenset({"sessions"}),
+    sections=(
+        Section("tables", "By table, game and shift", (*_SHIFT_OF_TABLE, *_FIGURES)),
+        Section("games", "By game and shift", (text("game"), count("shift"), *_FIGURES)),
+        Section("shifts", "By shift", (count("shift"), *_FIGURES)),
+        Section("day", "The day", (text("day"), *_FIGURES)),
+        Section("wagers", "By wager", _WAGERS),
+    ),
+    find=_find,
+)

@@ -7,6 +7,7 @@ import msgspec
 Kind: TypeAlias = Literal["text", "cents", "count", "percent", "words"]
 """`words` is a list of texts; None in a cell is unknown, or nothing where the column is text."""
 Cell: TypeAlias = str | int | tuple[str, ...] | None
+Line: TypeAlias = tuple[Cell, ...]
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -23,7 +24,7 @@ class Section(msgspec.Struct, frozen=True):
     name: str
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[Line, ...] = ()
 
     def __post_init__(self) -> None:
         for row in self.rows:

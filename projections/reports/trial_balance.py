@@ -1,12 +1,14 @@
 """The trial balance: what was posted by table, shift and day, and what stands after it."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from domain.money import ACCOUNT_MEANINGS
 from projections.balances import BalanceRow
-from projections.periods import add
+from projections.figures.sums import add
 from projections.reports.day_books import DayBooks
-from projections.reports.report import Cell, Report, Section, cents, count, text
+from projections.reports.entry import Found, ReportEntry
+from projections.reports.report import Line, Section, cents, count, text
 
 _ACCOUNTS = tuple(ACCOUNT_MEANINGS)
 _COLUMNS = (*(cents(account) for account in _ACCOUNTS), cents("balance", "sum"))
@@ -19,11 +21,11 @@ def _sum(rows: Iterable[BalanceRow]) -> dict[str, int]:
     return total
 
 
-def _cells(total: dict[str, int]) -> tuple[Cell, ...]:
+def _cells(total: dict[str, int]) -> Line:
     return (*(total.get(account, 0) for account in _ACCOUNTS), sum(total.values()))
 
 
-def trial_balance(books: DayBooks) -> Report:
+def _find(books: DayBooks) -> Found:
     rows = sorted(
         (row for row in books.balances if books.table in (None, row.key)),
         key=lambda row: (row.key, row.shift),
@@ -31,32 +33,34 @@ def trial_balance(books: DayBooks) -> Report:
     brought = [row for row in books.brought if books.table in (None, row.key)]
     keys = sorted({row.key for row in (*rows, *brought)})
     shifts = sorted({row.shift for row in rows})
-    by_table = tuple((row.key, row.shift, row.postings, *_cells(row.accounts)) for row in rows)
-    by_shift = tuple(
+    by_table = [(row.key, row.shift, row.postings, *_cells(row.accounts)) for row in rows]
+    by_shift = [
         (shift, *_cells(_sum(row for row in rows if row.shift == shift))) for shift in shifts
-    )
-    standing = tuple(
+    ]
+    standing = [
         (key, *_cells(_sum(row for row in (*rows, *brought) if row.key == key))) for key in keys
-    )
-    whole = (
+    ]
+    whole = [
         ("brought forward", *_cells(_sum(brought))),
         ("the day", *_cells(_sum(rows))),
         ("standing", *_cells(_sum([*brought, *rows]))),
-    )
-    return Report(
-        name="trial_balance",
-        title="Trial balance",
-        day=books.day,
-        status=books.status,
-        sections=(
-            Section("day", "All streams", (text("of"), *_COLUMNS), whole),
-            Section("shifts", "By shift", (count("shift"), *_COLUMNS), by_shift),
-            Section(
-                "tables",
-                "By table or meter, and shift",
-                (text("stream"), count("shift"), count("postings"), *_COLUMNS),
-                by_table,
-            ),
-            Section("standing", "What stands after the day", (text("stream"), *_COLUMNS), standing),
+    ]
+    return Found({"day": whole, "shifts": by_shift, "tables": by_table, "standing": standing})
+
+
+TRIAL_BALANCE: Final = ReportEntry(
+    name="trial_balance",
+    title="Trial balance",
+    needs=frozenset({"balances", "brought"}),
+    sections=(
+        Section("day", "All streams", (text("of"), *_COLUMNS)),
+        Section("shifts", "By shift", (count("shift"), *_COLUMNS)),
+        Section(
+            "tables",
+            "By table or meter, and shift",
+            (text("stream"), count("shift"), count("postings"), *_COLUMNS),
         ),
-    )
+        Section("standing", "What stands after the day", (text("stream"), *_COLUMNS)),
+    ),
+    find=_find,
+)

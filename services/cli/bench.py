@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from services.bench.figures import Figure
-    from services.bench.sections import Plan
+    from services.tools.bench.figures import Figure
+    from services.tools.bench.sections import Plan
 
 
 def bench(
@@ -33,8 +33,8 @@ def bench(
     `--only soak` lets an honest floor play under attackers and faults; it ends with 1 where
     something was lost, does not balance, or made the honest wait too long.
     """
-    from services.bench.sections import ASKED_FOR, BENCHES, Plan
     from services.store.embedded import start_embedded, stop_embedded
+    from services.tools.bench.sections import ASKED_FOR, BENCHES, Plan
 
     chosen = frozenset(only.split(",") if only else BENCHES)
     if unknown := chosen - {*BENCHES, *ASKED_FOR}:
@@ -76,7 +76,7 @@ def _figures(plan: "Plan") -> Iterator["Figure"]:
     """Section by section; each has a process of its own, so that its memory is its own."""
     import msgspec.structs
 
-    from services.bench.sections import WITH_KAFKA, measure
+    from services.tools.bench.sections import WITH_KAFKA, measure
 
     spawn = multiprocessing.get_context("spawn")
     with ExitStack() as stack:

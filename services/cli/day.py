@@ -1,19 +1,19 @@
 """`pitledger day`: a gaming day closed, and what stands in the way of it."""
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.cli.reconcile import day_told
+from services.cli.books import named_day
+from services.cli.boundary import end
 from services.cli.who import signed_in
-from services.logs import set_up_logs
+from services.runtime.logs import set_up_logs
 from services.settings import read_settings
 
 if TYPE_CHECKING:
     from domain.commands import Command
-    from services.house import Archive
+    from services.bootstrap import Storage
 
 INVALID: Final = 2
 REFUSED: Final = 3
@@ -42,7 +42,7 @@ def close(
     At the desk of the running service if there is one, else at one that works for this alone.
     """
     from domain.commands import CommandError, parse_command
-    from services.house import open_archive
+    from services.bootstrap import open_storage
 
     if (actor is None) != (role is None):
         raise typer.BadParameter("--actor and --role go together")
@@ -50,25 +50,25 @@ def close(
     known = signed_in(settings)
     if known is not None and actor is not None:
         raise typer.BadParameter("with AUTH on the token says who closes it: leave --actor out")
-    told = {"command": "close_day", "day": day_told(named), "status": status}
+    told = {"command": "close_day", "day": named_day(named), "status": status}
     who = known.model_dump() if known else {"id": actor, "role": role} if actor else None
     try:
         command = parse_command({**told, "actor": who})
     except CommandError as error:
-        _end(str(error), INVALID)
+        end(str(error), INVALID)
     set_up_logs(settings.log)
-    with open_archive(settings) as archive:
+    with open_storage(settings) as archive:
         _hand_in(command, archive)
     print(f"{named} is closed: {status}")
 
 
-def _hand_in(command: "Command", archive: "Archive") -> None:
+def _hand_in(command: "Command", archive: "Storage") -> None:
     from services.desk import CommandRefused, DeskClosed
-    from services.entry import Entry
-    from services.following.catch_up import catch_up
-    from services.nearest_desk import DeskTaken, nearest_desk
+    from services.desk.nearest import DeskTaken, nearest_desk
+    from services.entry.requests import Entry
+    from services.entry.tokens import Tokens
+    from services.projector.catch_up import catch_up
     from services.store.database import StoreUnavailable
-    from services.tokens import Tokens
 
     catch_up(archive)
     entry = Entry(archive.settings, archive.books, Tokens.of(archive.settings))
@@ -77,12 +77,12 @@ def _hand_in(command: "Command", archive: "Archive") -> None:
         with nearest_desk(archive) as desk:
             desk.submit(request).result()
     except CommandRefused as refused:
-        _end(str(refused), REFUSED)
+        end(str(refused), REFUSED)
     except DeskTaken as error:
         body = command.model_dump_json(exclude_none=True)
-        _end(f"{error}: curl ADDRESS/v1/commands -d '{body}'", INVALID)
+        end(f"{error}: curl ADDRESS/v1/commands -d '{body}'", INVALID)
     except (DeskClosed, StoreUnavailable) as error:
-        _end(str(error), INVALID)
+        end(str(error), INVALID)
 
 
 @day.command()
@@ -92,13 +92,13 @@ def show(named: Named, data: Data = None) -> None:
 
     from domain.day.calendar import STATUSES
     from domain.day.obstacles import obstacles
-    from services.house import open_archive
+    from services.bootstrap import open_storage
     from services.store.streams import load_calendar, load_tables
 
-    wanted = day_told(named)
+    wanted = named_day(named)
     settings = read_settings(data=data)
     gaming_day = settings.gaming_day()
-    with open_archive(settings) as archive:
+    with open_storage(settings) as archive:
         calendar, tables = load_calendar(archive.ledger), load_tables(archive.ledger)
     standing = calendar.standing(wanted)
     print(f"{wanted}: {standing or 'open'}")
@@ -115,8 +115,3 @@ def show(named: Named, data: Data = None) -> None:
     if not left:
         other = "" if is_over else " else"
         print(f"Nothing{other} stands in the way of {following}.")
-
-
-def _end(why: str, code: int) -> NoReturn:
-    print(f"pitledger: {why}", file=sys.stderr)
-    raise typer.Exit(code)

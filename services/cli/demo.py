@@ -9,11 +9,11 @@ import typer
 
 from services.cli.progress import progress
 from services.cli.reconcile import BALANCED, VARIANCE, exit_code, print_report
-from services.logs import set_up_logs
+from services.runtime.logs import set_up_logs
 from services.settings import Settings, default_data, read_settings
 
 if TYPE_CHECKING:
-    from services.demo_floor import DemoFloor
+    from services.tools.simulator.demo_floor import DemoFloor
 
 
 def demo(
@@ -42,10 +42,10 @@ def demo(
 
 
 def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
-    from services.demo_floor import DemoFloor
-    from services.house import open_house
+    from services.bootstrap import open_service
+    from services.tools.simulator.demo_floor import DemoFloor
 
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         floor = DemoFloor(house, tables=tables, rounds=rounds, seed=seed)
         floor.close_left_open()
         with progress(f"playing {tables} tables, seed {seed}", tables * rounds) as count:
@@ -59,12 +59,12 @@ def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
 
 
 def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed: float) -> None:
-    from services.demo_floor import DemoFloor
-    from services.house import open_house
+    from services.bootstrap import open_service
     from services.http.server import Server, open_door, take_port
+    from services.tools.simulator.demo_floor import DemoFloor
 
     taken = take_port(settings)
-    with open_house(settings) as house:
+    with open_service(settings) as house:
         floor = DemoFloor(house, tables=tables, rounds=rounds, seed=seed)
         floor.close_left_open()
         playing = threading.Thread(target=_play, args=(floor, speed), daemon=True)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.logs import Told, set_up_logs
+from services.runtime.logs import Told, set_up_logs
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from services.house import Archive
-    from services.parts.part import Part
-    from services.roster import Roster
+    from services.bootstrap import Storage
+    from services.runtime.parts.part import Part
+    from services.runtime.roster import Roster
 
 _PAUSE_SECONDS: Final = 1.0
 Data = Annotated[Path | None, typer.Option(help="Folder of the embedded database.")]
@@ -24,7 +24,7 @@ Supervised = Annotated[bool, typer.Option("--supervised", hidden=True)]
 
 def desk(data: Data = None, *, supervised: Supervised = False) -> None:
     """Decide and store: one at a time a property, another one stands by."""
-    from services.parts.desk import DeskPart
+    from services.runtime.parts.desk import DeskPart
 
     _run(read_settings(data=data), lambda archive, _: DeskPart(archive), supervised)
 
@@ -40,7 +40,7 @@ def api(
 ) -> None:
     """Answer HTTP: commands to the desk, books and page from the read models."""
     from services.http.server import open_door, take_port
-    from services.parts.api import ApiPart
+    from services.runtime.parts.api import ApiPart
 
     settings = read_settings(port=port, data=data)
     settings.require_safe()
@@ -54,7 +54,7 @@ def api(
 
 def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
     """Take commands from the Kafka topic to the desk."""
-    from services.parts.ingest import IngestPart
+    from services.runtime.parts.ingest import IngestPart
 
     settings = read_settings(data=data)
     _require_kafka(settings, "ingest from", supervised)
@@ -63,7 +63,7 @@ def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
 
 def relay(data: Data = None, *, supervised: Supervised = False) -> None:
     """Publish every event to the Kafka topic, in order."""
-    from services.parts.relay import RelayPart
+    from services.runtime.parts.relay import RelayPart
 
     settings = read_settings(data=data)
     _require_kafka(settings, "relay to", supervised)
@@ -79,7 +79,7 @@ def project(
     supervised: Supervised = False,
 ) -> None:
     """Fold the events into the read models."""
-    from services.parts.project import ProjectPart, chosen_projections
+    from services.runtime.parts.project import ProjectPart, chosen_projections
 
     names = projections or []
     chosen_projections(names)
@@ -99,10 +99,10 @@ def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
 
 
 def _run(
-    settings: Settings, made: Callable[["Archive", "Roster"], "Part"], supervised: bool
+    settings: Settings, made: Callable[["Storage", "Roster"], "Part"], supervised: bool
 ) -> None:
-    from services.parts.part import heed_signals, hold_the_lifeline, run_part
-    from services.roster import Roster
+    from services.runtime.parts.part import heed_signals, hold_the_lifeline, run_part
+    from services.runtime.roster import Roster
 
     set_up_logs(settings.log)
     closing = heed_signals()
@@ -119,16 +119,16 @@ def _run(
 
 def _opened(
     settings: Settings, stack: ExitStack, closing: threading.Event, supervised: bool
-) -> "Archive | None":
+) -> "Storage | None":
     """A supervised part waits for a database that is away: its supervisor has seen it before."""
-    from services.house import open_archive
+    from services.bootstrap import open_storage
     from services.store.connection import PROMPT
     from services.store.database import DatabaseAway
 
     told = Told("part")
     while not closing.is_set():
         try:
-            return stack.enter_context(open_archive(settings, PROMPT))
+            return stack.enter_context(open_storage(settings, PROMPT))
         except DatabaseAway as error:
             if not supervised:
                 raise

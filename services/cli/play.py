@@ -10,8 +10,8 @@ import typer
 
 if TYPE_CHECKING:
     from domain.events import Event
-    from services.playing import Rejection
-    from services.what_if.other_rules import OtherRules
+    from services.offline.play import Rejection
+    from services.offline.what_if.other_rules import OtherRules
 
 Writer: TypeAlias = "Callable[[Event | Rejection], bytes]"
 
@@ -60,8 +60,8 @@ def play(
     Prints one event a line. Exit code 3: the rules refuse a command. Exit code 2: a line is wrong.
     Exit code 1: not as expected.
     """
-    from services.submissions import BadSubmission
-    from services.what_if.rules_file import read_rules
+    from services.offline.what_if.rules_file import read_rules
+    from services.rulebook.submission_file import BadSubmission
 
     try:
         rules = read_rules(under) if under else None
@@ -83,7 +83,7 @@ def play(
 
 
 def _play(file: str, rules: "OtherRules | None", write: Writer, keep_going: bool) -> int:
-    from services.playing import BadLine, Rejection
+    from services.offline.play import BadLine, Rejection
 
     try:
         for _, step in _steps(file, rules):
@@ -98,10 +98,10 @@ def _play(file: str, rules: "OtherRules | None", write: Writer, keep_going: bool
 
 def _compare(file: str, rules: "OtherRules") -> int:
     """The file by its own rules beside the same by others."""
-    from services.playing import BadLine
-    from services.what_if.comparison import compare
-    from services.what_if.report import report
-    from services.what_if.side_by_side import play_both
+    from services.offline.play import BadLine
+    from services.offline.what_if.comparison import compare
+    from services.offline.what_if.report import report
+    from services.offline.what_if.side_by_side import play_both
 
     try:
         told = report(compare(play_both(_lines(file), rules)), rules)
@@ -114,7 +114,7 @@ def _compare(file: str, rules: "OtherRules") -> int:
 
 def _expect(file: str, expect: Path, rules: "OtherRules | None", explain: bool) -> int:
     """Nothing on standard output but, for folders, how many were as expected."""
-    from services.expecting import BadExpectation, pairs_in
+    from services.offline.expect import BadExpectation, pairs_in
 
     if explain:
         print("pitledger: --expect compares events; leave out --explain", file=sys.stderr)
@@ -133,8 +133,8 @@ def _expect(file: str, expect: Path, rules: "OtherRules | None", explain: bool) 
 
 
 def _expect_one(file: str, expect: Path, rules: "OtherRules | None") -> int:
-    from services.expecting import first_difference, read_expectation
-    from services.playing import BadLine
+    from services.offline.expect import first_difference, read_expectation
+    from services.offline.play import BadLine
 
     try:
         difference = first_difference(read_expectation(expect), _steps(file, rules))
@@ -148,8 +148,8 @@ def _expect_one(file: str, expect: Path, rules: "OtherRules | None") -> int:
 
 def _steps(file: str, rules: "OtherRules | None") -> "Iterator[tuple[int, Event | Rejection]]":
     """What the file makes, with the line that made it; by other rules where there are any."""
-    from services.playing import Pit, attempt, commands_of
-    from services.what_if.side_by_side import play_both
+    from services.offline.play import Pit, attempt, commands_of
+    from services.offline.what_if.side_by_side import play_both
 
     if rules is not None:
         for both in play_both(_lines(file), rules):
@@ -161,7 +161,7 @@ def _steps(file: str, rules: "OtherRules | None") -> "Iterator[tuple[int, Event 
 
 
 def _tell_bad_input(file: str, error: Exception) -> int:
-    from services.playing import BadLine
+    from services.offline.play import BadLine
 
     told = (
         [f"{_name(file)}: {one}" for one in error.told()] if isinstance(error, BadLine) else [error]
@@ -191,7 +191,7 @@ def _as_json() -> Writer:
     import json
 
     from domain.events import encode
-    from services.playing import Rejection
+    from services.offline.play import Rejection
 
     def write(step: "Event | Rejection") -> bytes:
         if isinstance(step, Rejection):
@@ -204,8 +204,8 @@ def _as_json() -> Writer:
 def _as_told() -> Writer:
     """Sentences for people, with a space before each round."""
     from domain.events.round import RoundOpened
-    from services.playing import Rejection
-    from services.telling import Narrator, tell_refusal
+    from services.explain import Narrator, tell_refusal
+    from services.offline.play import Rejection
 
     narrator = Narrator()
 

@@ -20,11 +20,11 @@ def rebuild(
 ) -> None:
     """Fold the log again into new tables and swap them in; readers are served throughout."""
     from projections import all_projections
-    from services.following.feed import Unreadable
-    from services.following.follower import Poisoned
-    from services.following.kafka_feed import topic_ends
-    from services.following.rebuild import Rebuild
-    from services.house import open_archive
+    from services.bootstrap import open_storage
+    from services.projector.feed import Unreadable
+    from services.projector.follower import Poisoned
+    from services.projector.kafka_feed import topic_ends
+    from services.projector.rebuild import Rebuild
 
     chosen = [one for one in all_projections() if projection in (None, one.name)]
     if not chosen:
@@ -35,7 +35,7 @@ def rebuild(
         raise typer.Exit(WRONG_SETTINGS)
     settings = read_settings(data=data)
     ends = topic_ends(settings) if settings.kafka_bootstrap else {}
-    with open_archive(settings) as archive:
+    with open_storage(settings) as archive:
         began = time.monotonic()
         names = ", ".join(one.name for one in chosen)
         try:

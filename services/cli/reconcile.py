@@ -1,20 +1,17 @@
 """`pitledger reconcile`: a gaming day's tables, by the events and by the counts."""
 
 import csv
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from domain.gaming_day import parse_day, parse_moment
+from services.cli.books import day_or_today, read_books, require_possible, require_reader
 from services.cli.boundary import end
-from services.settings import Settings, read_settings
+from services.settings import read_settings
 
 if TYPE_CHECKING:
-    from projections.reconciliation import Reconciliation, TableLine
-    from services.house import Archive
-    from services.reports.rows import Rows
+    from projections.figures.reconciliation import Reconciliation, TableLine
 
 BALANCED: Final = 0
 VARIANCE: Final = 1
@@ -38,18 +35,16 @@ def reconcile(
     """Exit code 0: balanced; 1: a variance; 4: something is not counted yet."""
     import msgspec
 
-    from services.following.catch_up import catch_up
-    from services.house import open_archive
-    from services.reports.gathering import NEEDS, gather
+    from projections.reports import RECONCILIATION
+    from services.bootstrap import open_storage
+    from services.reports.books_at import Asked
 
     settings = read_settings(data=data)
-    wanted = day_or_today(day, settings)
-    require_possible(table, as_of)
-    with open_archive(settings) as archive:
-        catch_up(archive)
-        require_table(archive, table)
-        rows = rows_told(archive, as_of)
-        report = gather(rows, wanted, NEEDS["reconciliation"], table=table).reconciliation()
+    require_reader(RECONCILIATION, settings)
+    asked = Asked(day_or_today(day, settings), table=table, as_of=as_of)
+    require_possible(asked)
+    with open_storage(settings) as archive:
+        report = read_books(archive, asked, RECONCILIATION).reconciliation()
     if csv_file is not None:
         write_csv(report, csv_file)
     if as_json:
@@ -57,57 +52,6 @@ def reconcile(
     else:
         print_report(report)
     raise typer.Exit(exit_code(report))
-
-
-def rows_told(archive: "Archive", as_of: str | None) -> "Rows":
-    """The books as they stand, or as they were known at a moment."""
-    from services.following.catch_up import catch_up
-    from services.reports.as_of import NotProjected, position_at, rows_as_of
-
-    if as_of is None:
-        return archive.books.rows
-    try:
-        position = position_at(archive.ledger, as_of)
-    except ValueError as error:
-        end(f"--as-of: {error}")
-    try:
-        return rows_as_of(archive.ledger, position)
-    except NotProjected:  # tables go on playing while we look
-        catch_up(archive)
-        return rows_as_of(archive.ledger, position)
-
-
-def require_possible(table: str | None, as_of: str | None) -> None:
-    """What cannot be is told before anything is opened."""
-    from services.reading import is_table_name
-
-    if table is not None and not is_table_name(table):
-        end(f"--table: {table!r} is no name of a table")
-    if as_of is None:
-        return
-    try:
-        parse_moment(as_of)
-    except ValueError as error:
-        end(f"--as-of: {error}")
-
-
-def require_table(archive: "Archive", table: str | None) -> None:
-    """A figure of a table that never was is no zero."""
-    if table is not None and archive.books.table(table) is None:
-        end(f"--table: no table is called {table!r}")
-
-
-def day_told(told: str) -> str:
-    try:
-        return parse_day(told)
-    except ValueError as error:
-        end(error)
-
-
-def day_or_today(told: str | None, settings: Settings) -> str:
-    if told is not None:
-        return day_told(told)
-    return settings.gaming_day().of(datetime.now(UTC)).isoformat()
 
 
 def exit_code(report: "Reconciliation") -> int:

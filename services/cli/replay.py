@@ -11,7 +11,7 @@ from services.settings import read_settings
 
 if TYPE_CHECKING:
     from domain.events import Event
-    from services.house import Archive
+    from services.bootstrap import Storage
     from services.store.ledger import Logged
 
 BAD_INPUT: Final = 2
@@ -36,12 +36,12 @@ def replay(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Tell a stored round as a floorperson would, with the paragraph of each decision."""
-    from services.house import open_archive
-    from services.reading import is_round_id
+    from services.bootstrap import open_storage
+    from services.queries import is_round_id
 
     if not is_round_id(round_id):
         end(f"{round_id!r} is not a round such as PG01-3-17")
-    with open_archive(read_settings(data=data)) as archive:
+    with open_storage(read_settings(data=data)) as archive:
         logged = archive.ledger.log_of_round(round_id)
         if not logged:
             print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)
@@ -57,7 +57,7 @@ def replay(
 
 
 def _tell(logged: "list[Logged]", as_json: bool) -> int:
-    from services.telling import Narrator
+    from services.explain import Narrator
 
     narrator = Narrator()
     for entry, event in zip(logged, _events(logged), strict=True):
@@ -70,7 +70,7 @@ def _tell(logged: "list[Logged]", as_json: bool) -> int:
 
 
 def _print_page(file: Path, round_id: str, logged: "list[Logged]") -> int:
-    from services.telling.printed import printed_round
+    from services.explain.printed import printed_round
 
     try:
         file.write_text(printed_round(round_id, _events(logged)), encoding="utf-8")
@@ -80,15 +80,15 @@ def _print_page(file: Path, round_id: str, logged: "list[Logged]") -> int:
     return 0
 
 
-def _compare(archive: "Archive", logged: "list[Logged]", under: Path, as_json: bool) -> int:
+def _compare(archive: "Storage", logged: "list[Logged]", under: Path, as_json: bool) -> int:
     import msgspec
 
     from domain.events import decode
+    from services.offline.what_if.report import report
+    from services.offline.what_if.rules_file import read_rules
+    from services.offline.what_if.stored_round import NotFinished, settle_again
+    from services.rulebook.submission_file import BadSubmission
     from services.store.streams import load_table
-    from services.submissions import BadSubmission
-    from services.what_if.report import report
-    from services.what_if.rules_file import read_rules
-    from services.what_if.stored_round import NotFinished, settle_again
 
     first, last = _events([logged[0], logged[-1]])
     before = load_table(archive.ledger, first.key, upto=first.seq - 1)

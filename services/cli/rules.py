@@ -10,8 +10,8 @@ import typer
 
 if TYPE_CHECKING:
     from domain.commands.submission import Submission
+    from domain.games.pai_gow.regulations import Regulation
     from domain.refusals import Refused
-    from domain.regulations import Regulation
 
 UNREADABLE: Final = 2
 REFUSED: Final = 3
@@ -28,9 +28,9 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A submission as TOML
 @rules.command("list")
 def list_rules(as_json: AsJson = False) -> None:
     """The regulations this build carries, and the examples that come with it."""
-    from domain.regulations import REGULATIONS
-    from services.rules.catalogue import examples
-    from services.rules.plain import plain_name
+    from domain.games.pai_gow.regulations import REGULATIONS
+    from services.rulebook.catalogue import examples
+    from services.rulebook.plain import plain_name
 
     if as_json:
         carried = [plain_name(one) for one in REGULATIONS]
@@ -77,7 +77,7 @@ def check(file: File, as_json: AsJson = False) -> None:
 
     Exit code 0: accepted. 2: the file is no submission. 3: the regulation refuses it.
     """
-    from services.rules.plain import plain_standing
+    from services.rulebook.plain import plain_standing
 
     submission = _read(file)
     refusal = _refusal(submission)
@@ -98,8 +98,8 @@ def sign(file: File, as_json: AsJson = False) -> None:
 
     Exit codes as for `check`: nothing is posted that no table could be opened under.
     """
-    from services.rules.plain import plain_sign
-    from services.rules.sign import lines_of, sign_of
+    from services.rulebook.plain import plain_sign
+    from services.rulebook.sign import lines_of, sign_of
 
     submission = _read(file)
     refusal = _refusal(submission)
@@ -110,22 +110,22 @@ def sign(file: File, as_json: AsJson = False) -> None:
 
 
 def _show_regulation(regulation: "Regulation", as_json: bool) -> None:
-    from services.rules.plain import plain_regulation
-    from services.rules.telling import lines_of_regulation
+    from services.rulebook.plain import plain_regulation
+    from services.rulebook.telling import lines_of_regulation
 
     _tell(lines_of_regulation(regulation), plain_regulation(regulation) if as_json else None)
 
 
 def _show_differences(one: str, other: str, as_json: bool) -> None:
-    from services.rules.plain import plain_differences
-    from services.rules.telling import lines_beside
+    from services.rulebook.plain import plain_differences
+    from services.rulebook.telling import lines_beside
 
     _tell(lines_beside(one, other), plain_differences(one, other) if as_json else None)
 
 
 def _show_submission(file: Path, as_json: bool) -> None:
-    from services.rules.plain import plain_submission
-    from services.rules.telling import lines_of_submission
+    from services.rulebook.plain import plain_submission
+    from services.rulebook.telling import lines_of_submission
 
     submission = _read(file)
     refusal = _refusal(submission)
@@ -142,13 +142,13 @@ def _is_there(file: Path) -> bool:
 
 
 def _carried() -> dict[str, "Regulation"]:
-    from domain.regulations import REGULATIONS
+    from domain.games.pai_gow.regulations import REGULATIONS
 
     return {one.name: one for one in REGULATIONS}
 
 
 def _read(file: Path) -> "Submission":
-    from services.submissions import BadSubmission, read_submission
+    from services.rulebook.submission_file import BadSubmission, read_submission
 
     try:
         return read_submission(file)
@@ -157,7 +157,7 @@ def _read(file: Path) -> "Submission":
 
 
 def _refusal(submission: "Submission") -> "Refused | None":
-    from services.rules.standing import refusal_of
+    from services.rulebook.standing import refusal_of
 
     return refusal_of(submission)
 

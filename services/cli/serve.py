@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.logs import set_up_logs
+from services.runtime.logs import set_up_logs
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from services.parts.pit_boss import Watched
+    from services.runtime.supervisor import Watched
 
 
 def serve(
@@ -20,10 +20,10 @@ def serve(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Take commands, keep the books, show them: every part, watched over."""
-    from services.house import open_archive
+    from services.bootstrap import open_storage
     from services.http.server import open_door, take_port
     from services.kafka.topics import make_topics
-    from services.parts.pit_boss import PitBoss
+    from services.runtime.supervisor import Supervisor
 
     settings = read_settings(port=port, data=data)
     settings.require_safe()
@@ -31,17 +31,17 @@ def serve(
     with take_port(settings) as taken:
         # What cannot be had is told here, once, before any part starts. The embedded database
         # runs from now on, and until the last process that uses it has ended.
-        with open_archive(settings):
+        with open_storage(settings):
             pass
         if settings.kafka_bootstrap:
             make_topics(settings)
         address = open_door(taken)
-        code = asyncio.run(PitBoss(_parts(settings, taken.fileno()), taken).run(address))
+        code = asyncio.run(Supervisor(_parts(settings, taken.fileno()), taken).run(address))
     raise typer.Exit(code)
 
 
 def _parts(settings: Settings, door: int) -> "list[Watched]":
-    from services.parts.pit_boss import Watched
+    from services.runtime.supervisor import Watched
 
     where = ("--data", str(settings.data))
     parts = [

@@ -31,7 +31,7 @@ def simulate(
 
     Where the service asks for a token: PITLEDGER_TOKEN, or a file named by PITLEDGER_TOKEN_FILE.
     """
-    from services.simulator import Floor
+    from services.tools.simulator import Floor
 
     if sum(place is not None for place in (out, url, kafka)) != 1:
         raise typer.BadParameter("say where to: --out FILE (- is stdout), --url or --kafka")
@@ -73,11 +73,11 @@ def _opened(name: str) -> Iterator[IO[str]]:
 
 def _to_topic(commands: Iterator[dict[str, Any]], brokers: str, sender: str | None) -> None:
     """Keyed by table, so that the order at each table holds; signed where a sender is named."""
+    from services.entry.tokens import own_token
     from services.kafka.sending import new_producer
     from services.kafka.signing import signed_headers
     from services.kafka.topics import make_topics
     from services.settings import read_settings
-    from services.tokens import own_token
 
     settings = read_settings(kafka_bootstrap=brokers)
     token = own_token(settings)
@@ -104,9 +104,9 @@ def _to_topic(commands: Iterator[dict[str, Any]], brokers: str, sender: str | No
 
 def _to_service(commands: Iterator[dict[str, Any]], url: str) -> None:
     """One command a request, in order; repeats are harmless because every command has its id."""
-    from services.sending import Refused, Sender, Unreachable
+    from services.entry.tokens import own_token
+    from services.http.client import Refused, Sender, Unreachable
     from services.settings import read_settings
-    from services.tokens import own_token
 
     sent = 0
     try:

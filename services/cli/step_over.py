@@ -23,15 +23,15 @@ def step_over(
     Works beside a running service, which goes on within seconds. The step is shown until a
     rebuild of the read model can take the event.
     """
-    from services.following.steps import NoStep
-    from services.house import open_archive
-    from services.parts.project import chosen_projections
+    from services.bootstrap import open_storage
+    from services.projector.steps import NoStep
+    from services.runtime.parts.project import chosen_projections
 
     chosen_projections([projection] if projection else [])
     if projection and not (actor.strip() and reason.strip()):
         print("pitledger: --actor and --reason are needed: both are kept", file=sys.stderr)
         raise typer.Exit(WRONG_SETTINGS)
-    with open_archive(read_settings(data=data)) as archive:
+    with open_storage(read_settings(data=data)) as archive:
         steps = archive.models.steps
         if projection is None:
             for step in steps.in_force():

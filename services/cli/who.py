@@ -6,7 +6,7 @@ from services.settings import PREFIX, Settings, SettingsError
 
 def signed_in(settings: Settings) -> Actor | None:
     """None where nobody signs in. A token is never an argument: `ps` shows those to everybody."""
-    from services.tokens import Tokens, own_token
+    from services.entry.tokens import Tokens, own_token
 
     tokens = Tokens.of(settings)
     if tokens is None:

@@ -1,17 +1,17 @@
 """The desk: the one writer. It takes commands from many, decides, commits, then answers."""
 
-from services.desk.any_desk import AnyDesk
 from services.desk.desk import Desk
+from services.desk.interface import DeskInterface
 from services.desk.request import Answer, CommandRefused, OtherBody, Request
-from services.desk.waiting import DeskBusy, DeskClosed
+from services.desk.request_queue import DeskBusy, DeskClosed
 
 __all__ = [
     "Answer",
-    "AnyDesk",
     "CommandRefused",
     "Desk",
     "DeskBusy",
     "DeskClosed",
+    "DeskInterface",
     "OtherBody",
     "Request",
 ]

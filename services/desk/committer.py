@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import ParamSpec, TypeVar
 
-from services.worker import Worker
+from services.runtime.worker import Worker
 
 P = ParamSpec("P")
 T = TypeVar("T")

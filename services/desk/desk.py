@@ -15,14 +15,14 @@ import structlog
 from domain.clock import TOLERANCE, Clock
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services.desk.batch import DecisionBatch
 from services.desk.clock import RecordingClock, utc_now
 from services.desk.committer import Committer
-from services.desk.deciding import Sitting
-from services.desk.patience import Patience
+from services.desk.deadlines import Deadlines
 from services.desk.request import Answer, OtherBody, Request, settle
+from services.desk.request_queue import DeskClosed, Waiting
 from services.desk.streams import Streams
-from services.desk.waiting import DeskClosed, Waiting
-from services.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
+from services.runtime.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
 from services.store.ledger import ClockBehind, Fenced, Ledger, is_outage
@@ -74,7 +74,7 @@ class Desk:
         self._streams = Streams(ledger)
         self._clock = RecordingClock(ledger, clock)
         self._committer = Committer()
-        self._patience = Patience(patience_seconds, _give_up, self._is_at_work)
+        self._patience = Deadlines(patience_seconds, _give_up, self._is_at_work)
         self._committed_at = time.monotonic()
         self.lost = threading.Event()
         """Set when another desk has taken over; this one is of no more use."""
@@ -121,7 +121,7 @@ class Desk:
         return time.monotonic() - self._committed_at < _AT_WORK_SECONDS
 
     def _run(self) -> None:
-        """While one sitting is being committed the next one is decided."""
+        """While one decisions is being committed the next one is decided."""
         under_way: _UnderWay | None = None
         while not self.lost.is_set():
             requests = self._next_batch(wait=under_way is None)
@@ -132,7 +132,7 @@ class Desk:
             except Exception as error:  # noqa: BLE001  the desk outlives any one batch
                 _log.exception("the desk failed; it goes on with the next requests")
                 self._streams.forget_all()
-                taken = under_way.sitting.requests if under_way else []
+                taken = under_way.decisions.requests if under_way else []
                 for request in (*taken, *(requests or ())):
                     settle(request, error)
                 under_way = None
@@ -141,43 +141,45 @@ class Desk:
             self._turn_away()
 
     def _turn(self, requests: list[Request], under_way: "_UnderWay | None") -> "_UnderWay | None":
-        sitting = self._decide(requests, under_way) if requests else None
+        decisions = self._decide(requests, under_way) if requests else None
         failed = None if under_way is None else self._finish(under_way)
         if failed is not None:
             # What was decided ahead stood on what did not come to be: again, behind it.
-            self._first_again([*failed, *(sitting.requests if sitting else ())])
-            sitting = None
+            self._first_again([*failed, *(decisions.requests if decisions else ())])
+            decisions = None
         now_under_way = None
-        if sitting is not None and sitting.requests:
-            sitting.stand_alone()
-            now_under_way = self._commit(sitting)
+        if decisions is not None and decisions.requests:
+            decisions.stand_alone()
+            now_under_way = self._commit(decisions)
         if due := self._streams.take_due():
             # Behind the commit that nobody may wait for longer than need be.
             self._committer.submit(self._save_snapshots, due)
         return now_under_way
 
-    def _decide(self, requests: list[Request], under_way: "_UnderWay | None") -> Sitting | None:
-        before = under_way.sitting if under_way else None
-        sitting = None
+    def _decide(
+        self, requests: list[Request], under_way: "_UnderWay | None"
+    ) -> DecisionBatch | None:
+        before = under_way.decisions if under_way else None
+        decisions = None
         undecided = deque(requests)
         try:
             clock = Clock(self._day, self._clock.now(), self._tolerance)
-            sitting = Sitting(self._streams, clock, before, controls=self._controls)
+            decisions = DecisionBatch(self._streams, clock, before, controls=self._controls)
             while undecided:
-                self._decide_one(sitting, undecided[0])
+                self._decide_one(decisions, undecided[0])
                 undecided.popleft()
         except Exception as error:
             if not is_outage(error):
                 raise
             # All that follow wait with it, so that the order at a table holds.
             self._first_again(self._outage([*undecided], error))
-        return sitting
+        return decisions
 
-    def _decide_one(self, sitting: Sitting, request: Request) -> None:
+    def _decide_one(self, decisions: DecisionBatch, request: Request) -> None:
         if request.answer.done():
             return  # nobody waits for it any more
         try:
-            if not sitting.decide(request):
+            if not decisions.decide(request):
                 self._again.append(request)
         except Exception as error:
             if is_outage(error):
@@ -185,14 +187,14 @@ class Desk:
             _log.exception("deciding failed")
             settle(request, error)
 
-    def _commit(self, sitting: Sitting) -> "_UnderWay":
+    def _commit(self, decisions: DecisionBatch) -> "_UnderWay":
         outcome: Future[Outcome]
         try:
-            outcome = self._committer.submit(self._append, sitting.batch())
+            outcome = self._committer.submit(self._append, decisions.to_store())
         except Exception as error:  # noqa: BLE001  told as what the store did not take
             outcome = Future()
             outcome.set_exception(error)
-        return _UnderWay(sitting, outcome)
+        return _UnderWay(decisions, outcome)
 
     def _append(self, batch: Batch) -> Outcome:
         began = time.perf_counter()
@@ -212,22 +214,22 @@ class Desk:
 
     def _finish(self, under_way: "_UnderWay") -> list[Request] | None:
         """Wait for the commit and answer; None if all was stored, else what to decide again."""
-        sitting = under_way.sitting
+        decisions = under_way.decisions
         try:
-            verdict = sitting.conclude(under_way.outcome.result())
+            verdict = decisions.conclude(under_way.outcome.result())
             unproved = [one for one in verdict.repeated if not self._answer_again(one)]
         except Fenced:
             self._lose()
-            return sitting.requests
+            return decisions.requests
         except ClockBehind:
             self._clock.forget()
-            return [request for request in sitting.requests if self._may_try_again(request)]
+            return [request for request in decisions.requests if self._may_try_again(request)]
         except Exception as error:  # noqa: BLE001  the desk outlives any one batch
             if is_outage(error):
-                return self._outage(sitting.requests, error)
-            return self._take_apart(sitting.requests, error)
+                return self._outage(decisions.requests, error)
+            return self._take_apart(decisions.requests, error)
         self._committed_at = time.monotonic()
-        BATCH_SIZE.observe(len(sitting.requests))
+        BATCH_SIZE.observe(len(decisions.requests))
         if not verdict.undone and not verdict.repeated:
             return None
         return [one for one in (*unproved, *verdict.undone) if self._may_try_again(one)]
@@ -319,9 +321,9 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class _UnderWay:
-    """A sitting that is being committed."""
+    """A decisions that is being committed."""
 
-    sitting: Sitting
+    decisions: DecisionBatch
     outcome: "Future[Outcome]"
 
 

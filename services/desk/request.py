@@ -105,7 +105,7 @@ def make_request(
 ) -> Request:
     """Check what only the whole request shows, and give ids where there are none.
 
-    What comes from outside comes through `services.entry`, which knows the context.
+    What comes from outside comes through `services.entry.requests`, which knows the context.
     """
     context = context or Context()
     closed = {command.day for command in commands if isinstance(command, CloseDay)}

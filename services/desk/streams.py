@@ -1,7 +1,7 @@
 """Streams the desk has in hand: the cache is trusted, and dropped on any conflict."""
 
 from domain.day.calendar import Calendar
-from domain.table.state import Table
+from domain.hosting import Table
 from services.store.ledger import Ledger
 from services.store.streams import (
     SNAPSHOT_EVERY,
@@ -47,7 +47,7 @@ class Streams:
         """As committed; now and then a snapshot falls due."""
         self._states[key] = state
         # Between rounds a table's snapshot is small.
-        in_round = isinstance(state, Table) and state.round is not None
+        in_round = isinstance(state, Table) and state.open_round() is not None
         if not in_round and state.seq - self._snapshots[key] >= SNAPSHOT_EVERY:
             self._due[key] = state
             self._snapshots[key] = state.seq

@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from domain.commands.fields import Actor
+from services.entry.tokens import Known, Tokens
 from services.http.attempts import Attempts
 from services.http.problems import Problem
-from services.tokens import Known, Tokens
 
 
 class Access:

@@ -9,9 +9,10 @@ from fastapi import Depends, FastAPI
 from prometheus_client import generate_latest
 
 from domain.commands.union import COMMANDS
-from services.desk import AnyDesk
-from services.entry import Entry
-from services.http import commands, floor_page, health, proofs, reading, reports, stream
+from services.desk import DeskInterface
+from services.entry.requests import Entry
+from services.entry.tokens import Tokens
+from services.http import commands, health, proofs, reading, reports, stream
 from services.http.access import Access
 from services.http.attempts import Attempts
 from services.http.broadcast import FloorBroadcast, LogBroadcast
@@ -22,18 +23,18 @@ from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problem
 from services.http.queries import known_queries_only
 from services.http.viewers import Viewers
 from services.http.watching import Watching
-from services.reading import Books
+from services.queries import Queries
 from services.settings import Settings
 from services.store.ledger import Ledger
-from services.tokens import Tokens
+from services.web import files as floor_page
 
 
 def make_app(
     *,
     settings: Settings,
-    desk: AnyDesk,
+    desk: DeskInterface,
     ledger: Ledger,
-    books: Books,
+    books: Queries,
     checks: dict[str, Callable[[], str | None]],
 ) -> FastAPI:
     """The service as one ASGI app; its parts are handed in, started and stopped elsewhere."""

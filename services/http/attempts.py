@@ -11,7 +11,7 @@ from fastapi import Request
 
 from services.http.clients import client_name
 from services.http.problems import Problem
-from services.metrics import HTTP_DENIED
+from services.runtime.metrics import HTTP_DENIED
 from services.settings import Settings
 
 _log = structlog.get_logger("access")

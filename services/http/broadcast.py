@@ -12,7 +12,7 @@ import structlog
 from starlette.concurrency import run_in_threadpool
 
 from domain.commands.fields import Actor
-from projections.table_view import TableView
+from projections.floor.view import TableView
 from services.http.viewers import Viewer
 from services.store.ledger import Ledger, Logged
 

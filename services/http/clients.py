@@ -5,7 +5,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from services.http.problems import Problem
-from services.metrics import HTTP_CONNECTIONS, HTTP_TURNED_AWAY
+from services.runtime.metrics import HTTP_CONNECTIONS, HTTP_TURNED_AWAY
 from services.settings import Settings
 
 _IPV6_NETWORK_BITS: Final = 64

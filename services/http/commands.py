@@ -9,15 +9,18 @@ from starlette.concurrency import run_in_threadpool
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
-from services.desk import Answer, AnyDesk
-from services.entry import Entry
+from services.desk import Answer, DeskInterface
+from services.desk import Request as DeskRequest
+from services.entry.requests import Entry
 from services.http.access import Caller
 from services.http.answers import events_answer
 from services.http.bodies import decode, read_body, require_few
 from services.http.problems import shorten
+from services.store.database import StoreUnavailable
 
 MOST_COMMANDS: Final = 200
 _LONG_BYTES: Final = 32_768
+_BOOKS_SECONDS: Final = 8.0
 router = APIRouter(tags=["commands"])
 
 BODY: Final[dict[str, Any]] = {
@@ -50,17 +53,26 @@ async def post_commands(request: Request, actor: Caller) -> Response:
 
 
 async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
-    desk: AnyDesk = request.app.state.desk
+    desk: DeskInterface = request.app.state.desk
     commands = await commands_of(request, table, actor)
     entry: Entry = request.app.state.entry
     if entry.reads_the_books(commands):
-        asked = await asyncio.to_thread(entry.prepare, commands)
+        asked = await _prepare(entry, commands)
     else:
         asked = entry.prepare(commands)
     future = desk.submit(asked)
     # A caller that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
     return events_answer(answer.events, 201)
+
+
+async def _prepare(entry: Entry, commands: list[Command]) -> DeskRequest:
+    """With what the books say, unless they do not say it in time."""
+    try:
+        async with asyncio.timeout(_BOOKS_SECONDS):
+            return await asyncio.to_thread(entry.prepare, commands)
+    except TimeoutError:
+        raise StoreUnavailable("the books cannot be read now; nothing was done") from None
 
 
 async def commands_of(request: Request, table: str | None, actor: Actor | None) -> list[Command]:

@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 
 from services.http.clients import Connections, client_name
 from services.http.problems import Problem, problem_response
-from services.metrics import HTTP_TURNED_AWAY
+from services.runtime.metrics import HTTP_TURNED_AWAY
 from services.settings import Settings
 
 _LINGER_SECONDS: Final = 1.0

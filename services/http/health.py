@@ -5,11 +5,10 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
-from starlette.concurrency import run_in_threadpool
 
 from services.http.answers import json_answer
 
@@ -34,43 +33,34 @@ async def get_livez() -> Response:
 async def get_readyz(request: Request) -> Response:
     """Made of the parts' own checks: each says "ok" or what is wrong, within two seconds."""
     state = request.app.state
-    noted = asyncio.create_task(run_in_threadpool(_notes, request))
-    if not hasattr(state, "checking"):
-        state.checking = {name: _Checking(name, check) for name, check in state.checks.items()}
-    under_way = {name: checking.begin() for name, checking in state.checking.items()}
-    if under_way:
-        waiting = {asyncio.wrap_future(said) for said in under_way.values()}
-        _, late = await asyncio.wait(waiting, timeout=_READY_SECONDS)
-        for one in late:
-            one.cancel()
-    checks = {name: state.checking[name].said(said) for name, said in under_way.items()}
+    if not hasattr(state, "asking"):
+        state.asking = {name: _Asking(name, check) for name, check in state.checks.items()}
+        state.asking_notes = _Asking("notes", state.notes)
+    notes = state.asking_notes.begin()
+    under_way = {name: asking.begin() for name, asking in state.asking.items()}
+    waiting = {asyncio.wrap_future(one) for one in (notes, *under_way.values())}
+    _, late = await asyncio.wait(waiting, timeout=_READY_SECONDS)
+    for one in late:
+        one.cancel()
+    checks = {name: _said(state.asking[name], told) for name, told in under_way.items()}
     ready = all(said == "ok" for said in checks.values())
-    told = {"status": "ready" if ready else "not ready", "checks": checks, **await noted}
+    told = {"status": "ready" if ready else "not ready", "checks": checks, **_noted(notes)}
     return json_answer(told, 200 if ready else 503)
 
 
-def _notes(request: Request) -> dict[str, list[str]]:
-    """What must not be forgotten; where it cannot be read the checks say why."""
-    try:
-        notes: dict[str, list[str]] = request.app.state.notes()
-    except Exception:  # noqa: BLE001  a check has failed for the same reason
-        return {}
-    return notes
+class _Asking:
+    """One question, asked in a thread of its own, because it may hang; never twice at a time."""
 
-
-class _Checking:
-    """One check, made in a thread of its own, because it may hang; never twice at a time."""
-
-    def __init__(self, name: str, check: Callable[[], str | None]) -> None:
+    def __init__(self, name: str, question: Callable[[], Any]) -> None:
         self._name = name
-        self._check = check
-        self._began = 0.0
-        self._under_way: Future[str] | None = None
+        self._question = question
+        self._under_way: Future[Any] | None = None
+        self.began = 0.0
 
-    def begin(self) -> "Future[str]":
-        """What it says now, or the check that still hangs since somebody else asked."""
+    def begin(self) -> "Future[Any]":
+        """What is said now, or the question that still hangs since somebody else asked."""
         if self._under_way is None or self._under_way.done():
-            self._began = time.monotonic()
+            self.began = time.monotonic()
             self._under_way = Future()
             # From here on it cannot be cancelled by whoever does not wait for it any more.
             self._under_way.set_running_or_notify_cancel()
@@ -82,13 +72,22 @@ class _Checking:
             ).start()
         return self._under_way
 
-    def _run(self, told: "Future[str]") -> None:
+    def _run(self, told: "Future[Any]") -> None:
+        """Also where it fails it has an answer: the failure."""
         try:
-            told.set_result(self._check() or "ok")
+            told.set_result(self._question())
         except Exception as error:  # noqa: BLE001  a failing check is the answer
-            told.set_result(str(error) or repr(error))
+            told.set_result(error)
 
-    def said(self, told: "Future[str]") -> str:
-        if told.done():
-            return told.result()
-        return f"does not answer: asked {time.monotonic() - self._began:.1f} s ago"
+
+def _said(asking: _Asking, told: "Future[Any]") -> str:
+    if not told.done():
+        return f"does not answer: asked {time.monotonic() - asking.began:.1f} s ago"
+    said = told.result()
+    return (str(said) or repr(said)) if isinstance(said, Exception) else said or "ok"
+
+
+def _noted(told: "Future[Any]") -> dict[str, list[str]]:
+    """What must not be forgotten; where it cannot be read the checks say why."""
+    noted = told.result() if told.done() else None
+    return noted if isinstance(noted, dict) else {}

@@ -10,19 +10,19 @@ from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.events.table import ChipsBought
-from domain.positions import DEAD
-from projections.currency import is_cash
-from projections.round_row import RoundRow, SetHands
-from services.reading import Books
+from domain.games.pai_gow.layout.positions import DEAD
+from domain.games.pai_gow.layout.setting import Setting
+from projections.currency.fold import is_cash
+from projections.reports.currency import READERS
+from projections.rounds.row import RoundRow
+from services.queries import Queries
 from services.store.ledger import Logged
 
 MASK: Final = "??"
 SEES_HANDS: Final = frozenset({"surveillance", "auditor"})
 """Roles that see hands in play, the dead hand, and what was surrendered."""
-SEES_CASH: Final = frozenset({"auditor", "cage", "pit_manager"})
+SEES_CASH: Final = READERS
 """Roles that the currency report is for: it names players, and so do the events it is made of."""
-NAMES_PLAYERS: Final = frozenset({"currency"})
-"""Reports that show whose cash it is."""
 _WITH_HANDS: Final = frozenset(
     topic_of(kind) for kind in (TilesDealt, CardsDealt, HandSet, HouseSet)
 )
@@ -43,14 +43,7 @@ def sight_of(actor: Actor | None) -> Sight:
     return Sight(hands=actor.role in SEES_HANDS, cash=actor.role in SEES_CASH)
 
 
-def why_withheld(report: str, actor: Actor | None) -> str | None:
-    """Why the caller may not read a report; None: he may."""
-    if report not in NAMES_PLAYERS or sight_of(actor).cash:
-        return None
-    return f"the {report} report names players: it is for {', '.join(sorted(SEES_CASH))}"
-
-
-def visible(logged: list[Logged], books: Books, actor: Actor | None) -> list[bytes]:
+def visible(logged: list[Logged], books: Queries, actor: Actor | None) -> list[bytes]:
     """Stored bytes, but for what the caller may not see."""
     sight = sight_of(actor)
     masked = (frozenset() if sight.hands else _WITH_HANDS) | (
@@ -115,7 +108,7 @@ def mask_round(row: RoundRow) -> RoundRow:
         for place, tiles in row.hands.items()
     }
     settings = {
-        place: SetHands(_masked(hand.high), _masked(hand.low))
+        place: Setting(_masked(hand.high), _masked(hand.low))
         if _hidden(place, surrendered)
         else hand
         for place, hand in row.settings.items()

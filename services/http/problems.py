@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from domain.commands import CommandError
 from domain.commands.errors import MOST_PROBLEMS
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
-from services.desk.caller import DeskAway, NotTaken
+from services.desk.client import DeskAway, NotTaken
 from services.store.database import StoreUnavailable
 from services.store.rows import CorruptRow
 

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Request, Response
 
 from domain.gaming_day import write_moment
 from domain.proofs import Person
+from services.entry.proofs import make_proof
 from services.http.access import SignedIn
 from services.http.answers import json_answer
 from services.http.commands import BODY, commands_of
 from services.http.problems import Problem
-from services.proofs import make_proof
 
 router = APIRouter(tags=["commands"])
 

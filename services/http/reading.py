@@ -13,7 +13,7 @@ from services.http.answers import events_answer, json_answer
 from services.http.heads import Heads
 from services.http.masking import visible, visible_round
 from services.http.problems import Problem, shorten
-from services.reading import Books, is_round_id, is_table_name
+from services.queries import Queries, is_round_id, is_table_name
 from services.store.ledger import Ledger
 
 SEQ_WAIT_SECONDS: Final = 2.0
@@ -29,8 +29,8 @@ Seq = Annotated[
 Limit = Annotated[int, Query(ge=1, le=5000)]
 
 
-def books(request: Request) -> Books:
-    found: Books = request.app.state.books
+def books(request: Request) -> Queries:
+    found: Queries = request.app.state.books
     return found
 
 

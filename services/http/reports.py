@@ -4,22 +4,27 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
+from domain.commands.fields import Actor
 from projections.days import Days, status_of
-from projections.reports import REPORTS, DayBooks
+from projections.reports import EXCEPTIONS, RECONCILIATION, REPORTS, DayBooks, ReportEntry
 from projections.reports.exceptions import items
 from services.http.access import Caller
 from services.http.answers import json_answer
-from services.http.floor_page import HEADERS
-from services.http.masking import why_withheld
 from services.http.problems import Problem
 from services.http.reading import books, day_of, ledger_of
-from services.reports.as_of import NotProjected, position_at, rows_as_of
-from services.reports.frozen import NotClosed, rows_as_closed
-from services.reports.gathering import NEEDS, gather
+from services.reports.books_at import Asked, open_books
+from services.reports.errors import (
+    BadMoment,
+    CannotOpen,
+    NotClosed,
+    NotProjected,
+    TwoMoments,
+    UnknownTable,
+)
 from services.reports.page import as_page
 from services.reports.reconciliation_page import reconciliation_page
-from services.reports.rows import Rows
 from services.reports.written import as_csv, as_object
+from services.web.files import HEADERS
 
 router = APIRouter(tags=["back office"])
 
@@ -39,55 +44,54 @@ Status = Annotated[
 Form = Annotated[Literal["json", "csv", "html"], Query(alias="format")]
 
 
-def _rows(request: Request, day: str, as_of: str | None, status: str | None = None) -> Rows:
-    """Where to read from: one way to name an earlier state of the books at a time."""
-    ledger = ledger_of(request)
-    if as_of is not None and status is not None:
-        raise Problem("invalid-request", "name either `as_of` or `status`, not both")
-    try:
-        if status is not None:
-            return rows_as_closed(ledger, day, status)
-        if as_of is not None:
-            return rows_as_of(ledger, position_at(ledger, as_of))
-    except NotClosed as error:
-        raise Problem("not-found", str(error)) from None
-    except NotProjected as error:
-        raise Problem("not-projected", str(error)) from None
-    except ValueError as error:
-        raise Problem("invalid-request", f"as_of: {error}") from None
-    return books(request).rows
+_PROBLEMS: Final[dict[type[CannotOpen], tuple[str, str]]] = {
+    BadMoment: ("invalid-request", "as_of: {}"),
+    TwoMoments: ("invalid-request", "name either `as_of` or `status`, not both"),
+    NotClosed: ("not-found", "{}"),
+    UnknownTable: ("not-found", "table: {}"),
+    NotProjected: ("not-projected", "{}"),
+}
+"""What each reason not to open the books is answered with."""
 
 
-def _gathered(
-    request: Request, rows: Rows, day: str, needs: frozenset[str], table: str | None
-) -> DayBooks:
-    if table is not None and books(request).table(table) is None:
-        raise Problem("not-found", f"table: no table is called {table!r}")
+def _require_reader(actor: Actor | None, *entries: ReportEntry) -> None:
+    """Whoever is shown these reports, in whichever form, may read each of them."""
+    for entry in entries:
+        withheld = entry.withheld(None if actor is None else actor.role)
+        if withheld is not None:
+            raise Problem("forbidden", withheld)
+
+
+def _opened(request: Request, asked: Asked, *entries: ReportEntry) -> DayBooks:
+    """The books, as far as these reports need them."""
+    needs = frozenset[str]().union(*(entry.needs for entry in entries))
     threshold = request.app.state.settings.currency_threshold
-    return gather(rows, day, needs, table=table, threshold=threshold)
+    try:
+        return open_books(ledger_of(request), asked, needs, threshold=threshold)
+    except CannotOpen as error:
+        kind, words = _PROBLEMS[type(error)]
+        raise Problem(kind, words.format(error)) from None
 
 
 @router.get("/v1/reconciliation")
 def get_reconciliation(
     request: Request,
-    _: Caller,
+    actor: Caller,
     day: str | None = None,
     table: str | None = None,
     as_of: AsOf = None,
 ) -> Response:
     """The gaming day's tables, by the events and by the counts."""
-    wanted = day_of(request, day)
-    rows = _rows(request, wanted, as_of)
-    found = _gathered(request, rows, wanted, NEEDS["reconciliation"], table)
-    return json_answer(found.reconciliation())
+    _require_reader(actor, RECONCILIATION)
+    asked = Asked(day_of(request, day), table=table, as_of=as_of)
+    return json_answer(_opened(request, asked, RECONCILIATION).reconciliation())
 
 
 @router.get("/reconciliation", include_in_schema=False)
-def reconciliation(request: Request, _: Caller, day: str | None = None) -> Response:
+def reconciliation(request: Request, actor: Caller, day: str | None = None) -> Response:
     """The day's tables and differences as a page."""
-    wanted = day_of(request, day)
-    needs = NEEDS["reconciliation"] | NEEDS["exceptions"]
-    found = _gathered(request, books(request).rows, wanted, needs, None)
+    _require_reader(actor, RECONCILIATION, EXCEPTIONS)
+    found = _opened(request, Asked(day_of(request, day)), RECONCILIATION, EXCEPTIONS)
     return Response(
         reconciliation_page(found), media_type="text/html; charset=utf-8", headers=_PAGE
     )
@@ -114,11 +118,11 @@ def get_days(request: Request, _: Caller) -> Response:
 
 
 @router.get("/v1/days/{day}")
-def get_day(request: Request, _: Caller, day: str) -> Response:
+def get_day(request: Request, actor: Caller, day: str) -> Response:
     """One gaming day: how it was closed, its alerts, what is open and what is missing of it."""
+    _require_reader(actor, RECONCILIATION, EXCEPTIONS)
     wanted = day_of(request, day)
-    needs = NEEDS["reconciliation"] | NEEDS["exceptions"]
-    found = _gathered(request, books(request).rows, wanted, needs, None)
+    found = _opened(request, Asked(wanted), RECONCILIATION, EXCEPTIONS)
     own = next((row for row in found.days if row.day == wanted), None)
     lines = found.reconciliation()
     return json_answer(
@@ -147,15 +151,15 @@ def get_day(request: Request, _: Caller, day: str) -> Response:
 @router.get("/v1/exceptions")
 def get_exceptions(
     request: Request,
-    _: Caller,
+    actor: Caller,
     day: str | None = None,
     table: str | None = None,
     only_open: Annotated[bool | None, Query(alias="open")] = None,
 ) -> Response:
     """What somebody answers for, up to today or of one day; `open` true or false narrows it."""
+    _require_reader(actor, EXCEPTIONS)
     until = day_of(request, day)
-    rows = books(request).rows
-    found = items(_gathered(request, rows, until, NEEDS["exceptions"], table))
+    found = items(_opened(request, Asked(until, table=table), EXCEPTIONS))
     wanted = [
         one for one in found if only_open in (None, one.open) and (day is None or one.day == until)
     ]
@@ -181,18 +185,16 @@ def get_report(  # noqa: PLR0913  each is a part of the address
     as_of: AsOf = None,
 ) -> Response:
     """One report of a gaming day."""
-    if name not in REPORTS:
+    entry = REPORTS.get(name)
+    if entry is None:
         raise Problem("not-found", f"there is no report {name!r}; there are {', '.join(REPORTS)}")
-    withheld = why_withheld(name, actor)
-    if withheld is not None:
-        raise Problem("forbidden", withheld)
-    wanted = day_of(request, day)
-    rows = _rows(request, wanted, as_of, status)
-    report = REPORTS[name](_gathered(request, rows, wanted, NEEDS[name], table))
+    _require_reader(actor, entry)
+    asked = Asked(day_of(request, day), table=table, as_of=as_of, status=status)
+    report = entry.build(_opened(request, asked, entry))
     if form == "html":
         return Response(as_page(report), media_type="text/html; charset=utf-8", headers=HEADERS)
     if form == "csv":
-        named = {"Content-Disposition": f'attachment; filename="{name}-{wanted}.csv"'}
+        named = {"Content-Disposition": f'attachment; filename="{name}-{asked.day}.csv"'}
         return Response(as_csv(report), media_type="text/csv; charset=utf-8", headers=named)
     told: dict[str, Any] = as_object(report)
     return json_answer(told)

@@ -7,7 +7,7 @@ from typing import Final
 
 from domain.commands.fields import Actor
 from services.http.problems import Problem
-from services.metrics import HTTP_VIEWERS, HTTP_VIEWERS_DROPPED
+from services.runtime.metrics import HTTP_VIEWERS, HTTP_VIEWERS_DROPPED
 
 _MOST_WAITING: Final = 40
 """Readings that may wait for one viewer. They are the same bytes for all, so this bounds them."""

@@ -7,7 +7,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.problems import Problem, problem_response
-from services.metrics import HTTP_SECONDS
+from services.runtime.metrics import HTTP_SECONDS
 
 _log = structlog.get_logger("http")
 

@@ -13,12 +13,12 @@ from domain.commands.day import DAY_COMMANDS
 from domain.commands.reading import read_json
 from domain.day.state import day_key
 from services.desk import DeskBusy, DeskClosed, Request
-from services.entry import Entry
+from services.entry.requests import Entry
+from services.entry.tokens import Tokens
 from services.kafka.careful import Undecodable
 from services.kafka.rejection import Rejected
 from services.kafka.signing import Unauthorized, sender_of
 from services.store.database import StoreUnavailable
-from services.tokens import Tokens
 
 _log = structlog.get_logger("ingest")
 _MOST_BYTES: Final = 1_000_000

@@ -10,8 +10,9 @@ from kafka import KafkaProducer, OffsetAndMetadata, TopicPartition
 from kafka.errors import MessageSizeTooLargeError
 
 from domain.commands import CommandError
-from services.desk import Answer, AnyDesk, CommandRefused, DeskBusy, OtherBody, Request
-from services.entry import Entry
+from services.desk import Answer, CommandRefused, DeskBusy, DeskInterface, OtherBody, Request
+from services.entry.requests import Entry
+from services.entry.tokens import Tokens
 from services.kafka.careful import CarefulConsumer
 from services.kafka.clients import connect
 from services.kafka.delivery import OUTAGES, Delivery, read_delivery
@@ -25,12 +26,11 @@ from services.kafka.rejection import (
 from services.kafka.sending import CONTENT_TYPE, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
-from services.metrics import INGESTED
-from services.reading import Books
+from services.queries import Queries
+from services.runtime.metrics import INGESTED
+from services.runtime.worker import Worker
 from services.settings import Settings
 from services.store.ledger import Ledger
-from services.tokens import Tokens
-from services.worker import Worker
 
 _log = structlog.get_logger("ingest")
 _PAUSE_SECONDS: Final = 1.0
@@ -43,12 +43,12 @@ class Ingest(Worker):
 
     name: Final = "ingest"
 
-    def __init__(self, settings: Settings, ledger: Ledger, desk: AnyDesk) -> None:
+    def __init__(self, settings: Settings, ledger: Ledger, desk: DeskInterface) -> None:
         super().__init__("ingest")
         self._settings = settings
         self._tokens = Tokens.of(settings)
         self._ledger = ledger
-        self._entry = Entry(settings, Books(ledger.datastore), self._tokens)
+        self._entry = Entry(settings, Queries(ledger.datastore), self._tokens)
         self._desk = desk
         self._topics = Topics(settings.topic_prefix)
         self._watch = BrokerWatch(settings, self.name, self._topics.commands)

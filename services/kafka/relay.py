@@ -9,15 +9,15 @@ from eventsourcing.persistence import PersistenceError
 from kafka.errors import KafkaError
 from psycopg.rows import tuple_row
 
-from services.following.feed import LogFeed
 from services.kafka.sending import NotTaken, Sending, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
-from services.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
+from services.projector.feed import LogFeed
+from services.runtime.lease import Lease
+from services.runtime.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
+from services.runtime.worker import Worker
 from services.settings import Settings, SettingsError
-from services.store.lease import Lease
 from services.store.ledger import Ledger
-from services.worker import Worker
 
 _log = structlog.get_logger("relay")
 _PAGE: Final = 2000

@@ -10,7 +10,7 @@ import hmac
 from typing import Any, Final
 
 from domain.commands.fields import Actor
-from services.tokens import Tokens
+from services.entry.tokens import Tokens
 
 SENDER: Final = "pl-sender"
 SIGNATURE: Final = "pl-signature"

@@ -9,9 +9,9 @@ from kafka.errors import KafkaError
 from kafka.protocol.consumer import IsolationLevel, OffsetSpec
 
 from services.kafka.clients import new_admin
-from services.metrics import KAFKA_UP
+from services.runtime.metrics import KAFKA_UP
+from services.runtime.worker import Worker
 from services.settings import Settings
-from services.worker import Worker
 
 _log = structlog.get_logger("kafka")
 _EVERY_SECONDS: Final = 1.0

@@ -15,23 +15,15 @@ from psycopg.sql import SQL
 from domain.events import decode
 from domain.gaming_day import parse_moment, stored_moment
 from projections.balances import Balances
-from projections.currency import Currency
-from projections.days import Days
-from projections.matters import Matters
-from projections.periods import add
-from projections.progressives import ProgressiveDays
+from projections.figures.sums import add
 from projections.projection import Projection, Row
-from projections.sessions import Sessions
-from projections.slips import Slips
-from projections.table_days import TableDays
+from services.reports.errors import NotProjected
+from services.reports.gathering import MODELS_READ
 from services.reports.rows import Rows, table_of
 from services.store.columns import BigInts, Texts
 from services.store.ledger import Ledger
 
 R = TypeVar("R", bound=Row)
-
-READ: Final = (*(Sessions, Balances, Matters, Slips, Currency, Days, ProgressiveDays, TableDays),)
-"""The read models that reports are made of."""
 
 _STREAMS: Final = """
 WITH RECURSIVE streams (key) AS (
@@ -52,10 +44,6 @@ SELECT e.originator_id, e.notification_id FROM pitledger_events e
 
 _OTHER_CLOCKS: Final = timedelta(minutes=1)
 """So far may the caller's clock be ahead of ours."""
-
-
-class NotProjected(Exception):
-    """The read models have not come as far as the moment that is asked for."""
 
 
 def heads_at(ledger: Ledger, position: int) -> dict[str, int]:
@@ -112,7 +100,7 @@ class RowsAsOf(Rows):
         self._require_projected()
 
     def _require_projected(self) -> None:
-        names = [projection.name for projection in READ]
+        names = sorted(MODELS_READ)
         query = SQL(
             "SELECT key, CASE WHEN count(*) = %s THEN min(seq) ELSE 0 END FROM projection_heads"
             " WHERE projection = ANY (%s) GROUP BY key"

@@ -1,19 +1,21 @@
 """What a day's reports are made of, gathered from the read models."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from domain.games.library import REGULATIONS
 from projections.balances import BalanceRow, Balances
-from projections.control_limits import METHODS
 from projections.currency import Currency
 from projections.days import Days, threshold_of
-from projections.matters import Matters
-from projections.progressives import ProgressiveDays
-from projections.reports import REPORTS, DayBooks
+from projections.figures.control_limits import METHODS
+from projections.issues import Issues
+from projections.progressive_days import ProgressiveDays
+from projections.projection import Row
+from projections.reports import DayBooks
 from projections.sessions import Sessions
 from projections.slips import Slips
 from projections.table_days import TableDayRow, TableDays
@@ -22,19 +24,71 @@ from services.reports.rows import Rows
 _AROUND: Final = timedelta(days=31)
 """So far away slips and corrections are looked for."""
 
-NEEDS: Final[dict[str, frozenset[str]]] = {
-    "master_game": frozenset({"sessions"}),
-    "reconciliation": frozenset({"sessions", "slips", "meters"}),
-    "exceptions": frozenset({"exceptional", "matters", "slips"}),
-    "slips": frozenset({"slips"}),
-    "progressives": frozenset({"meters"}),
-    "currency": frozenset({"cash", "meters"}),
-    "statistics": frozenset({"table_days"}),
-    "trial_balance": frozenset({"balances", "brought"}),
+
+class Part(NamedTuple):
+    """A part of the day's books: the read model it is of, and which of its rows."""
+
+    model: str
+    read: Callable[[Rows, str], Iterable[Row]]
+
+
+def _sessions(rows: Rows, day: str) -> Iterable[Row]:
+    wanted: tuple[dict[str, Any], ...] = (
+        {"periods": [{"day": day}]},
+        {"periods": [{"also": [day]}]},
+        {"late": [{"day": day}]},
+    )
+    where: Final = "doc @> %s::jsonb OR doc @> %s::jsonb OR doc @> %s::jsonb"
+    return rows.find(Sessions(), where, *map(_json, wanted))
+
+
+def _exceptional(rows: Rows, _: str) -> Iterable[Row]:
+    return rows.find(Sessions(), "doc @> %s::jsonb", _json({"exceptional": True}))
+
+
+def _slips(rows: Rows, day: str) -> Iterable[Row]:
+    return rows.find(Slips(), "day BETWEEN %s AND %s", _near(day, -_AROUND), _near(day, _AROUND))
+
+
+def _cash(rows: Rows, day: str) -> Iterable[Row]:
+    return rows.find(Currency(), "day BETWEEN %s AND %s", day, _near(day, _AROUND))
+
+
+def _brought(rows: Rows, day: str) -> Iterable[Row]:
+    sums = rows.sums(day)
+    return [BalanceRow(key=key, accounts=accounts) for key, accounts in sorted(sums.items())]
+
+
+def _meters(rows: Rows, day: str) -> Iterable[Row]:
+    return rows.find(ProgressiveDays(), "doc @> %s::jsonb", _json({"day": day}))
+
+
+def table_days(rows: Rows, day: str) -> list[TableDayRow]:
+    """Sessions of this year up to the day; where limits are drawn, of the year before too."""
+    year = int(day[:4])
+    drawn = [one.name for one in REGULATIONS if one.jurisdiction in METHODS]
+    where: Final = "day >= %s AND (day >= %s OR doc ->> 'game' = ANY (%s))"
+    found = rows.find(TableDays(), where, f"{year - 1}-01-01", f"{year}-01-01", drawn)
+    return [
+        replace(row, periods=tuple(one for one in row.periods if one.day <= day)) for row in found
+    ]
+
+
+PARTS: Final[dict[str, Part]] = {
+    "sessions": Part(Sessions.name, _sessions),
+    "exceptional": Part(Sessions.name, _exceptional),
+    "issues": Part(Issues.name, lambda rows, _: rows.find(Issues())),
+    "slips": Part(Slips.name, _slips),
+    "cash": Part(Currency.name, _cash),
+    "balances": Part(Balances.name, lambda rows, day: rows.find(Balances(), "day = %s", day)),
+    "brought": Part(Balances.name, _brought),
+    "meters": Part(ProgressiveDays.name, _meters),
+    "table_days": Part(TableDays.name, table_days),
 }
-"""Which part of the books a report looks at; what it does not need is not read."""
-EVERYTHING: Final = frozenset[str]().union(*NEEDS.values())
-assert NEEDS.keys() == REPORTS.keys()
+"""By the name that a report's entry needs it by, and that the books of a day have it by."""
+EVERYTHING: Final = frozenset(PARTS)
+MODELS_READ: Final = frozenset({part.model for part in PARTS.values()} | {Days.name})
+"""The read models that reports are made of."""
 
 
 def gather(
@@ -46,48 +100,15 @@ def gather(
     threshold: int = 0,
 ) -> DayBooks:
     """The books around a day, as far as they are needed; a closed day keeps its threshold."""
-    at = date.fromisoformat(day)
-    around = ((at - _AROUND).isoformat(), (at + _AROUND).isoformat())
-    read: dict[str, Any] = {
-        "sessions": lambda: rows.find(
-            Sessions(),
-            "doc @> %s::jsonb OR doc @> %s::jsonb OR doc @> %s::jsonb",
-            _json({"periods": [{"day": day}]}),
-            _json({"periods": [{"also": [day]}]}),
-            _json({"late": [{"day": day}]}),
-        ),
-        "exceptional": lambda: rows.find(
-            Sessions(), "doc @> %s::jsonb", _json({"exceptional": True})
-        ),
-        "matters": lambda: rows.find(Matters()),
-        "slips": lambda: rows.find(Slips(), "day BETWEEN %s AND %s", *around),
-        "cash": lambda: rows.find(Currency(), "day BETWEEN %s AND %s", day, around[1]),
-        "balances": lambda: rows.find(Balances(), "day = %s", day),
-        "brought": lambda: _brought(rows, day),
-        "meters": lambda: rows.find(ProgressiveDays(), "doc @> %s::jsonb", _json({"day": day})),
-        "table_days": lambda: table_days(rows, day),
-    }
-    found = {name: tuple(read[name]()) for name in sorted(needs)}
+    found: dict[str, Any] = {name: tuple(PARTS[name].read(rows, day)) for name in sorted(needs)}
     days = tuple(rows.find(Days()))
     above = threshold_of(day, days, threshold)
     return DayBooks(day=day, table=table, days=days, currency_threshold=above, **found)
 
 
+def _near(day: str, away: timedelta) -> str:
+    return (date.fromisoformat(day) + away).isoformat()
+
+
 def _json(wanted: dict[str, Any]) -> str:
     return msgspec.json.encode(wanted).decode()
-
-
-def _brought(rows: Rows, day: str) -> list[BalanceRow]:
-    sums = rows.sums(day)
-    return [BalanceRow(key=key, accounts=accounts) for key, accounts in sorted(sums.items())]
-
-
-def table_days(rows: Rows, day: str) -> list[TableDayRow]:
-    """Sessions of this year up to the day; where limits are drawn, of the year before too."""
-    year = int(day[:4])
-    drawn = [f"{jurisdiction}-%" for jurisdiction in sorted(METHODS)]
-    where: Final = "day >= %s AND (day >= %s OR doc ->> 'game' LIKE ANY (%s))"
-    found = rows.find(TableDays(), where, f"{year - 1}-01-01", f"{year}-01-01", drawn)
-    return [
-        replace(row, periods=tuple(one for one in row.periods if one.day <= day)) for row in found
-    ]

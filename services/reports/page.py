@@ -1,82 +1,79 @@
 """A report as a page for the screen and for paper."""
 
 import re
-from collections.abc import Iterable
-from html import escape
 from importlib.resources import files
-from typing import Final
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
 
 from domain.money import dollars
-from projections.reports.report import Cell, Column, Report, Section
+from projections.reports.report import Cell, Column, Line, Report, Section
+from services.web.templates import templates_of
 
-STYLE: Final = "report.css"
+MOST_COLUMNS: Final = 11
+"""With more of them the figures are set smaller."""
+TEMPLATES: Final = templates_of("services.reports")
+TEMPLATES.globals["most_columns"] = MOST_COLUMNS
 _LONG: Final = 32
 """A text of more letters may be broken into lines."""
-_DENSE: Final = 11
-"""With more columns the figures are set smaller."""
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
-_LINK: Final = (
-    '<link rel="icon" href="/static/pitledger.svg" type="image/svg+xml">'
-    f'<link rel="stylesheet" href="/static/{STYLE}">'
-)
+
+
+class ShownCell(NamedTuple):
+    """What stands in a cell, or below the row, and how it looks."""
+
+    text: str = ""
+    css: str = ""
+    is_moment: bool = False
+    missing: tuple[str, ...] = ()
+    """Below a row: what its figures lack."""
+    lines: tuple[str, ...] = ()
+    """Below a row: a text in several lines."""
+
+
+class GridRow(NamedTuple):
+    """A row of figures, and what stands below it because they need the width."""
+
+    cells: list[ShownCell]
+    notes: list[ShownCell]
+
+
+class Grid(NamedTuple):
+    """A section laid out."""
+
+    name: str
+    title: str
+    heads: list[Column]
+    rows: list[GridRow]
 
 
 def as_page(report: Report, *, alone: bool = False) -> str:
     """Whole in itself where it is to lie in a file, else with the service's own style."""
-    style = _LINK
+    sheet = None
     if alone:
-        sheet = files("services.http.pages").joinpath(STYLE).read_text(encoding="utf-8")
-        style = f"<style>{sheet}</style>"
-    sections = "".join(_section(section) for section in report.sections)
-    notes = "".join(f"<p>{escape(note)}</p>" for note in report.notes)
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f"<title>{escape(report.title)}, {escape(report.day)}</title>"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"{style}</head><body><header><h1>{escape(report.title)}</h1>"
-        f'<p class="day">Gaming day {escape(report.day)}'
-        f' <span class="status {escape(report.status)}">{escape(report.status)}</span></p>'
-        f"</header><main>{notes}{sections}</main></body></html>\n"
+        style = files("services.web.static").joinpath("report.css").read_text(encoding="utf-8")
+        sheet = Markup(style)  # noqa: S704  our own file
+    grids = [_grid(section) for section in report.sections]
+    return TEMPLATES.get_template("report.html").render(report=report, grids=grids, sheet=sheet)
+
+
+def _grid(section: Section) -> Grid:
+    columns = section.columns
+    below = _below(columns)
+    beside = [at for at in range(len(columns)) if at not in below]
+    return Grid(
+        name=section.name,
+        title=section.title,
+        heads=[columns[at] for at in beside],
+        rows=[_row(columns, line, beside, below) for line in section.rows],
     )
 
 
-def framed(name: str, title: str, table: str, *, columns: int) -> str:
-    """A table under its title; where it is too wide for the screen, it alone is scrolled."""
-    dense = ' class="dense"' if columns > _DENSE else ""
-    labelled = f'aria-labelledby="{escape(name)}"'
-    return (
-        f'<section><h2 id="{escape(name)}">{escape(title)}</h2>'
-        f'<div role="region" tabindex="0" {labelled}>'
-        f"<table{dense} {labelled}>{table}</table></div></section>"
+def _row(columns: tuple[Column, ...], line: Line, beside: list[int], below: list[int]) -> GridRow:
+    return GridRow(
+        cells=[_shown(line[at], columns[at]) for at in beside],
+        notes=[_note(line[at], columns[at]) for at in below if line[at]],
     )
-
-
-def moment(text: str) -> str:
-    """To the second, as people write it."""
-    return f'<time datetime="{escape(text)}">{escape(text[:19].replace("T", " "))}</time>'
-
-
-def missing_words(names: Iterable[str]) -> str:
-    """What a figure lacks: the commands nobody has told yet, the edges nobody has worked out."""
-    told = (name.replace("edge:", "edge of ").replace("_", " ") for name in names)
-    return f'<span class="missing">missing: {escape(", ".join(told))}</span>'
-
-
-def _section(section: Section) -> str:
-    if not section.rows:
-        return f"<section><h2>{escape(section.title)}</h2><p>None.</p></section>"
-    below = _below(section.columns)
-    beside = [at for at in range(len(section.columns)) if at not in below]
-    heads = "".join(
-        f'<th scope="col" class="{column.kind}">{escape(column.title)}</th>'
-        for column in (section.columns[at] for at in beside)
-    )
-    rows = "".join(
-        f"<tbody>{_cells(section, row, beside)}{_note(section, row, below, len(beside))}</tbody>"
-        for row in section.rows
-    )
-    table = f"<thead><tr>{heads}</tr></thead>{rows}"
-    return framed(section.name, section.title, table, columns=len(beside))
 
 
 def _below(columns: tuple[Column, ...]) -> list[int]:
@@ -88,42 +85,24 @@ def _below(columns: tuple[Column, ...]) -> list[int]:
     if columns[last].kind != "words":
         return []
     texts = [at for at, column in enumerate(columns) if at and column.kind == "text"]
-    return [*texts, last] if len(columns) > _DENSE else [last]
+    return [*texts, last] if len(columns) > MOST_COLUMNS else [last]
 
 
-def _cells(section: Section, row: tuple[Cell, ...], beside: list[int]) -> str:
-    cells = (_cell(row[at], section.columns[at], head=at == beside[0]) for at in beside)
-    return f"<tr>{''.join(cells)}</tr>"
-
-
-def _note(section: Section, row: tuple[Cell, ...], below: list[int], width: int) -> str:
-    told = [_told_below(row[at], section.columns[at]) for at in below if row[at]]
-    if not told:
-        return ""
-    return f'<tr class="note"><td colspan="{width}">{" ".join(told)}</td></tr>'
-
-
-def _told_below(cell: Cell, column: Column) -> str:
+def _note(cell: Cell, column: Column) -> ShownCell:
     if not isinstance(cell, tuple):
-        return _shown(cell, column)[0]
-    return missing_words(cell) if column.name == "missing" else "<br>".join(map(escape, cell))
+        return _shown(cell, column)
+    return ShownCell(missing=cell) if column.name == "missing" else ShownCell(lines=cell)
 
 
-def _cell(cell: Cell, column: Column, *, head: bool = False) -> str:
-    tag, scope = ("th", ' scope="row"') if head else ("td", "")
-    told, more = _shown(cell, column)
-    return f'<{tag}{scope} class="{column.kind}{more}">{told}</{tag}>'
-
-
-def _shown(cell: Cell, column: Column) -> tuple[str, str]:
-    """What stands in a cell, and how it looks beside its kind."""
+def _shown(cell: Cell, column: Column) -> ShownCell:
+    kind = column.kind
     if cell is None:
-        return "" if column.kind in ("text", "count") else "unknown", " none"
+        return ShownCell("" if kind in ("text", "count") else "unknown", f"{kind} none")
     if isinstance(cell, tuple):
-        return escape(", ".join(cell)), ""
+        return ShownCell(", ".join(cell), kind)
     if isinstance(cell, int):
-        told = dollars(cell) if column.kind == "cents" else str(cell)
-        return told, " below" if cell < 0 else ""
+        text = dollars(cell) if kind == "cents" else str(cell)
+        return ShownCell(text, f"{kind} below" if cell < 0 else kind)
     if _MOMENT.match(cell):
-        return moment(cell), ""
-    return escape(cell), " long" if column.kind == "text" and len(cell) > _LONG else ""
+        return ShownCell(cell, kind, is_moment=True)
+    return ShownCell(cell, f"{kind} long" if kind == "text" and len(cell) > _LONG else kind)

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -37,11 +36,6 @@ def as_object(report: Report) -> dict[str, Any]:
 
 def as_json(report: Report) -> bytes:
     return msgspec.json.encode(as_object(report))
-
-
-def canonical(reports: Iterable[Report]) -> bytes:
-    """Several reports in one document, always in the same bytes."""
-    return msgspec.json.encode([as_object(report) for report in reports])
 
 
 def as_csv(report: Report) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from services.alive import is_alive, is_halted
+from services.runtime.alive import is_alive, is_halted
 from services.store.faults import DISK_FULL, fault_in
 
 with warnings.catch_warnings():

@@ -11,17 +11,16 @@ from domain.day.state import Day, day_key, day_of_key
 from domain.events import Event, decode
 from domain.events.day import DayEvent
 from domain.events.meter import MeterEvent
+from domain.hosting import Table, evolve
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_name
-from domain.table.evolve import evolve
-from domain.table.state import Table
 from services.store.columns import BigInts, Blobs, Texts
 from services.store.ledger import Ledger
 
 StreamState: TypeAlias = Table | Meter | Day
 
 SNAPSHOT_EVERY: Final = 500
-_VERSION: Final = 4
+_VERSION: Final = 5
 """Of the states' shape: an older snapshot is passed over."""
 
 

@@ -1,0 +1,169 @@
+"""What may be elected, each election once, and which of them each regulation has.
+
+A base class stands for elections that go together. They are recorded in the order of their bases
+from the last to the first.
+"""
+
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from pydantic import AfterValidator, Field, model_validator
+
+from domain.commands.fields import Cents, Name, Stake, Strict, WagerName
+
+RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"]
+HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
+Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=len(get_args(WagerName)))]
+DeliveryStyle: TypeAlias = Literal[
+    "house_way_from_right",
+    "house_way_from_left",
+    "cup_say_from_right",
+    "cup_say_from_left",
+    "jung_quat",
+    "chee_yee",
+    "pin_say_from_right",
+    "pin_say_from_left",
+    "dragon_head_from_right",
+    "dragon_head_from_left",
+]
+
+
+def _each_once(styles: list[DeliveryStyle]) -> list[DeliveryStyle]:
+    for style in styles:
+        if styles.count(style) > 1:
+            raise ValueError(f"`{style}` is named more than once")
+    return styles
+
+
+DeliveryStyles: TypeAlias = Annotated[
+    list[DeliveryStyle],
+    AfterValidator(_each_once),
+    Field(max_length=len(get_args(DeliveryStyle))),
+]
+
+
+class DragonsEye(Strict):
+    """How the dragon's eye variation is offered."""
+
+    vigorish_method: Literal[1, 2] = 1
+    standalone: bool = False
+    start: Literal["eye", "count"] = "eye"
+
+
+class Progressive(Strict):
+    """The terms of the progressive meter that the table takes part in."""
+
+    meter: Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
+    stake: Stake
+    rate_bp: Annotated[int, Field(ge=0, le=10_000)]
+    initial: Cents
+    reset: Cents
+    payouts: Annotated[dict[Name, Cents], Field(max_length=40)] | None = None
+
+
+class LaterElection:
+    """Marks an election that was added later: it is recorded only where it is elected.
+
+    So recorded submissions of tables that do not elect it, and their hashes, stay as they are.
+    """
+
+
+class OfAnyTable(Strict):
+    """The regulation, and the limits of its wagers."""
+
+    regulation: RegulationName
+    limits: Limits = {}
+
+    @model_validator(mode="after")
+    def _limits_in_order(self) -> "OfAnyTable":
+        for wager, (low, high) in self.limits.items():
+            if low > high:
+                raise ValueError(f"limits of {wager}: minimum {low} is above maximum {high}")
+        return self
+
+
+class OfHands(Strict):
+    """Of a game in which hands are set against the house's."""
+
+    vigorish: Literal["quarter", "cent"] = "quarter"
+    house_way: Name | None = None
+    banking: bool = False
+    co_banking: bool = False
+    two_areas: bool = False
+
+
+class OfTriples(Strict):
+    triples_bonus: bool = False
+
+
+class OfDragonsEye(Strict):
+    dragons_eye: DragonsEye | None = None
+
+
+class OfPairFortunes(Strict):
+    pair_fortunes: Literal["A", "B", "C", "D"] | None = None
+
+
+class OfGenerator(Strict):
+    generator: bool = False
+
+
+class OfDealerDelivery(Strict):
+    dealer_delivery: bool = False
+
+
+class OfDelivery(Strict):
+    delivery_styles: DeliveryStyles | None = None
+
+
+class OfProgressive(Strict):
+    progressive: Progressive | None = None
+
+
+class OfWheel(Strict):
+    wheel: Literal["second", "lowest"] = "second"
+
+
+class OfBooks(Strict):
+    """How the table's books are kept."""
+
+    controls: Literal["basic", "full"] = "basic"
+    hold_limits: Annotated[list[HoldBound], Field(min_length=2, max_length=2)] | None = Field(
+        default=None,
+        description="least and most that a day's hold may be, in basis points of the drop",
+    )
+
+    @model_validator(mode="after")
+    def _hold_in_order(self) -> "OfBooks":
+        if self.hold_limits is not None and self.hold_limits[0] > self.hold_limits[1]:
+            low, high = self.hold_limits
+            raise ValueError(f"hold_limits: the least, {low}, is above the most, {high}")
+        return self
+
+
+class NjPaiGow(OfBooks, OfDelivery, OfDragonsEye, OfTriples, OfHands, OfAnyTable):
+    """A submission under New Jersey's pai gow with tiles."""
+
+    regulation: Literal["nj-pai-gow"]
+
+
+class MdPaiGow(
+    OfBooks, OfDelivery, OfDealerDelivery, OfGenerator, OfPairFortunes, OfHands, OfAnyTable
+):
+    """A submission under Maryland's pai gow with tiles."""
+
+    regulation: Literal["md-pai-gow"]
+
+
+class NjPaiGowPoker(
+    OfBooks, OfWheel, OfProgressive, OfGenerator, OfDragonsEye, OfHands, OfAnyTable
+):
+    """A submission under New Jersey's pai gow poker."""
+
+    regulation: Literal["nj-pai-gow-poker"]
+
+
+OwnElections: TypeAlias = Annotated[
+    NjPaiGow | MdPaiGow | NjPaiGowPoker, Field(discriminator="regulation")
+]
+"""A submission that elects nothing but what its regulation has."""

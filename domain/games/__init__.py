@@ -1,0 +1,1 @@
+"""The games that a table may host, each in a folder of its own."""

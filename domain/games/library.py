@@ -1,0 +1,50 @@
+"""The games there are, and which of them a regulation belongs to."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from domain.games.pai_gow.game import PAI_GOW
+from domain.games.seam.game import Game
+from domain.games.seam.regulation import Regulation
+from domain.wagers.catalogue import WagerRecord
+
+
+class Library:
+    """Some games, found by what is recorded of them."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self.games: Final = tuple(games)
+        self.regulations: Final[tuple[Regulation, ...]] = tuple(
+            one for game in games for one in game.regulations
+        )
+        recorded = [(game, one) for game in games for one in game.regulations]
+        self.by_regulation: Final = {
+            name: game for game, one in recorded for name in (one.ref, one.name)
+        }
+        """By its name, or by name and version as a session records it."""
+        self._regulations = {name: one for _, one in recorded for name in (one.ref, one.name)}
+        self._wagers = {name: one for game in games for name, one in game.catalogue.items()}
+
+    def regulation(self, recorded: str) -> Regulation | None:
+        """By its name, or by name and version; None for one that is not carried."""
+        return self._regulations.get(recorded)
+
+    def wager(self, name: str) -> WagerRecord | None:
+        """Of any game; None for one that none of them knows."""
+        return self._wagers.get(name)
+
+
+LIBRARY: Final = Library((PAI_GOW,))
+REGULATIONS: Final = LIBRARY.regulations
+
+
+def regulation_name(ref: str) -> str:
+    """Of a regulation as it was recorded, without its version."""
+    found = LIBRARY.regulation(ref)
+    return ref if found is None else found.name
+
+
+def jurisdiction_of(recorded: str) -> str:
+    """Whose law a regulation is; nobody's where it is not known."""
+    found = LIBRARY.regulation(recorded)
+    return "" if found is None else found.jurisdiction

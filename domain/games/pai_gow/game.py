@@ -1,0 +1,107 @@
+"""Pai gow as a game that a table hosts."""
+
+from dataclasses import replace
+from typing import Final
+
+from domain.commands import Command
+from domain.commands.submission import Submission
+from domain.commands.table import OpenTable
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.meter import MeterEvent
+from domain.games.pai_gow.regulations.library import REGULATIONS, WHEELS
+from domain.games.pai_gow.regulations.regulation import Regulation
+from domain.games.pai_gow.round.decide import DECISIONS, METERED
+from domain.games.pai_gow.round.evolve_game import evolve_game
+from domain.games.pai_gow.round.in_play import in_play
+from domain.games.pai_gow.round.lawful import lawful
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
+from domain.games.seam.game import Lawful
+from domain.games.seam.in_play import InPlay
+from domain.meter.changes import join
+from domain.meter.state import Meter
+from domain.refusals import NotOffered
+from domain.table.hosted import Opening
+from domain.table.state import Table
+from domain.terms import Terms, terms_of
+
+
+class PaiGowGame:
+    """Tiles and cards, each regulation with the catalogue's wagers."""
+
+    name: Final = "pai_gow"
+
+    def __init__(
+        self,
+        catalogue: PaiGowCatalogue = CATALOGUE,
+        regulations: tuple[Regulation, ...] = REGULATIONS,
+    ) -> None:
+        self.catalogue: Final = catalogue
+        self.regulations: Final = tuple(replace(one, catalogue=catalogue) for one in regulations)
+        self._in_force: Final = {one.name: one for one in self.regulations}
+        self._hashes: Final = {one.name: one.content_hash() for one in self.regulations}
+        self._by_ref: Final = {
+            (one.ref, wheel): one.with_wheel(wheel) for one in self.regulations for wheel in WHEELS
+        }
+
+    def opening(self, submission: Submission, meter: Meter | None) -> Opening:
+        rules = self._in_force[submission.regulation]
+        rules.check(submission)
+        elected = rules.elected(submission)
+        recorded = elected.recorded()
+        return Opening(
+            rule=rules.cites.tiles_change,
+            regulation=rules.ref,
+            regulation_hash=self._hashes[rules.name],
+            submission=recorded,
+            submission_hash=elected.content_hash(),
+            joined=_join_meter(meter, terms_of(recorded)),
+        )
+
+    def meter_for(self, table: Table, command: Command) -> str | None:
+        if isinstance(command, OpenTable):
+            named = command.submission.progressive
+            return None if named is None else named.meter
+        terms = table.terms.progressive
+        return terms.meter if terms is not None and type(command) in METERED else None
+
+    def decide(
+        self, table: Table, command: Command, stamp: Stamp, meter: Meter | None
+    ) -> list[Event]:
+        play, kind = self._play(table), type(command)
+        decision = DECISIONS.get(kind)
+        if decision is not None:
+            return decision(play, command, stamp)
+        metered = METERED.get(kind)
+        if metered is not None:
+            return metered(play, meter, command, stamp)
+        reason = f"{play.rules.name} knows no `{command.command}`"
+        raise NotOffered(play.rules.cites.wagers, reason)
+
+    evolve = staticmethod(evolve_game)
+
+    def lawful(self, table: Table) -> Lawful:
+        return lawful(self._play(table))
+
+    def in_play(self, table: Table) -> InPlay:
+        return in_play(game_at(table))
+
+    def _play(self, table: Table) -> Play:
+        """By the very version that the round names, with what it elected; else the session."""
+        game = game_at(table)
+        state = game.round
+        if state is None:
+            return Play(table, game, self._by_ref[table.regulation, table.terms.wheel])
+        return Play(table, game, self._by_ref[state.regulation, state.terms.wheel])
+
+
+def _join_meter(meter: Meter | None, terms: Terms) -> list[MeterEvent]:
+    if terms.progressive is None:
+        return []
+    assert meter is not None
+    return join(meter, terms.progressive)
+
+
+PAI_GOW: Final = PaiGowGame()

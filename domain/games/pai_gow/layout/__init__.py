@@ -1,0 +1,1 @@
+"""The layout: where hands lie, and how a hand is set."""

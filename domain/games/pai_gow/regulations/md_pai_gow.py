@@ -1,0 +1,92 @@
+"""Maryland pai gow with tiles, MLGCA standard rules version 1.1, by chapter and section."""
+
+from typing import Final
+
+from domain.commands.elections import MdPaiGow
+from domain.controls import LIMITS
+from domain.games.pai_gow.regulations.citations import BankCitations, Citations
+from domain.games.pai_gow.regulations.regulation import Regulation
+from domain.games.pai_gow.tiles.game import TilesGame
+from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
+
+_NAME: Final = "md-pai-gow"
+
+_CITES: Final = Citations(
+    wagers=ON_THE_HANDS.permitted[_NAME],
+    seated="MD 5.C",
+    limits=LIMITS,
+    coupon="MD 5.A",
+    no_more_bets="MD 5.D",
+    announce="MD 6.A",
+    nobody_plays="MD 4.H",
+    dice_read="MD 6.A(2)",
+    dice_age="MD 2.E",
+    shaker="MD 6.A(2)",
+    generator="MD 6.A(1)",
+    deal="MD 6.C",
+    tiles_age="MD 3.A(2)",
+    set_hand="MD 8.A",
+    own_tiles="MD 8.B",
+    high_over_low="MD 1.B(5)",
+    house_hand="MD 8.C",
+    house_way="MD 8.D",
+    house_reset="MD 8.D",
+    surrender="MD 8.E",
+    compare="MD 8.F",
+    lose="MD 8.G",
+    push_high="MD 8.H(1)",
+    push_low="MD 8.H(2)",
+    win="MD 8.I",
+    vigorish=ON_THE_HANDS.paid_by[_NAME],
+    no_roll="MD 10.A",
+    misdeal="MD 10.C",
+    exposed_seat="MD 10.D",
+    exposed_house="MD 10.E",
+    delivery="MD 7.A",
+    abandoned="MD 5.C(2)",
+    two_areas="MD 5.E",
+    two_areas_order="MD 5.E",
+    tiles_out="MD 4.H",
+    tiles_change="MD 4.A",
+)
+
+_BANK: Final = BankCitations(
+    offered="MD 9.A",
+    first_round="MD 9.B",
+    rotation="MD 9.C(1)",
+    twice="MD 9.C(3)",
+    wagered="MD 9.D(1)",
+    cover="MD 9.D(2)",
+    co_bank="MD 9.E",
+    co_bank_way="MD 9.E(4)",
+    co_bank_reset="MD 9.E(4)",
+    one_area="MD 9.F",
+    cut="MD 9.G",
+    dealer_wager="MD 9.I",
+    delivery="MD 9.J",
+    shaker="MD 9.J(2)",
+    start="MD 9.K",
+    deal="MD 9.L",
+    dealer_hand="MD 9.O",
+    settle="MD 9.P",
+    co_settle="MD 9.S",
+)
+
+MD_PAI_GOW: Final = Regulation(
+    name=_NAME,
+    jurisdiction="md",
+    version=1,
+    title="Maryland pai gow (tiles), MLGCA standard rules 1.1",
+    cites=_CITES,
+    bank=_BANK,
+    game=TilesGame(zero_ties_to_house=True),
+    house_ways=("basic",),
+    default_way="basic",
+    dice_hours=24,
+    tiles_hours=12,
+    coupons=False,
+    abandons=True,
+    dealer_keeps_a_round=False,
+    side_wagers="MD 5.F",
+    elections=MdPaiGow,
+)

@@ -1,0 +1,103 @@
+"""New Jersey pai gow with tiles, N.J.A.C. 19:47-10, and its dragon's eye, 13:69F-10."""
+
+from typing import Final
+
+from domain.commands.elections import NjPaiGow
+from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
+from domain.games.pai_gow.regulations.regulation import Regulation
+from domain.games.pai_gow.tiles.game import TilesGame
+from domain.games.pai_gow.wagers.on_dice import ON_THE_EYE
+from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
+
+_NAME: Final = "nj-pai-gow"
+
+_CITES: Final = Citations(
+    wagers=ON_THE_HANDS.permitted[_NAME],
+    seated="19:47-10.5(b)",
+    limits="19:47-8.3",
+    coupon="19:47-10.5(a)",
+    no_more_bets="19:47-10.5(c)",
+    announce="19:47-10.6(a)",
+    nobody_plays="19:47-10.4(g)",
+    dice_read="19:47-10.6(b)",
+    dice_age="19:47-10.3(c)",
+    shaker="19:47-10.6(a)",
+    generator="19:47-10.3(a)",
+    deal="19:47-10.6(d)",
+    tiles_age="19:47-10.4(a)",
+    set_hand="19:47-10.7(a)",
+    own_tiles="19:47-10.7(b)",
+    high_over_low="19:47-10.1",
+    house_hand="19:47-10.7(c)",
+    house_way="19:47-10.7(d)",
+    house_reset="19:47-10.9(f)",
+    surrender="19:47-10.7(f)",
+    compare="19:47-10.7(g)",
+    lose="19:47-10.7(h)",
+    push_high="19:47-10.7(i)1",
+    push_low="19:47-10.7(i)2",
+    win="19:47-10.7(j)",
+    vigorish=ON_THE_HANDS.paid_by[_NAME],
+    no_roll="19:47-10.9(a)",
+    misdeal="19:47-10.9(c)",
+    exposed_seat="19:47-10.9(d)",
+    exposed_house="19:47-10.9(e)",
+    delivery="19:47-10.8(i)",
+    abandoned="19:47-10.5(b)",
+    two_areas="19:47-10.10(a)",
+    two_areas_order="19:47-10.10(b)",
+    tiles_out="19:47-10.4(g)",
+    tiles_change="19:47-10.4(a)",
+)
+
+_BANK: Final = BankCitations(
+    offered="19:47-10.8(a)",
+    first_round="19:47-10.8(b)",
+    rotation="19:47-10.8(c)",
+    twice="19:47-10.8(c)",
+    wagered="19:47-10.8(d)1",
+    cover="19:47-10.8(d)2",
+    co_bank="19:47-10.8(e)",
+    co_bank_way="19:47-10.8(e)",
+    co_bank_reset="19:47-10.9(f)",
+    one_area="19:47-10.8(f)",
+    cut="19:47-10.8(g)",
+    dealer_wager="19:47-10.8(h)",
+    delivery="19:47-10.8(i)",
+    shaker="19:47-10.8(i)",
+    start="19:47-10.8(j)",
+    deal="19:47-10.8(k)",
+    dealer_hand="19:47-10.8(n)",
+    settle="19:47-10.8(o)",
+    co_settle="19:47-10.8(p)",
+)
+
+_EYE: Final = EyeCitations(
+    wagers=ON_THE_EYE[0].permitted[_NAME],
+    dice="13:69F-10.3(d)",
+    shaker="13:69F-10.6A(c)",
+    start="13:69F-10.6A(d)",
+    no_vigorish="13:69F-10.7(l)2",
+    pays={one.name: one.paid_by[_NAME] for one in ON_THE_EYE},
+    streak="13:69F-10.11(f)",
+)
+
+NJ_PAI_GOW: Final = Regulation(
+    name=_NAME,
+    jurisdiction="nj",
+    version=1,
+    title="New Jersey pai gow (tiles), N.J.A.C. 19:47-10",
+    cites=_CITES,
+    bank=_BANK,
+    eye=_EYE,
+    game=TilesGame(zero_ties_to_house=False),
+    house_ways=("basic",),
+    default_way="basic",
+    dice_hours=24,
+    tiles_hours=None,
+    coupons=True,
+    abandons=False,
+    dealer_keeps_a_round=True,
+    side_wagers=_CITES.wagers,
+    elections=NjPaiGow,
+)

@@ -1,0 +1,201 @@
+"""What a regulation is to the service: fixed facts, citations, and the game it governs."""
+
+import dataclasses
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from domain.commands.elections import OfAnyTable
+from domain.commands.submission import Submission, later_elections
+from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
+from domain.refusals import NotOffered
+from domain.terms import terms_of
+
+_NOT_HASHED: Final = frozenset({"catalogue", "elections", "jurisdiction", "side_wagers"})
+"""What a regulation is filed under, or shares with others; what it states of them is hashed."""
+
+
+class Game(Protocol):
+    """What a round needs of the thing it is played with: tiles or cards."""
+
+    @property
+    def ring(self) -> tuple[str, ...]: ...
+    @property
+    def high_size(self) -> int: ...
+    @property
+    def low_size(self) -> int: ...
+    @property
+    def in_stacks(self) -> bool:
+        """Dealt in stacks, whose delivery says who gets what; else told hand by hand."""
+        ...
+
+    @property
+    def piece(self) -> str:
+        """What one of the things is called that a hand is made of."""
+        ...
+
+    def in_order(self, setting: Setting) -> bool: ...
+    def house_settings(self, way: str | None, hand: tuple[str, ...]) -> list[Setting]: ...
+    def higher(self, seat: tuple[str, ...], house: tuple[str, ...]) -> bool: ...
+    def low_cannot_win(self, low: tuple[str, ...]) -> bool: ...
+    def name(self, hand: tuple[str, ...]) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regulation:
+    """Fixed facts. A mended rule gets a new version; rounds keep the one they were played under."""
+
+    name: str
+    jurisdiction: str
+    version: int
+    title: str
+    cites: Citations
+    bank: BankCitations
+    eye: EyeCitations | None = None
+    """The dragon's eye variation, where it may be elected."""
+    game: Game
+    with_lowest_wheel: Game | None = None
+    """The same where ace to five is elected the lowest straight."""
+    house_ways: tuple[str, ...]
+    default_way: str | None
+    """What is taken when a submission names none; None: any lawful setting."""
+    dice_hours: int
+    tiles_hours: int | None
+    """How long a set of tiles may stay on a table; None: as long as it is good."""
+    coupons: bool
+    """Match play coupons may be wagered."""
+    abandons: bool
+    """A wager left behind may be declared abandoned."""
+    dealer_keeps_a_round: bool
+    """The bank's rotation comes back to the dealer before it begins again."""
+    side_wagers: str
+    """Which wagers may be made beside the one on the hands."""
+    elections: type[OfAnyTable]
+    """What may be elected under it."""
+
+    catalogue: PaiGowCatalogue = field(default_factory=lambda: CATALOGUE)
+
+    @property
+    def elective_wagers(self) -> dict[str, str]:
+        """Wagers beside the one on the hands that an election may add, with the paragraph."""
+        permitted = self.catalogue.permitted_by(self.name)
+        return {one.name: one.permitted[self.name] for one in permitted if one.election}
+
+    @property
+    def not_permitted(self) -> dict[str, str]:
+        """First elections of other regulations that it does not have, with the paragraph."""
+        elsewhere = Submission.model_fields.keys() - self.elections.model_fields - later_elections()
+        return {
+            name: self.where_settled(name) for name in Submission.model_fields if name in elsewhere
+        }
+
+    def where_settled(self, election: str) -> str:
+        """The paragraph by which something cannot be elected."""
+        if self.catalogue.elected_by(election):
+            return self.side_wagers
+        by_matter = {
+            "generator": self.cites.generator,
+            "dealer_delivery": self.cites.delivery,
+            "delivery_styles": self.cites.delivery,
+        }
+        return by_matter.get(election, self.cites.wagers)
+
+    def where_offered(self, wager: str) -> str:
+        """The paragraph that permits the wager; for one that none does, which may be made."""
+        return self.catalogue[wager].permitted.get(self.name, self.cites.wagers)
+
+    @property
+    def ref(self) -> str:
+        """Name and version, as recorded with every session."""
+        return f"{self.name}@{self.version}"
+
+    def content_hash(self) -> str:
+        """Over every fact the regulation states."""
+        facts = {
+            one.name: _facts_of(getattr(self, one.name))
+            for one in dataclasses.fields(self)
+            if one.name not in _NOT_HASHED
+        }
+        facts["elective_wagers"] = self.elective_wagers
+        facts["forbidden"] = self.not_permitted
+        return hashlib.sha256(
+            json.dumps(facts, sort_keys=True, default=_plain).encode()
+        ).hexdigest()
+
+    def with_wheel(self, wheel: str) -> "Regulation":
+        """As it is played under that election."""
+        if wheel == "second" or self.with_lowest_wheel is None:
+            return self
+        return dataclasses.replace(self, game=self.with_lowest_wheel)
+
+    def elected(self, submission: Submission) -> Submission:
+        """As it is recorded: with the house way that is taken where none is named."""
+        way = submission.house_way or self.default_way
+        return submission.model_copy(update={"house_way": way})
+
+    def check(self, submission: Submission) -> None:
+        """Refuse elections that the regulation does not permit."""
+        for election in sorted(submission.elected() - self.elections.model_fields.keys()):
+            reason = f"{self.name} does not permit `{election}`"
+            raise NotOffered(self.where_settled(election), reason)
+        if submission.house_way not in (None, *self.house_ways):
+            ways = ", ".join(self.house_ways)
+            reason = f"there is no house way {submission.house_way!r}; there is {ways}"
+            raise NotOffered(self.cites.house_way, reason)
+        self._check_bank(submission)
+        self._check_eye(submission)
+        self._check_progressive(submission)
+        self._check_limits(submission)
+
+    def _check_bank(self, submission: Submission) -> None:
+        if submission.co_banking and not submission.banking:
+            reason = "`co_banking` is an option of the bank: elect `banking` too"
+            raise NotOffered(self.bank.co_bank, reason)
+        if submission.delivery_styles == []:
+            reason = "`delivery_styles` names none; leave it out to offer them all"
+            raise NotOffered(self.bank.delivery, reason)
+        chooses = submission.banking or submission.dealer_delivery
+        if submission.delivery_styles is not None and not chooses:
+            reason = "`delivery_styles` names what a bank may choose: elect `banking` too"
+            raise NotOffered(self.bank.delivery, reason)
+
+    def _check_eye(self, submission: Submission) -> None:
+        if submission.dragons_eye is not None and submission.generator:
+            assert self.eye is not None
+            reason = "the dragon's eye is read off dice: `generator` cannot be elected beside it"
+            raise NotOffered(self.eye.dice, reason)
+
+    def _check_progressive(self, submission: Submission) -> None:
+        """The floors of 19:47-11.14(a), (d), (e) and (f)."""
+        terms = submission.progressive
+        if terms is None:
+            return
+        pay_table(terms.stake, terms.payouts)
+        least = LEAST_RATE_BP[terms.stake]
+        if terms.rate_bp < least:
+            reason = f"the meter's rate is {terms.rate_bp} bp; at least {least} of this stake"
+            raise NotOffered("19:47-11.14(e)", reason)
+        for what, cents in (("initial", terms.initial), ("reset", terms.reset)):
+            if cents < LEAST_METER_CENTS:
+                reason = f"the meter's `{what}` is {cents} cents; at least {LEAST_METER_CENTS}"
+                raise NotOffered("19:47-11.14(f)", reason)
+
+    def _check_limits(self, submission: Submission) -> None:
+        terms = terms_of(submission.recorded())
+        for wager in submission.limits:
+            if not self.catalogue[wager].is_offered(terms):
+                reason = f"limits name `{wager}`, which this submission does not offer"
+                raise NotOffered(self.where_offered(wager), reason)
+
+
+def _facts_of(value: Any) -> Any:
+    made = dataclasses.is_dataclass(value) and not isinstance(value, type)
+    return dataclasses.asdict(value) if made else value
+
+
+def _plain(value: object) -> object:
+    return sorted(value) if isinstance(value, frozenset) else str(value)

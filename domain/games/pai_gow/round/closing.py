@@ -1,0 +1,85 @@
+"""The end of a round: summed up, or void."""
+
+from domain.events import Event
+from domain.events.round import (
+    BankLine,
+    DealerWagerLine,
+    RoundClosed,
+    RoundVoided,
+    WagerLine,
+)
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.centre import settle_bank
+from domain.games.pai_gow.round.evolve import after
+from domain.games.pai_gow.round.paying import give_back
+from domain.games.pai_gow.round.state import Round
+
+
+def close(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
+    """These last events of the round, and its sum."""
+    ended = after(state, events)
+    return [
+        *events,
+        RoundClosed(
+            rule=rules.cites.compare,
+            wagers=by_seat(ended.lines),
+            bank=_bank_line(ended),
+            dealer_wager=_dealer_line(ended),
+            tray_delta=ended.tray_delta,
+            triples=ended.triples,
+            meter=ended.meter_line,
+        ),
+    ]
+
+
+def close_if_nobody_plays(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
+    """Without a wager that needs them no hands are dealt: the round ends with the dice."""
+    now = after(state, events)
+    if now.wagers or now.dealer_plays:
+        return events
+    return close(state, [*events, *clear_centre(now, rules)], rules)
+
+
+def clear_centre(state: Round, rules: Regulation) -> list[Event]:
+    """What lies in the centre with nobody left to be paid is the bank's."""
+    if state.bank is None or not state.centre:
+        return []
+    return [settle_bank(state, state.centre, rules)]
+
+
+def void_round(state: Round, rules: Regulation, rule: str, reason: str) -> list[Event]:
+    """What is still in play goes back; what was settled before stays settled."""
+    returned: list[Event] = [give_back(state, wager, "void", rule) for wager in state.wagers]
+    events = [*returned, *clear_centre(state, rules)]
+    ended = after(state, events)
+    return [
+        *events,
+        RoundVoided(
+            rule=rule,
+            wagers=by_seat(ended.lines),
+            bank=_bank_line(ended),
+            dealer_wager=_dealer_line(ended),
+            tray_delta=ended.tray_delta,
+            triples=ended.triples,
+            meter=ended.meter_line,
+            reason=reason,
+        ),
+    ]
+
+
+def _bank_line(state: Round) -> BankLine | None:
+    if state.bank is None or state.bank_line is not None:
+        return state.bank_line
+    return BankLine(seat=state.bank.seat, net=0, vigorish=0, co_bank=state.bank.co_bank)
+
+
+def _dealer_line(state: Round) -> DealerWagerLine | None:
+    """A wager of the dealer's that nothing decided went back to the tray."""
+    if not state.dealer_plays:
+        return state.dealer_line
+    assert state.bank is not None
+    return DealerWagerLine(amount=state.bank.dealer_wager, outcome="void")
+
+
+def by_seat(lines: tuple[WagerLine, ...]) -> tuple[WagerLine, ...]:
+    return tuple(sorted(lines, key=lambda line: (line.seat, line.wager)))

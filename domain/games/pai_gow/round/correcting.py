@@ -1,0 +1,117 @@
+"""What was keyed in wrong in a round that is not settled: taken back, then told right."""
+
+from msgspec.structs import replace
+
+from domain.commands.books import CorrectDeal, CorrectRoll
+from domain.controls import CORRECTION
+from domain.events import Event
+from domain.events.corrections import DealCorrected, RollCorrected
+from domain.events.envelope import Stamp
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.dealing import told_hands
+from domain.games.pai_gow.round.dice import entitled_to_shake, read_dice, running_with
+from domain.games.pai_gow.round.evolve import after
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.taking_back import counted_since_roll
+from domain.games.pai_gow.round.turn import open_round_of
+from domain.refusals import BooksRefuse, WrongMoment
+from domain.table.opening import require_open
+
+
+def round_to_correct(play: Play) -> tuple[Round, Regulation]:
+    """The round being played; one that is over is changed by nobody."""
+    require_open(play.table)
+    if play.game.round is None:
+        reason = (
+            f"no round is open at {play.table.name}, and a finished one is not corrected:"
+            " the player may `complain`, and the ruling pays"
+        )
+        raise WrongMoment(CORRECTION, reason)
+    return open_round_of(play)
+
+
+def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
+    """The round and the streak as the dice found them; then the right dice, as any are read.
+
+    The dice's age and the shaker are those of the roll: it was lawful when it was made.
+    """
+    state, rules = round_to_correct(play)
+    _refuse_no_dice(state)
+    if state.phase not in ("rolled", "dealt"):
+        reason = (
+            f"the house's hand is set in round {state.id}; dice are corrected before that:"
+            " call a misdeal, or settle and let the player complain"
+        )
+        raise WrongMoment(CORRECTION, reason)
+    kept = play.game.before_roll
+    assert kept is not None
+    assert state.dice is not None
+    _refuse_counted(play, state)
+    _refuse_decided(state, len(kept.round.lines), ("abandoned", "void"), "the roll")
+    if tuple(command.dice) == state.dice:
+        reason = f"{_shown(state.dice)} is what was read in round {state.id}; nothing is wrong"
+        raise BooksRefuse(CORRECTION, reason)
+    as_it_stood = play._replace(game=replace(play.game, round=kept.round, streak=kept.streak))
+    taken_back = RollCorrected(
+        corrects=kept.seq,
+        was=state.dice,
+        was_running=running_with(kept.streak, state.dice),
+        triples=kept.streak.count,
+        reason=command.reason,
+        supervisor=command.supervisor,
+        entries={account: -cents for account, cents in kept.posted.items() if cents},
+    )
+    shaker, _rule = entitled_to_shake(as_it_stood, kept.round, rules)
+    return [taken_back, *read_dice(as_it_stood, command.dice, shaker)]
+
+
+def _refuse_no_dice(state: Round) -> None:
+    if state.number_announced is not None:
+        reason = f"round {state.id} goes by a generator's number; there are no dice to correct"
+        raise BooksRefuse(CORRECTION, reason)
+    if state.dice is None:
+        reason = f"no dice have been read in round {state.id}; `roll` tells them"
+        raise WrongMoment(CORRECTION, reason)
+
+
+def _refuse_counted(play: Play, state: Round) -> None:
+    """A count has met the chips of the right dice; taken back now, they would be missed twice."""
+    if counted_since_roll(play):
+        reason = (
+            f"the tray of {play.table.name} was counted, or its drop box taken off, since the dice"
+            f" of round {state.id}; call a misdeal, or settle and let the player complain"
+        )
+        raise WrongMoment(CORRECTION, reason)
+
+
+def _shown(dice: tuple[int, ...]) -> str:
+    return " ".join(map(str, dice))
+
+
+def _refuse_decided(state: Round, known: int, otherwise: tuple[str, ...], since: str) -> None:
+    """What somebody chose, or lost by leaving, rests on what was told and is not undone."""
+    for line in state.lines[known:]:
+        if line.outcome in otherwise:
+            reason = (
+                f"the `{line.wager}` wager of seat {line.seat} was decided ({line.outcome}) after"
+                f" {since}; call a misdeal, or settle and let the player complain"
+            )
+            raise WrongMoment(CORRECTION, reason)
+
+
+def correct_deal(play: Play, command: CorrectDeal, _: Stamp) -> list[Event]:
+    """Hands that were set on the wrong deal are taken up, and set again on the right one."""
+    state, rules = round_to_correct(play)
+    if state.deal is None:
+        reason = f"nothing has been dealt in round {state.id}; `deal` tells it"
+        raise WrongMoment(CORRECTION, reason)
+    _refuse_decided(state, state.deal.decided, ("abandoned", "void", "surrender"), "the deal")
+    taken_back = DealCorrected(
+        corrects=state.deal.seq, reason=command.reason, supervisor=command.supervisor
+    )
+    dealt = told_hands(after(state, [taken_back]), command, rules)
+    if dealt.hands == state.hands:
+        reason = f"these are the hands that were told in round {state.id}; nothing is wrong"
+        raise BooksRefuse(CORRECTION, reason)
+    return [taken_back, dealt]

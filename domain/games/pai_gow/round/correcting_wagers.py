@@ -1,0 +1,182 @@
+"""A wager that was keyed in wrong: seat, amount, coupon or player."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.commands.books import CorrectWager
+from domain.commands.round import PlaceWager
+from domain.controls import CORRECTION
+from domain.events import Event
+from domain.events.corrections import Stood, WagerCorrected
+from domain.events.envelope import Stamp
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.betting import hold_rules_of_placing, somebody_plays
+from domain.games.pai_gow.round.correcting import round_to_correct
+from domain.games.pai_gow.round.evolve import after
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import Phase, Round, Wager
+from domain.games.pai_gow.round.wagering import hold_limit, refuse_leaving_alone, refuse_streak
+from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
+from domain.refusals import BeyondLimit, BooksRefuse, NoSuchWager, NotThisPlayer, WrongMoment
+
+_DEALT: Final[tuple[Phase, ...]] = ("dealt", "house_set")
+
+
+def correct_wager(play: Play, command: CorrectWager, _: Stamp) -> list[Event]:
+    """The rules of placing hold for what is told, on the layout as it was when bets closed."""
+    state, rules = round_to_correct(play)
+    standing = state.wager_at(command.seat, command.wager)
+    if standing is None:
+        reason = f"seat {command.seat} has no undecided `{command.wager}` wager in {state.id}"
+        raise NoSuchWager(CORRECTION, reason)
+    layout = state if play.game.before_roll is None else play.game.before_roll.round
+    if command.amount == 0:
+        refuse_leaving_alone(layout, standing, rules)
+        corrected = [_corrected(standing, _nothing(standing), command)]
+    else:
+        corrected = _stand_right(play, layout, standing, command, rules)
+    _refuse_late(state, corrected)
+    if state.phase != "betting" and not somebody_plays(after(state, [*corrected])):
+        reason = f"without it nobody would play in round {state.id}; call a misdeal"
+        raise WrongMoment(rules.cites.nobody_plays, reason)
+    return [*corrected]
+
+
+def _nothing(standing: Wager) -> Wager:
+    return replace(standing, amount=0, coupon=0)
+
+
+def _stand_right(
+    play: Play, layout: Round, standing: Wager, command: CorrectWager, rules: Regulation
+) -> list[WagerCorrected]:
+    """The wager, and those that go with it to another seat or another player."""
+    right = _as_told(layout, standing, command)
+    beside = _beside(play, layout, standing, right)
+    bare = replace(
+        layout,
+        wagers=tuple(one for one in layout.wagers if not _is_among(one, (standing, *beside))),
+    )
+    corrected: list[WagerCorrected] = []
+    pairs = [
+        (standing, right),
+        *((one, replace(one, seat=right.seat, player=right.player)) for one in beside),
+    ]
+    for was, asked in sorted(pairs, key=lambda pair: pair[0].wager != MAIN):
+        now = _placed_right(play, bare, was, asked, rules)
+        bare = replace(bare, wagers=(*bare.wagers, now))
+        if now != was:
+            corrected.append(_corrected(was, now, command))
+    if not corrected:
+        reason = f"the `{standing.wager}` wager of seat {standing.seat} stands so already"
+        raise BooksRefuse(CORRECTION, reason)
+    return corrected
+
+
+def _as_told(layout: Round, standing: Wager, command: CorrectWager) -> Wager:
+    """What is not told stays; on another seat a wager without a name is that seat's."""
+    seat = command.to_seat or standing.seat
+    player = command.player or standing.player
+    if command.player is None and seat != standing.seat:
+        joins = standing.wager != MAIN and any(one.seat == seat for one in layout.wagers)
+        if joins or player == f"seat-{standing.seat}":
+            player = ""
+    return replace(
+        standing,
+        seat=seat,
+        player=player,
+        amount=standing.amount if command.amount is None else command.amount,
+        coupon=standing.coupon if command.coupon is None else command.coupon,
+    )
+
+
+def _beside(play: Play, layout: Round, standing: Wager, right: Wager) -> tuple[Wager, ...]:
+    """One player a seat, and most wagers need the one on the hands: those move together."""
+    moved = right.seat != standing.seat
+    renamed = right.player != standing.player and not moved
+    if standing.retained or not (renamed or (moved and standing.wager == MAIN)):
+        return ()
+    assert play.game.round is not None
+    beside = tuple(
+        one
+        for one in layout.wagers
+        if one.seat == standing.seat and not one.retained and not _is_among(one, (standing,))
+    )
+    for one in beside:
+        if not _is_among(one, play.game.round.wagers):
+            reason = (
+                f"the `{one.wager}` wager of seat {one.seat} has been decided beside it;"
+                " correct what decided it first, or settle and let the player complain"
+            )
+            raise WrongMoment(CORRECTION, reason)
+    return beside
+
+
+def _is_among(wager: Wager, wagers: tuple[Wager, ...]) -> bool:
+    return any((one.seat, one.wager) == (wager.seat, wager.wager) for one in wagers)
+
+
+def _placed_right(play: Play, bare: Round, was: Wager, asked: Wager, rules: Regulation) -> Wager:
+    """As if it were placed now, on a layout without it."""
+    there = bare.wager_at(asked.seat, asked.wager)
+    if there is not None:
+        reason = f"seat {there.seat} has a `{there.wager}` wager already; correct that one too"
+        raise NotThisPlayer(CORRECTION, reason)
+    placing = PlaceWager.model_validate(
+        {
+            "command": "place_wager",
+            "seat": asked.seat,
+            "wager": asked.wager,
+            "amount": asked.amount,
+            "coupon": asked.coupon,
+            "player": asked.player or None,
+        }
+    )
+    if was.retained:
+        _hold_retained(play, bare, was, placing, rules)
+        return replace(was, amount=asked.amount)
+    player, _ = hold_rules_of_placing(play, bare, placing, rules)
+    return replace(asked, player=player)
+
+
+def _hold_retained(
+    play: Play, bare: Round, was: Wager, placing: PlaceWager, rules: Regulation
+) -> None:
+    """It lies where it lay at the triple, whoever wagers on the hands, and is not raised."""
+    refuse_streak(play, placing, placing.player or was.player, placing.amount, rules)
+    hold_limit(bare, placing, None, placing.amount, rules)
+    if placing.amount > was.amount:
+        assert rules.eye is not None
+        reason = f"the dice bonus of seat {was.seat} was retained; it is not raised"
+        raise BeyondLimit(rules.eye.streak, reason)
+
+
+def _refuse_late(state: Round, corrected: list[WagerCorrected]) -> None:
+    """Some wagers are beyond correcting before settlement is near."""
+    for one in corrected:
+        standing = state.wager_at(one.was.seat, one.was.wager)
+        assert standing is not None
+        kept = "a retained dice bonus" if standing.retained else "a progressive wager"
+        if (standing.retained or one.wager == PROGRESSIVE) and state.phase != "betting":
+            reason = f'{kept} is put right only before "no more bets" (seat {standing.seat})'
+            raise WrongMoment(CORRECTION, reason)
+        who_plays = one.seat != one.was.seat or (one.wager == MAIN and not one.amount)
+        if who_plays and state.phase in _DEALT:
+            reason = (
+                f"round {state.id} is dealt to those who play: who that is, and where, is put"
+                " right before the deal; call a misdeal, or settle and let the player complain"
+            )
+            raise WrongMoment(CORRECTION, reason)
+
+
+def _corrected(was: Wager, now: Wager, command: CorrectWager) -> WagerCorrected:
+    return WagerCorrected(
+        was=Stood(was.seat, was.wager, was.amount, was.coupon, was.player),
+        seat=now.seat,
+        wager=now.wager,
+        amount=now.amount,
+        coupon=now.coupon,
+        player=now.player,
+        reason=command.reason,
+        supervisor=command.supervisor,
+    )

@@ -1,0 +1,125 @@
+"""The bank's cut, the style of delivery, and the deal."""
+
+from domain.commands.round import ChooseDelivery, Cut, Deal, Told
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
+from domain.games.pai_gow.cards.game import CARD_RING
+from domain.games.pai_gow.layout.positions import DEALER, count_to
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.dice import refuse_old
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.games.pai_gow.tiles.dealing import deliver
+from domain.games.pai_gow.tiles.delivery import STYLES
+from domain.games.pai_gow.wagers.names import PROGRESSIVE
+from domain.refusals import NotOffered, WrongMoment
+
+
+def cut(play: Play, command: Cut, _: Stamp) -> list[Event]:
+    """The bank may cut once, before the dice; stacks that are named lie side by side."""
+    state, rules = open_round_of(play)
+    rule = rules.bank.cut
+    if not rules.game.in_stacks:
+        raise NotOffered(rule, f"{rules.name} knows no cut of stacks")
+    if state.bank is None:
+        raise NotOffered(rule, "only a bank may cut the tiles, and no player banks")
+    if state.phase not in ("betting", "no_more_bets"):
+        raise WrongMoment(rule, f"the tiles are cut before the dice; round {state.id} is past that")
+    if state.was_cut:
+        raise WrongMoment(rule, f"the tiles are cut once, and were cut in round {state.id}")
+    if isinstance(command.stacks, int):
+        return [TilesCut(rule=rule, stacks=command.stacks)]
+    places = sorted(command.stacks)
+    if places != list(range(places[0], places[0] + len(places))):
+        raise NotOffered(rule, f"stacks {places} do not lie side by side")
+    return [TilesCut(rule=rule, stacks=tuple(command.stacks))]
+
+
+def choose_delivery(play: Play, command: ChooseDelivery, _: Stamp) -> list[Event]:
+    """By the bank; by the dealer in a round without one, where the submission says so."""
+    state, rules = open_round_of(play)
+    if not rules.game.in_stacks:
+        raise NotOffered(rules.bank.delivery, f"{rules.name} knows no styles of delivery")
+    if state.bank is None and not state.terms.dealer_delivery:
+        reason = "only a bank chooses the delivery, and no player banks"
+        raise NotOffered(rules.cites.delivery, reason)
+    rule = rules.cites.delivery if state.bank is None else rules.bank.delivery
+    require_phase(state, "no_more_bets", rule, "the choice of a delivery")
+    styles = state.terms.delivery_styles
+    if styles is not None and command.style not in styles:
+        offered = ", ".join(styles)
+        raise NotOffered(rule, f"`{command.style}` is not offered at this table; {offered} are")
+    return [DeliveryChosen(rule=rule, style=command.style)]
+
+
+def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
+    require_phase(state, "rolled", _rule(state, rules), "the deal")
+    if rules.tiles_hours is not None:
+        refuse_old(play.game.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
+    return [told_hands(state, command, rules)]
+
+
+def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | CardsDealt:
+    """Every hand by its position: tiles delivered from their stacks, cards as they are told."""
+    rule, start = _rule(state, rules), _start(state, rules)
+    if not rules.game.in_stacks:
+        if command.hands is None:
+            raise NotOffered(rule, f"{rules.name} is dealt in cards, seven by position")
+        return CardsDealt(rule=rule, start=start, hands=_by_position(state, command.hands, rule))
+    if command.stacks is None:
+        raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
+    style = state.style or STYLES[0]
+    hands = deliver(command.stacks, style, start, _kept(state))
+    return TilesDealt(rule=rule, start=start, style=style, hands=hands)
+
+
+def _by_position(state: Round, told: dict[str, list[str]], rule: str) -> dict[str, tuple[str, ...]]:
+    """The hands of those who play; the dealer's may be told where it does not, and is left out."""
+    kept = _kept(state) | {str(one.seat) for one in state.wagers if one.wager == PROGRESSIVE}
+    if lacking := sorted(kept - told.keys() - _needless(state)):
+        raise NotOffered(rule, f"no cards are told for {', '.join(lacking)}")
+    if surplus := sorted(told.keys() - kept - {DEALER}):
+        raise NotOffered(rule, f"nobody plays at {', '.join(surplus)}, but cards are told for it")
+    return {place: tuple(told[place]) for place in CARD_RING if place in kept & told.keys()}
+
+
+def _needless(state: Round) -> set[str]:
+    """With no wager left on the hands the house needs none."""
+    return set() if state.playing() or state.dealer_plays else {state.house_position}
+
+
+def _rule(state: Round, rules: Regulation) -> str:
+    if state.bank is not None:
+        return rules.bank.deal
+    if _by_eye(state):
+        assert rules.eye is not None
+        return rules.eye.start
+    return rules.cites.deal
+
+
+def _by_eye(state: Round) -> bool:
+    """The dragon's eye die names the first seat, where no player banks."""
+    eye = state.terms.dragons_eye
+    return eye is not None and eye.start == "eye"
+
+
+def _start(state: Round, rules: Regulation) -> str:
+    """Counted from the bank, or from the dealer; or the seat that the dragon's eye die names."""
+    ring = rules.game.ring
+    if state.number_announced is not None:
+        return count_to(ring, DEALER, state.number_announced)
+    assert state.dice is not None
+    if state.bank is not None:
+        return count_to(ring, str(state.bank.seat), sum(state.dice))
+    if _by_eye(state):
+        return str(state.dice[0])
+    return count_to(ring, DEALER, sum(state.dice))
+
+
+def _kept(state: Round) -> set[str]:
+    """Positions that play: seats with a wager on the hands, the house, and the dealer's own."""
+    kept = {str(wager.seat) for wager in state.playing()} | {state.house_position}
+    return kept | {DEALER} if state.dealer_plays else kept

@@ -1,0 +1,102 @@
+"""The dice: read, or not a roll at all; or the number of a generator in their place."""
+
+from datetime import timedelta
+from typing import Literal, TypeAlias
+
+from domain.commands.round import AnnounceNumber, NoRoll, Roll
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.round import DiceRolled, NoRollCalled, NumberAnnounced
+from domain.games.pai_gow.dice import dice_bonus
+from domain.games.pai_gow.dice.rolled import Dice, is_triple
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.closing import close_if_nobody_plays
+from domain.games.pai_gow.round.dice_wagers import settle_on_dice
+from domain.games.pai_gow.round.evolve import after
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import Round, Streak
+from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.games.pai_gow.wagers.names import DICE_BONUS
+from domain.gaming_day import stored_moment
+from domain.refusals import Expired, NotOffered, WrongMoment
+
+Shaker: TypeAlias = int | Literal["dealer"]
+
+
+def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
+    """The wagers on the dice are decided at once; without one on the hands the round is over."""
+    state, rules = open_round_of(play)
+    require_phase(state, "no_more_bets", rules.cites.dice_read, "a roll")
+    refuse_old(play.game.dice_since, stamp, rules.dice_hours, rules.cites.dice_age, "dice")
+    return read_dice(play, command.dice, _shaker(play, state, command, rules))
+
+
+def read_dice(play: Play, dice_told: list[int], shaker: Shaker) -> list[Event]:
+    """What the dice decide of the round as it stands."""
+    state, rules = open_round_of(play)
+    first, second, third = dice_told
+    dice = (first, second, third)
+    running = running_with(play.game.streak, dice)
+    rolled = DiceRolled(
+        rule=rules.cites.dice_read,
+        dice=dice,
+        total=sum(dice),
+        shaker=shaker,
+        running=running,
+        triples=running % dice_bonus.LAST,
+    )
+    events = [rolled, *settle_on_dice(after(state, [rolled]), rolled, rules)]
+    return close_if_nobody_plays(state, events, rules)
+
+
+def running_with(streak: Streak, dice: Dice) -> int:
+    """Which triple in a row these dice are; 0 where they are none."""
+    return streak.count + 1 if is_triple(dice) else 0
+
+
+def refuse_old(since: str, stamp: Stamp, hours: int, rule: str, what: str) -> None:
+    """Dice and tiles may stay on a table so long and no longer."""
+    if stored_moment(stamp.at) - stored_moment(since) > timedelta(hours=hours):
+        reason = (
+            f"the {what} came at {since}, more than {hours} hours before"
+            f" {stamp.at}; change them first"
+        )
+        raise Expired(rule, reason)
+
+
+def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shaker:
+    """Whose roll it is; who has it may let the dealer shake."""
+    entitled, rule = entitled_to_shake(play, state, rules)
+    if command.shaker not in (None, "dealer", entitled):
+        who = "the dealer" if entitled == "dealer" else f"seat {entitled}"
+        raise WrongMoment(rule, f"seat {command.shaker} may not shake: {who} does")
+    return entitled
+
+
+def entitled_to_shake(play: Play, state: Round, rules: Regulation) -> tuple[Shaker, str]:
+    """The bank; else the button's seat with a dice bonus wager down; else the dealer."""
+    if state.bank is not None:
+        return state.bank.seat, rules.bank.shaker
+    button = play.game.streak.button
+    if rules.eye is not None and button is not None:
+        has_bonus = state.wager_at(button, DICE_BONUS) is not None
+        return button if has_bonus else "dealer", rules.eye.shaker
+    return "dealer", rules.cites.shaker
+
+
+def no_roll(play: Play, command: NoRoll, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
+    require_phase(state, "no_more_bets", rules.cites.no_roll, 'a "no roll"')
+    return [NoRollCalled(rule=rules.cites.no_roll, reason=command.reason)]
+
+
+def announce_number(play: Play, command: AnnounceNumber, _: Stamp) -> list[Event]:
+    """In place of the dice, where no player banks and the submission elects it."""
+    state, rules = open_round_of(play)
+    if not state.terms.generator:
+        raise NotOffered(rules.cites.generator, "this table is played with dice, not a generator")
+    if state.bank is not None:
+        raise NotOffered(rules.bank.shaker, "the bank shakes the dice; no generator serves it")
+    require_phase(state, "no_more_bets", rules.cites.generator, "the generator's number")
+    events: list[Event] = [NumberAnnounced(rule=rules.cites.generator, number=command.number)]
+    return close_if_nobody_plays(state, events, rules)

@@ -1,0 +1,28 @@
+"""Tiles and dice brought to the table."""
+
+from domain.commands.table import ChangeDice, ChangeTiles, SetOutTiles
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.table import DiceChanged, TilesChanged, TilesSetOut
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.play import Play
+from domain.table.opening import require_no_round, require_open
+
+
+def _between_rounds(play: Play) -> Regulation:
+    require_open(play.table)
+    require_no_round(play.table)
+    return play.rules
+
+
+def set_out_tiles(play: Play, _: SetOutTiles, __: Stamp) -> list[Event]:
+    return [TilesSetOut(rule=_between_rounds(play).cites.tiles_out)]
+
+
+def change_tiles(play: Play, _: ChangeTiles, __: Stamp) -> list[Event]:
+    return [TilesChanged(rule=_between_rounds(play).cites.tiles_change)]
+
+
+def change_dice(play: Play, _: ChangeDice, __: Stamp) -> list[Event]:
+    require_open(play.table)
+    return [DiceChanged(rule=play.rules.cites.dice_age)]

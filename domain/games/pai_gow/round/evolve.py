@@ -1,0 +1,247 @@
+"""How each event changes a round. No rule is decided here: what happened, happened."""
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.events import corrections as put_right
+from domain.events import round as happened
+from domain.events.envelope import Event, Posting
+from domain.events.round import BankLine, DealerWagerLine, WagerLine
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager
+from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
+
+_BY_SEAT: Final = attrgetter("seat")
+_OF_A_LOST_PROGRESSIVE: Final[dict[str, Any]] = {"hand": None, "from_meter": 0}
+
+
+def opened(event: happened.RoundOpened) -> Round:
+    """The first state of a round."""
+    assert event.round is not None
+    return Round(
+        id=event.round,
+        number=event.number,
+        phase="betting",
+        regulation=event.regulation,
+        terms=event.terms,
+        triples=event.triples,
+        offered=event.offered,
+        dealer_keeps=event.dealer_keeps,
+        wagers=tuple(
+            Wager(one.seat, DICE_BONUS, one.amount, 0, one.player, retained=True)
+            for one in event.retained
+        ),
+    )
+
+
+def _passed(state: Round, event: happened.BankPassed) -> Round:
+    return replace(state, passed=(*state.passed, event.seat))
+
+
+def _accepted(state: Round, event: happened.BankAccepted) -> Round:
+    bank = Bank(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
+    return replace(state, bank=bank)
+
+
+def _placed(state: Round, event: happened.WagerPlaced) -> Round:
+    before = state.wager_at(event.seat, event.wager)
+    coupon = event.coupon + (before.coupon if before else 0)
+    now = Wager(event.seat, event.wager, event.total, coupon, event.player)
+    others = [one for one in state.wagers if one is not before]
+    return replace(state, wagers=tuple(sorted([*others, now], key=_BY_SEAT)))
+
+
+def _withdrawn(state: Round, event: happened.WagerWithdrawn) -> Round:
+    return replace(state, wagers=_without(state, event.seat, event.wager))
+
+
+def _bets_closed(state: Round, event: happened.BetsClosed) -> Round:
+    return replace(state, phase="no_more_bets", meter_line=event.meter)
+
+
+def _cut(state: Round, _: happened.TilesCut) -> Round:
+    return replace(state, was_cut=True)
+
+
+def _delivery(state: Round, event: happened.DeliveryChosen) -> Round:
+    return replace(state, style=event.style)
+
+
+def _rolled(state: Round, event: happened.DiceRolled) -> Round:
+    return replace(state, phase="rolled", dice=event.dice, triples=event.triples)
+
+
+def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
+    return replace(state, phase="rolled", number_announced=event.number)
+
+
+def _dealt(state: Round, event: happened.TilesDealt | happened.CardsDealt) -> Round:
+    deal = Deal(event.seq, len(state.lines))
+    return replace(state, phase="dealt", hands=event.hands, deal=deal)
+
+
+def _deal_taken_back(state: Round, _: put_right.DealCorrected) -> Round:
+    return replace(
+        state,
+        phase="rolled",
+        hands={},
+        deal=None,
+        settings={},
+        house=None,
+        dealer=None,
+        exposed=(),
+    )
+
+
+def _put_right(state: Round, event: put_right.WagerCorrected) -> Round:
+    """In the place of what stood, or last of the new seat's."""
+    was = state.wager_at(event.was.seat, event.was.wager)
+    assert was is not None
+    now = Wager(
+        event.seat, event.wager, event.amount, event.coupon, event.player, retained=was.retained
+    )
+    if now.seat == was.seat and now.amount:
+        return replace(state, wagers=tuple(now if one is was else one for one in state.wagers))
+    wagers = [*(one for one in state.wagers if one is not was), *([now] if now.amount else [])]
+    return replace(state, wagers=tuple(sorted(wagers, key=_BY_SEAT)))
+
+
+def _hand_set(state: Round, event: happened.HandSet) -> Round:
+    setting = Setting(event.high, event.low)
+    if event.seat == "dealer":
+        return replace(state, dealer=setting)
+    return replace(state, settings={**state.settings, event.seat: setting})
+
+
+def _house_set(state: Round, event: happened.HouseSet) -> Round:
+    return replace(state, phase="house_set", house=Setting(event.high, event.low))
+
+
+def _exposed(state: Round, event: happened.TileExposed) -> Round:
+    if not event.position.isdigit():
+        return state
+    return replace(state, exposed=(*state.exposed, int(event.position)))
+
+
+def _no_more_exposed(
+    state: Round, event: happened.HandPlayedOn | happened.HandVoided | happened.WagerAbandoned
+) -> Round:
+    return replace(state, exposed=tuple(seat for seat in state.exposed if seat != event.seat))
+
+
+def _settled(state: Round, event: happened.WagerSettled) -> Round:
+    assert event.rule is not None
+    line = WagerLine(
+        seat=event.seat,
+        wager=event.wager,
+        amount=event.amount,
+        coupon=event.coupon,
+        player=event.player,
+        outcome=event.outcome,
+        paid=event.paid,
+        vigorish=0,
+        rule=event.rule,
+        **_OF_A_LOST_PROGRESSIVE if event.wager == PROGRESSIVE else {},
+    )
+    wagers = _without(state, event.seat, event.wager)
+    return replace(state, wagers=wagers, lines=(*state.lines, line))
+
+
+def _progressive_paid(state: Round, event: happened.ProgressivePaid) -> Round:
+    assert event.rule is not None
+    assert state.meter_line is not None
+    line = WagerLine(
+        seat=event.seat,
+        wager=PROGRESSIVE,
+        amount=event.amount,
+        coupon=0,
+        player=event.player,
+        outcome="win",
+        paid=event.paid,
+        vigorish=0,
+        rule=event.rule,
+        hand=event.hand,
+        from_meter=event.from_meter,
+    )
+    meter = state.meter_line
+    if off_meter := event.from_meter + event.funded:
+        meter = replace(meter, paid=meter.paid + off_meter, after=event.meter_after)
+    wagers = _without(state, event.seat, PROGRESSIVE)
+    return replace(state, wagers=wagers, lines=(*state.lines, line), meter_line=meter)
+
+
+def _vigorish(state: Round, event: happened.VigorishTaken) -> Round:
+    lines = tuple(
+        replace(line, vigorish=event.amount)
+        if (line.seat, line.wager) == (event.seat, event.wager)
+        else line
+        for line in state.lines
+    )
+    return replace(state, lines=lines)
+
+
+def _dealer_settled(state: Round, event: happened.DealerWagerSettled) -> Round:
+    line = DealerWagerLine(amount=event.amount, outcome=event.outcome)
+    return replace(state, dealer_line=line)
+
+
+def _bank_settled(state: Round, event: happened.BankSettled) -> Round:
+    line = BankLine(seat=event.seat, net=event.net, vigorish=event.vigorish, co_bank=event.co_bank)
+    return replace(state, bank_line=line)
+
+
+def _without(state: Round, seat: int, wager: str) -> tuple[Wager, ...]:
+    return tuple([one for one in state.wagers if (one.seat, one.wager) != (seat, wager)])
+
+
+_CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
+    happened.BankPassed: _passed,
+    happened.BankAccepted: _accepted,
+    happened.WagerPlaced: _placed,
+    happened.WagerWithdrawn: _withdrawn,
+    happened.BetsClosed: _bets_closed,
+    happened.TilesCut: _cut,
+    happened.DeliveryChosen: _delivery,
+    happened.DiceRolled: _rolled,
+    happened.NumberAnnounced: _announced,
+    happened.TilesDealt: _dealt,
+    happened.CardsDealt: _dealt,
+    put_right.DealCorrected: _deal_taken_back,
+    put_right.WagerCorrected: _put_right,
+    happened.HandSet: _hand_set,
+    happened.HouseSet: _house_set,
+    happened.TileExposed: _exposed,
+    happened.HandPlayedOn: _no_more_exposed,
+    happened.HandVoided: _no_more_exposed,
+    happened.WagerAbandoned: _no_more_exposed,
+    happened.WagerSettled: _settled,
+    happened.ProgressivePaid: _progressive_paid,
+    happened.VigorishTaken: _vigorish,
+    happened.DealerWagerSettled: _dealer_settled,
+    happened.BankSettled: _bank_settled,
+}
+
+
+def evolve_round(state: Round, event: Event) -> Round:
+    """The round after the event; events that only tell leave it as it is."""
+    change = _CHANGES.get(type(event))
+    if change is not None:
+        state = change(state, event)
+    if isinstance(event, Posting) and event.entries:
+        entries = event.entries
+        state = replace(
+            state,
+            tray_delta=state.tray_delta + entries.get("tray", 0),
+            centre=state.centre + entries.get("bank", 0),
+        )
+    return state
+
+
+def after(state: Round, events: list[Event]) -> Round:
+    """The round after several."""
+    for event in events:
+        state = evolve_round(state, event)
+    return state

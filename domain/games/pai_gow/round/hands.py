@@ -1,0 +1,201 @@
+"""Setting the hands, the house's last, and surrender."""
+
+from domain.commands.round import SetHand, SetHouse, Surrender
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.round import HandSet, HandSurrendered, HouseSet
+from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.paying import collect
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import Round, Wager
+from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.games.pai_gow.wagers.names import MAIN
+from domain.refusals import (
+    NoSuchWager,
+    NotOffered,
+    NotThisPlayer,
+    UnlawfulSetting,
+    WrongMoment,
+)
+
+
+def set_hand(play: Play, command: SetHand, _: Stamp) -> list[Event]:
+    """A seat's hand, as its player likes or by the house way; or the dealer's own."""
+    state, rules = open_round_of(play)
+    if command.seat == DEALER:
+        return [_dealers_own(state, command, rules)]
+    require_phase(state, "dealt", rules.cites.set_hand, "setting a hand")
+    assert isinstance(command.seat, int)
+    seat = _seat_to_set(state, command.seat, rules)
+    hand = state.hands[str(seat)]
+    setting = _told(command) or _house_ways(state, hand, rules)[0]
+    _refuse_foreign(setting, hand, f"seat {seat}", rules)
+    _refuse_disorder(setting, f"seat {seat}", rules)
+    return [
+        HandSet(
+            rule=rules.cites.set_hand,
+            seat=seat,
+            high=setting.high,
+            low=setting.low,
+            house_way=command.high is None,
+        )
+    ]
+
+
+def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
+    if seat in state.settings:
+        raise WrongMoment(rules.cites.own_tiles, f"seat {seat} is set; a set hand is not touched")
+    if state.bank is not None and state.bank.seat == seat:
+        reason = f"seat {seat} banks: its hand is the house's; use set_house"
+        raise NotOffered(rules.bank.settle, reason)
+    wager = state.wager_at(seat, MAIN)
+    if wager is None:
+        raise NoSuchWager(rules.cites.set_hand, f"seat {seat} has no hand in round {state.id}")
+    if seat in state.exposed:
+        reason = (
+            f"a {rules.game.piece} of seat {seat} was exposed:"
+            " its player first plays on or voids the hand"
+        )
+        raise WrongMoment(rules.cites.exposed_seat, reason)
+    _refuse_second_first(state, wager, rules)
+    return seat
+
+
+def _refuse_second_first(state: Round, wager: Wager, rules: Regulation) -> None:
+    """Of a player's two hands the larger wager's is set first; of equals the lower seat's."""
+    for other in state.playing():
+        if other.player != wager.player or other.seat in state.settings:
+            continue
+        if _turn(other) < _turn(wager):
+            reason = f"{wager.player} sets the hand of seat {other.seat} before seat {wager.seat}"
+            raise WrongMoment(rules.cites.two_areas_order, reason)
+
+
+def _turn(wager: Wager) -> tuple[int, int]:
+    return -(wager.amount + wager.coupon), wager.seat
+
+
+def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:
+    """Against a bank the dealer sets by the house way, once all players have set."""
+    if not state.dealer_plays:
+        reason = "the dealer plays a hand of its own only with a wager against a bank; set_house"
+        raise NotOffered(rules.bank.dealer_hand, reason)
+    if state.phase != "house_set":
+        require_phase(state, "dealt", rules.bank.dealer_hand, "setting the dealer's own hand")
+    _refuse_before_seats(state, rules.bank.dealer_hand)
+    if state.dealer is not None:
+        raise WrongMoment(rules.cites.own_tiles, "the dealer's own hand is set")
+    hand = state.hands[DEALER]
+    setting = _by_house_way(state, _told(command), hand, rules, rules.cites.house_reset)
+    return HandSet(
+        rule=rules.bank.dealer_hand,
+        seat=DEALER,
+        high=setting.high,
+        low=setting.low,
+        house_way=True,
+    )
+
+
+def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
+    """The dealer's and a co-bank's hand by the house way; a bank alone sets as it likes."""
+    state, rules = open_round_of(play)
+    require_phase(state, "dealt", rules.cites.house_hand, "setting the house's hand")
+    _refuse_before_seats(state, rules.cites.house_hand)
+    hand = state.hands.get(state.house_position)
+    if hand is None:
+        reason = "the house was dealt no hand, for no wager is left on the hands: settle"
+        raise WrongMoment(rules.cites.house_hand, reason)
+    told = _told(command)
+    free = state.bank is not None and not state.bank.co_bank
+    if free and told is not None:
+        _refuse_foreign(told, hand, "the bank", rules)
+        _refuse_disorder(told, "the bank", rules)
+        setting, rule, way = told, rules.cites.set_hand, None
+    else:
+        rule, reset = _way_rules(state, rules)
+        setting, way = _by_house_way(state, told, hand, rules, reset), state.terms.house_way
+    return [
+        HouseSet(
+            rule=rule,
+            position=state.house_position,
+            high=setting.high,
+            low=setting.low,
+            way=way,
+        )
+    ]
+
+
+def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
+    """What binds the house's hand to the house way, and what has a departure set again."""
+    if state.bank is not None and state.bank.co_bank:
+        return rules.bank.co_bank_way, rules.bank.co_bank_reset
+    return rules.cites.house_way, rules.cites.house_reset
+
+
+def _refuse_before_seats(state: Round, rule: str) -> None:
+    if waiting := state.unset():
+        seats = ", ".join(map(str, waiting))
+        raise WrongMoment(rule, f"seats still to set their hands: {seats}")
+
+
+def _by_house_way(
+    state: Round, told: Setting | None, hand: tuple[str, ...], rules: Regulation, reset: str
+) -> Setting:
+    """What was told, if the house way allows it; a departure is set again."""
+    allowed = _house_ways(state, hand, rules)
+    if told is None:
+        return allowed[0]
+    _refuse_foreign(told, hand, "the dealer", rules)
+    if state.terms.house_way is None:
+        _refuse_disorder(told, "the house", rules)
+    elif not any(told.same_as(way) for way in allowed):
+        high, low = " ".join(allowed[0].high), " ".join(allowed[0].low)
+        reason = (
+            f"the house way `{state.terms.house_way}` sets {high} high and {low} low;"
+            " set the hands again"
+        )
+        raise UnlawfulSetting(reset, reason)
+    return told
+
+
+def _house_ways(state: Round, hand: tuple[str, ...], rules: Regulation) -> list[Setting]:
+    return rules.game.house_settings(state.terms.house_way, hand)
+
+
+def _told(command: SetHand | SetHouse) -> Setting | None:
+    if command.high is None or command.low is None:
+        return None
+    return Setting(tuple(command.high), tuple(command.low))
+
+
+def _refuse_foreign(setting: Setting, hand: tuple[str, ...], whose: str, rules: Regulation) -> None:
+    sizes = (rules.game.high_size, rules.game.low_size)
+    if (len(setting.high), len(setting.low)) != sizes:
+        reason = f"{whose} sets {sizes[0]} pieces high and {sizes[1]} low"
+        raise UnlawfulSetting(rules.cites.set_hand, reason)
+    if not setting.uses(hand):
+        told = " ".join((*setting.high, *setting.low))
+        raise NotThisPlayer(rules.cites.own_tiles, f"{whose} was not dealt {told}")
+
+
+def _refuse_disorder(setting: Setting, whose: str, rules: Regulation) -> None:
+    if not rules.game.in_order(setting):
+        reason = (
+            f"{whose}: the high hand ({rules.game.name(setting.high)}) ranks below"
+            f" the low hand ({rules.game.name(setting.low)})"
+        )
+        raise UnlawfulSetting(rules.cites.high_over_low, reason)
+
+
+def surrender(play: Play, command: Surrender, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
+    require_phase(state, "house_set", rules.cites.surrender, "surrender")
+    wager = state.wager_at(command.seat, MAIN)
+    if wager is None:
+        raise NoSuchWager(rules.cites.surrender, f"seat {command.seat} has no wager to surrender")
+    return [
+        HandSurrendered(rule=rules.cites.surrender, seat=command.seat),
+        collect(state, wager, "surrender", rules.cites.surrender),
+    ]

@@ -1,0 +1,58 @@
+"""What the pit sees of a round while it is played."""
+
+from typing import Literal
+
+from domain.events.round import Offer
+from domain.games.pai_gow.round.state import PaiGow, Round, Wager
+from domain.games.pai_gow.wagers.names import DICE_BONUS
+from domain.games.seam.in_play import InPlay, Retained, Spot, Triples
+
+
+def in_play(game: PaiGow) -> InPlay:
+    """Everything but the hands."""
+    state, streak = game.round, game.streak
+    stays = tuple(Retained(one.seat, one.amount) for one in streak.retained)
+    triples = Triples(streak.count, next_shaker(game), stays)
+    if state is None:
+        return InPlay(triples=triples, button=streak.button)
+    bank = state.bank
+    return InPlay(
+        phase=state.phase,
+        triples=triples,
+        seats=_in_play(state),
+        wagers=tuple(map(_spot, state.wagers)),
+        offered=_offered(state),
+        bank=None if bank is None else bank.seat,
+        co_bank=bank is not None and bank.co_bank,
+        dealer_keeps=state.dealer_keeps,
+        dealer_wager=bank.dealer_wager if bank and state.dealer_plays else 0,
+        button=streak.button,
+        to_set=state.unset() if state.hands else (),
+        exposed=state.exposed,
+    )
+
+
+def _spot(wager: Wager) -> Spot:
+    return Spot(wager.seat, wager.wager, wager.player, wager.amount + wager.coupon)
+
+
+def _in_play(state: Round) -> tuple[int, ...]:
+    seats = {one.seat for one in state.wagers}
+    return tuple(sorted(seats if state.bank is None else seats | {state.bank.seat}))
+
+
+def _offered(state: Round) -> tuple[Offer, ...]:
+    """Until somebody has the bank or bets are closed: who said nothing then has passed."""
+    if state.bank is not None or state.phase != "betting":
+        return ()
+    return tuple(one for one in state.offered if one.seat not in state.passed)
+
+
+def next_shaker(game: PaiGow) -> int | Literal["dealer"]:
+    """The bank; else the button's seat with a dice bonus wager down; else the dealer."""
+    state, button = game.round, game.streak.button
+    if state is not None and state.bank is not None:
+        return state.bank.seat
+    lying = game.streak.retained if state is None else state.wagers
+    down = {one.seat for one in lying if one.wager == DICE_BONUS}
+    return button if button is not None and button in down else "dealer"

@@ -1,0 +1,98 @@
+"""What goes wrong at a table: exposed tiles, a misdeal, a player who leaves."""
+
+from domain.commands.round import Abandon, Expose, Misdeal, PlayOn, VoidHand
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.round import HandPlayedOn, HandVoided, TileExposed, WagerAbandoned
+from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.closing import void_round
+from domain.games.pai_gow.round.paying import collect, give_back
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.refusals import NoSuchWager, NotOffered, WrongMoment
+
+
+def expose(play: Play, command: Expose, _: Stamp) -> list[Event]:
+    """A playing seat's exposed tile is its player's choice; any other voids the round."""
+    state, rules = open_round_of(play)
+    place = command.position
+    if isinstance(place, int) and _on_the_hand(state, place, rules):
+        return [_exposed_seat(state, place, rules)]
+    rule = rules.cites.exposed_house
+    if str(place) not in rules.game.ring:
+        raise NotOffered(rule, f"{rules.name} knows no position `{place}`")
+    if _lies_open(state, str(place)) or state.phase != "house_set":
+        require_phase(state, "dealt", rule, "an exposed tile")
+    seen = TileExposed(rule=rule, position=str(place))
+    return [seen, *void_round(state, rules, rule, f"a {rules.game.piece} at {place} was exposed")]
+
+
+def _on_the_hand(state: Round, seat: int, rules: Regulation) -> bool:
+    """An undecided wager is on what the seat was dealt."""
+    here = (one.wager for one in state.wagers if one.seat == seat)
+    return any(rules.catalogue[wager].decided_by != "dice" for wager in here)
+
+
+def _lies_open(state: Round, place: str) -> bool:
+    """Tiles of the house, and the dealer's own, lie face up once set; the others stay covered."""
+    return place == state.house_position or (place == DEALER and state.dealer is not None)
+
+
+def _exposed_seat(state: Round, seat: int, rules: Regulation) -> TileExposed:
+    rule = rules.cites.exposed_seat
+    require_phase(state, "dealt", rule, "an exposed tile")
+    if seat in state.settings or seat in state.exposed:
+        told = "is set" if seat in state.settings else "has already been exposed"
+        raise WrongMoment(rule, f"the hand of seat {seat} {told}")
+    return TileExposed(rule=rule, position=str(seat))
+
+
+def void_hand(play: Play, command: VoidHand, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
+    _require_exposed(state, command.seat, rules)
+    rule = rules.cites.exposed_seat
+    wagers = [wager for wager in state.wagers if wager.seat == command.seat]
+    return [
+        HandVoided(rule=rule, seat=command.seat),
+        *(give_back(state, wager, "void", rule) for wager in wagers),
+    ]
+
+
+def play_on(play: Play, command: PlayOn, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
+    _require_exposed(state, command.seat, rules)
+    return [HandPlayedOn(rule=rules.cites.exposed_seat, seat=command.seat)]
+
+
+def _require_exposed(state: Round, seat: int, rules: Regulation) -> None:
+    require_phase(state, "dealt", rules.cites.exposed_seat, "this choice")
+    if seat not in state.exposed:
+        piece = rules.game.piece
+        reason = f"no {piece} of seat {seat} was exposed, so there is nothing to choose"
+        raise WrongMoment(rules.cites.exposed_seat, reason)
+
+
+def misdeal(play: Play, command: Misdeal, _: Stamp) -> list[Event]:
+    state, rules = open_round_of(play)
+    return void_round(state, rules, rules.cites.misdeal, command.reason)
+
+
+def abandon(play: Play, command: Abandon, _: Stamp) -> list[Event]:
+    """Between "no more bets" and settlement a wager left behind may be declared lost."""
+    state, rules = open_round_of(play)
+    rule = rules.cites.abandoned
+    if not rules.abandons:
+        reason = f"{rules.name} knows no abandoned wager: set the hand by the house way and settle"
+        raise NotOffered(rule, reason)
+    if state.phase == "betting":
+        reason = 'a wager may still be withdrawn; it is abandoned only after "no more bets"'
+        raise WrongMoment(rule, reason)
+    wagers = [wager for wager in state.wagers if wager.seat == command.seat]
+    if not wagers:
+        raise NoSuchWager(rule, f"seat {command.seat} has no undecided wager in round {state.id}")
+    return [
+        WagerAbandoned(rule=rule, seat=command.seat),
+        *(collect(state, wager, "abandoned", rule) for wager in wagers),
+    ]

@@ -1,0 +1,128 @@
+"""Which of the game's commands it takes now, for whoever stands at the table."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.banking import open_offers
+from domain.games.pai_gow.round.lawful_corrections import corrections
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.state import Phase, Round
+from domain.games.pai_gow.wagers.names import MAIN
+from domain.games.seam.game import Lawful
+
+Commands: TypeAlias = tuple[str, ...]
+
+_BETWEEN_ROUNDS: Final = Lawful(("open_round",), ("change_dice", "set_out_tiles", "change_tiles"))
+
+
+def lawful(play: Play) -> Lawful:
+    """At an open table."""
+    state = play.game.round
+    if state is None:
+        return _BETWEEN_ROUNDS
+    now = _BY_PHASE[state.phase](state, play.rules)
+    return Lawful((*now, "misdeal", *corrections(play, state)), ("change_dice",))
+
+
+def _if(condition: object, *commands: str) -> Commands:
+    return commands if condition else ()
+
+
+def _betting(state: Round, rules: Regulation) -> Commands:
+    return (
+        *_if(state.wagers or state.dealer_plays, "no_more_bets"),
+        *_if(state.wagers, "withdraw_wager"),
+        "place_wager",
+        *_if(_first_may_accept(state), "accept_bank"),
+        *_if(_is_offered(state), "pass_bank"),
+        *_if(_may_cut(state, rules), "cut"),
+    )
+
+
+def _no_more_bets(state: Round, rules: Regulation) -> Commands:
+    chooses = state.bank is not None or state.terms.dealer_delivery
+    return (
+        *_if(state.terms.generator and state.bank is None, "announce_number"),
+        "roll",
+        "no_roll",
+        *_if(_may_cut(state, rules), "cut"),
+        *_if(rules.game.in_stacks and chooses, "choose_delivery"),
+        *_left_behind(state, rules),
+    )
+
+
+def _rolled(state: Round, rules: Regulation) -> Commands:
+    return ("deal", *_left_behind(state, rules))
+
+
+def _dealt(state: Round, rules: Regulation) -> Commands:
+    waiting = state.unset()
+    return (
+        *_if(state.exposed, "play_on", "void_hand"),
+        *_if(_may_be_set(state) or (not waiting and state.dealer_to_set), "set_hand"),
+        *_if(not waiting and state.house_position in state.hands, "set_house"),
+        *_if(not (state.playing() or state.dealer_plays or state.exposed), "settle"),
+        "expose",
+        *_left_behind(state, rules),
+    )
+
+
+def _house_set(state: Round, rules: Regulation) -> Commands:
+    return (
+        *_if(state.playing(), "surrender"),
+        *_if(state.dealer_to_set, "set_hand"),
+        *_if(not state.dealer_to_set, "settle"),
+        *_left_behind(state, rules),
+        *_if(_something_is_covered(state, rules), "expose"),
+    )
+
+
+def _left_behind(state: Round, rules: Regulation) -> Commands:
+    return _if(rules.abandons and state.wagers, "abandon")
+
+
+def _is_offered(state: Round) -> bool:
+    return state.bank is None and not state.dealer_keeps and bool(open_offers(state))
+
+
+def _first_may_accept(state: Round) -> bool:
+    """The player it is offered to has no wager on the hands, and none on another area."""
+    if not _is_offered(state):
+        return False
+    offer = open_offers(state)[0]
+    return not any(
+        one.player == offer.player and (one.wager == MAIN or one.seat != offer.seat)
+        for one in state.wagers
+    )
+
+
+def _may_cut(state: Round, rules: Regulation) -> bool:
+    return rules.game.in_stacks and state.bank is not None and not state.was_cut
+
+
+def _may_be_set(state: Round) -> bool:
+    """Some hand may be set now: of a player's two hands the larger wager's comes first."""
+    unset = [one for one in state.playing() if one.seat not in state.settings]
+    first: dict[str, int] = {}
+    for one in sorted(unset, key=lambda one: (-(one.amount + one.coupon), one.seat)):
+        first.setdefault(one.player, one.seat)
+    return bool(set(first.values()) - set(state.exposed))
+
+
+def _something_is_covered(state: Round, rules: Regulation) -> bool:
+    """Beside the house's hand something lies covered that no wager is on."""
+    seats = {one.seat for one in state.wagers}
+    if state.bank is not None:
+        seats.add(state.bank.seat)
+    return rules.game.in_stacks or len(seats) < len(SEATS)
+
+
+_BY_PHASE: Final[dict[Phase, Callable[[Round, Regulation], Commands]]] = {
+    "betting": _betting,
+    "no_more_bets": _no_more_bets,
+    "rolled": _rolled,
+    "dealt": _dealt,
+    "house_set": _house_set,
+}

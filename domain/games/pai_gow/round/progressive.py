@@ -1,0 +1,97 @@
+"""The progressive payout wager in a round (19:47-11.14): the lock-out, and the payouts."""
+
+from typing import Final, NamedTuple
+
+from domain.events import Event
+from domain.events.meter import MeterEvent
+from domain.events.round import MeterLine, ProgressivePaid
+from domain.games.pai_gow.cards.progressive import Payout, pay_table, payout_on, rows_formed
+from domain.games.pai_gow.round.paying import settled
+from domain.games.pai_gow.round.state import Round, Wager
+from domain.games.pai_gow.wagers.names import PROGRESSIVE
+from domain.meter.changes import contribute, pay_out
+from domain.meter.state import Meter
+from domain.money import transfer
+from domain.refusals import BooksRefuse
+
+_PAYS: Final = "19:47-11.14(d)"
+_SUPERVISOR: Final = "19:47-11.14(c)3"
+
+
+class LockOut(NamedTuple):
+    """What "no more bets" does to the progressive wagers."""
+
+    entries: dict[str, int]
+    """The stakes go to the tray for good."""
+    line: MeterLine | None
+    events: list[MeterEvent]
+
+
+def lock_out(state: Round, meter: Meter | None) -> LockOut:
+    """Stakes to the tray, their share onto the meter."""
+    wagers = _wagers(state)
+    if meter is None or not wagers:
+        return LockOut({}, None, [])
+    after, events = contribute(meter, wagers)
+    line = MeterLine(
+        meter=meter.name,
+        contributed=after.amount - meter.amount,
+        paid=0,
+        before=meter.amount,
+        after=after.amount,
+    )
+    stakes = sum(wager.amount for wager in wagers)
+    return LockOut(transfer(stakes, to="tray", source="win"), line, events)
+
+
+def _wagers(state: Round) -> list[Wager]:
+    return [wager for wager in state.wagers if wager.wager == PROGRESSIVE]
+
+
+def settle_progressives(state: Round, meter: Meter | None, supervisor: str | None) -> list[Event]:
+    """On the cards that were dealt, seat 1 to 6, each from the meter as it then stands."""
+    terms = state.terms.progressive
+    wagers = _wagers(state)
+    if terms is None or not wagers:
+        return []
+    assert meter is not None
+    table = pay_table(terms.stake, terms.payouts)
+    events: list[Event] = []
+    for wager in wagers:
+        payout = payout_on(rows_formed(state.hands[str(wager.seat)]), meter.amount, table)
+        if payout is None:
+            events.append(settled(wager, "lose", _PAYS, paid=0, entries={}))
+            continue
+        moved: list[MeterEvent] = []
+        if payout.from_meter:
+            validated = _supervised(wager, payout, supervisor)
+            meter, moved = pay_out(meter, wager, payout, validated)
+        events += [*moved, _paid(wager, payout, meter, supervisor)]
+    return events
+
+
+def _supervised(wager: Wager, payout: Payout, supervisor: str | None) -> str:
+    if supervisor is None:
+        reason = (
+            f"seat {wager.seat} is paid {payout.amount_cents} cents off the meter"
+            f" ({payout.row}); name the `supervisor` who validates it"
+        )
+        raise BooksRefuse(_SUPERVISOR, reason)
+    return supervisor
+
+
+def _paid(wager: Wager, payout: Payout, meter: Meter, supervisor: str | None) -> ProgressivePaid:
+    return ProgressivePaid(
+        rule=_PAYS,
+        seat=wager.seat,
+        player=wager.player,
+        amount=wager.amount,
+        hand=payout.row,
+        paid=payout.amount_cents,
+        from_meter=payout.amount_cents - payout.short_cents if payout.from_meter else 0,
+        funded=payout.short_cents,
+        meter=meter.name,
+        meter_after=meter.amount,
+        supervisor=supervisor if payout.from_meter else None,
+        entries=transfer(payout.amount_cents, to="win", source="tray"),
+    )

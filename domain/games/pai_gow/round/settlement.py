@@ -1,0 +1,99 @@
+"""Hands compared, wagers collected and paid."""
+
+from domain.commands.round import Settle
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.round import Outcome
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.centre import dealer_settled, settle_bank
+from domain.games.pai_gow.round.closing import close
+from domain.games.pai_gow.round.evolve import after
+from domain.games.pai_gow.round.paying import collect, give_back, pay, pay_hand
+from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.progressive import settle_progressives
+from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.turn import open_round_of, require_phase
+from domain.meter.state import Meter
+from domain.refusals import WrongMoment
+
+
+def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, str]:
+    """Both hands higher wins, one higher is a push, neither loses; with the paragraph."""
+    game, cites = rules.game, rules.cites
+    high = game.higher(seat.high, house.high)
+    low = game.higher(seat.low, house.low) and not game.low_cannot_win(seat.low)
+    if high and low:
+        return "win", cites.win
+    if high:
+        return "push", cites.push_high
+    if low:
+        return "push", cites.push_low
+    return "lose", cites.lose
+
+
+def settle(play: Play, meter: Meter | None, command: Settle, _: Stamp) -> list[Event]:
+    """The dealer's own hand first, then seat 1 to 6; winners are paid after all are exposed."""
+    state, rules = open_round_of(play)
+    if state.playing() or state.dealer_plays or state.phase != "dealt":
+        # With no wager left on the hands there is no house's hand to wait for.
+        require_phase(state, "house_set", rules.cites.compare, "settlement")
+    if state.exposed:
+        seats = ", ".join(map(str, state.exposed))
+        reason = f"the player of seat {seats} first plays on or voids the exposed hand"
+        raise WrongMoment(rules.cites.exposed_seat, reason)
+    if state.dealer_to_set:
+        raise WrongMoment(rules.bank.dealer_hand, "the dealer's own hand is still to be set")
+    decided, paid = _expose(state, rules)
+    events = [*decided, *paid]
+    if state.bank is not None:
+        events = _with_bank(state, decided, paid, rules)
+    now = after(state, events)
+    bonuses = _settle_pieces(now, rules)
+    progressives = settle_progressives(now, meter, command.supervisor)
+    return close(state, [*events, *bonuses, *progressives], rules)
+
+
+def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:
+    """What is decided as the hands are shown, and what is paid after all of them are."""
+    decided: list[Event] = []
+    paid: list[Event] = []
+    if state.house is None:
+        return decided, paid
+    if state.dealer is not None:
+        outcome = compare(state.dealer, state.house, rules)[0]
+        own = dealer_settled(state, outcome, rules.bank.dealer_hand)
+        (paid if outcome == "win" else decided).append(own)
+    for wager in state.playing():
+        outcome, rule = compare(state.settings[wager.seat], state.house, rules)
+        if outcome == "win":
+            paid += pay_hand(state, wager, rules)
+        elif outcome == "push":
+            decided.append(give_back(state, wager, "push", rule))
+        else:
+            decided.append(collect(state, wager, "lose", rule))
+    return decided, paid
+
+
+def _with_bank(
+    state: Round, decided: list[Event], paid: list[Event], rules: Regulation
+) -> list[Event]:
+    """A shortfall is made up before the winners are paid, a surplus handed over after."""
+    surplus = after(state, [*decided, *paid]).centre
+    bank = settle_bank(state, surplus, rules)
+    return [*decided, bank, *paid] if surplus < 0 else [*decided, *paid, bank]
+
+
+def _settle_pieces(state: Round, rules: Regulation) -> list[Event]:
+    """On the pieces that were dealt, however they were set and whatever became of the hand."""
+    events: list[Event] = []
+    for wager in state.wagers:
+        record = rules.catalogue[wager.wager]
+        if record.row_of is None:
+            continue
+        pays, rule = record.on_pieces(state.hands[str(wager.seat)], state.terms)
+        if pays is None:
+            events.append(collect(state, wager, "lose", rule))
+        else:
+            events.append(pay(state, wager, pays.odds, rule))
+    return events

@@ -1,0 +1,213 @@
+"""What a round knows of itself, and what the game carries from round to round."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.events.round import (
+    COUPON_RETURNED,
+    BankLine,
+    DealerWagerLine,
+    MeterLine,
+    Offer,
+    WagerLine,
+)
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.wagers.names import MAIN
+from domain.table.hosted import GameState, OpenRound
+from domain.table.state import Table
+from domain.terms import Terms
+
+Phase: TypeAlias = Literal["betting", "no_more_bets", "rolled", "dealt", "house_set"]
+
+
+class Wager(msgspec.Struct, frozen=True):
+    """Chips, and perhaps a coupon, of one player on one spot."""
+
+    seat: int
+    wager: str
+    amount: int
+    coupon: int
+    player: str
+    retained: bool = False
+    """It lies there since an earlier triple."""
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The player who banks the round."""
+
+    seat: int
+    player: str
+    chips: int
+    co_bank: bool
+    dealer_wager: int
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """Which event told the hands, and how many wagers had been decided before it."""
+
+    seq: int
+    decided: int
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """State of an open round. A closed round has none: its last event says it all."""
+
+    id: str
+    number: int
+    phase: Phase
+    regulation: str
+    terms: Terms
+    offered: tuple[Offer, ...] = ()
+    dealer_keeps: bool = False
+    """The offer of the bank has come back to the dealer."""
+    passed: tuple[int, ...] = ()
+    """Seats that declined the bank."""
+    bank: Bank | None = None
+    wagers: tuple[Wager, ...] = ()
+    """Undecided wagers, by seat."""
+    lines: tuple[WagerLine, ...] = ()
+    """Decided ones."""
+    was_cut: bool = False
+    style: str | None = None
+    dice: tuple[int, int, int] | None = None
+    number_announced: int | None = None
+    hands: dict[str, tuple[str, ...]] = {}
+    deal: Deal | None = None
+    settings: dict[int, Setting] = {}
+    house: Setting | None = None
+    dealer: Setting | None = None
+    """The dealer's own hand, where the dealer wagers against a bank."""
+    exposed: tuple[int, ...] = ()
+    """Seats whose player has yet to choose whether to play the exposed hand."""
+    triples: int = 0
+    """The table's running count."""
+    centre: int = 0
+    """Chips in the centre of the layout, in cents."""
+    bank_line: BankLine | None = None
+    dealer_line: DealerWagerLine | None = None
+    meter_line: MeterLine | None = None
+    tray_delta: int = 0
+
+    def wager_at(self, seat: int, wager: str) -> Wager | None:
+        for one in self.wagers:
+            if one.seat == seat and one.wager == wager:
+                return one
+        return None
+
+    def playing(self) -> tuple[Wager, ...]:
+        """The undecided wagers on the hands themselves."""
+        return tuple([one for one in self.wagers if one.wager == MAIN])
+
+    def unset(self) -> tuple[int, ...]:
+        """Seats whose hand is still to be set."""
+        return tuple([one.seat for one in self.playing() if one.seat not in self.settings])
+
+    @property
+    def dealer_plays(self) -> bool:
+        """The dealer has a wager of its own, against a bank, that is not decided."""
+        staked = self.bank is not None and self.bank.dealer_wager > 0
+        return staked and self.dealer_line is None
+
+    @property
+    def dealer_to_set(self) -> bool:
+        return self.dealer_plays and self.dealer is None
+
+    @property
+    def house_position(self) -> str:
+        """Whose hand the seats are compared with."""
+        return "dealer" if self.bank is None else str(self.bank.seat)
+
+
+class Rotation(msgspec.Struct, frozen=True, kw_only=True):
+    """What decides who is offered the bank. Void rounds leave it as it is."""
+
+    fresh: bool = True
+    """The next round is the first since the tiles were set out."""
+    begun_at: int | None = None
+    """Where the first offer stood in the last round that was offered; None: it begins anew."""
+    played: tuple[int, ...] = ()
+    """Seats that wagered on the hands or banked in that round."""
+    last_bank: str | None = None
+    """The player who banked the last round."""
+    wagered: tuple[str, ...] = ()
+    """Who wagered against the dealer in the last round without a bank."""
+    stakes: dict[int, int] = {}
+    """Each seat's last wager against the dealer."""
+    players: dict[int, str] = {}
+    """Each seat's last player, unless that player has moved to another seat since."""
+    sat: dict[int, str] = {}
+    """The same, as the last round that was opened found it."""
+
+    def moves_to(self) -> int | None:
+        """Where the first offer stands next, whoever may bank there; None: it is past the last."""
+        if self.begun_at is None:
+            return None
+        return next((seat for seat in self.played if seat > self.begun_at), None)
+
+
+class Streak(msgspec.Struct, frozen=True, kw_only=True):
+    """Running triples over the valid rolls of a table."""
+
+    count: int = 0
+    after_triple: bool = False
+    """The last valid roll was a triple, the third in a row included."""
+    down: tuple[Wager, ...] = ()
+    """The dice bonus wagers that were down at it."""
+    retained: tuple[Wager, ...] = ()
+    """Those that still lie on the table."""
+    button: int | None = None
+    """The seat that got the dragon's eye button at the last valid roll."""
+
+
+class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
+    """The round and the streak as the dice found them, so that these can be read anew."""
+
+    seq: int
+    """Of the roll."""
+    round: Round
+    streak: Streak
+    posted: dict[str, int] = {}
+    """What the round has posted since, by account."""
+    box: int = 0
+    """The drop box that the coupons of it went into."""
+
+
+class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
+    """The game at a table: the round being played, and what outlives it."""
+
+    dice_since: str = ""
+    tiles_since: str = ""
+    streak: Streak = Streak()
+    rotation: Rotation = Rotation()
+    round: Round | None = None
+    before_roll: BeforeRoll | None = None
+
+    def open_round(self) -> OpenRound | None:
+        return None if self.round is None else OpenRound(self.round.id, self.round.number)
+
+    def round_id(self) -> str | None:
+        return None if self.round is None else self.round.id
+
+    def player_at(self, seat: int) -> str | None:
+        return self.rotation.players.get(seat)
+
+    def coupons_played(self) -> int:
+        lines = () if self.round is None else self.round.lines
+        return sum(line.coupon for line in lines if line.outcome not in COUPON_RETURNED)
+
+
+def game_at(table: Table) -> PaiGow:
+    """The game's state at a table; its first where none was ever played there."""
+    game = table.game
+    if type(game) is PaiGow:
+        return game
+    assert game is None, f"{table.name} hosts no pai gow"
+    return PaiGow()
+
+
+def round_at(table: Table) -> Round:
+    """The round being played at a table, which there is."""
+    state = game_at(table).round
+    assert state is not None, f"no round is open at {table.name}"
+    return state

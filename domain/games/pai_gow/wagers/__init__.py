@@ -1,0 +1,1 @@
+"""The wagers of pai gow, one record each."""

@@ -1,0 +1,46 @@
+"""What pai gow adds to a wager's record: how dice or pieces decide it, and in which words."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from domain.events.round import DiceRolled
+from domain.terms import Terms
+from domain.wagers.catalogue import WagerRecord
+
+
+class Pays(NamedTuple):
+    """A wager that won."""
+
+    odds: Fraction
+    """To one."""
+    stays: bool = False
+    """It is paid and stays on the layout."""
+
+
+OnRoll: TypeAlias = Callable[[DiceRolled, int], Pays | None]
+"""What a roll makes of it at a seat; None: it lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaiGowWager(WagerRecord):
+    """One wager of a table of tiles or cards."""
+
+    on_roll: OnRoll | None = None
+    shown: Callable[[DiceRolled, int], str] | None = None
+    """What the dice show of it, in words."""
+    row_of: Callable[[tuple[str, ...]], str | None] | None = None
+    """The row that a seat's pieces form; None: they form none, and it loses."""
+    table_rules: Mapping[str, str] = field(default_factory=dict[str, Any])
+    """The paragraph of each paytable."""
+    row_words: Mapping[str, str] = field(default_factory=dict[str, Any])
+    no_row: str = "no row"
+
+    def on_pieces(self, hand: tuple[str, ...], terms: Terms) -> tuple[Pays | None, str]:
+        """What a seat's pieces make of it by the elected paytable, and the paragraph."""
+        assert self.row_of is not None
+        table, formed = self.table_of(terms), self.row_of(hand)
+        assert table is not None
+        pays = [row.odds for row in self.rows if (row.table, row.name) == (table, formed)]
+        return (Pays(pays[0]) if pays else None), self.table_rules[table]

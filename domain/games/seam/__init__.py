@@ -1,0 +1,1 @@
+"""Where a game meets the table that hosts it."""

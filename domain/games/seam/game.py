@@ -1,0 +1,68 @@
+"""What a game is to the table that hosts it."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from domain.commands import Command
+from domain.commands.submission import Submission
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.games.seam.in_play import InPlay
+from domain.games.seam.regulation import Regulation
+from domain.meter.state import Meter
+from domain.table.hosted import GameState, Opening
+from domain.table.state import Table
+from domain.wagers.catalogue import WagerRecord
+
+
+class Lawful(NamedTuple):
+    """What of the game's own commands is lawful now, in the order it would be reached for."""
+
+    play: tuple[str, ...]
+    equipment: tuple[str, ...]
+    """What brings tiles, cards or dice; it stands behind the table's own commands."""
+
+
+class Game(Protocol):
+    """Rules that a table hosts: pure, and without a memory of their own."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def regulations(self) -> Sequence[Regulation]:
+        """Those it is played under, each in the version in force."""
+        ...
+
+    @property
+    def catalogue(self) -> Mapping[str, WagerRecord]:
+        """Every wager it knows."""
+        ...
+
+    def opening(self, submission: Submission, meter: Meter | None) -> Opening:
+        """What a table is opened under; refused where the regulation does not permit it."""
+        ...
+
+    def meter_for(self, table: Table, command: Command) -> str | None:
+        """The progressive meter that deciding the command needs, if any."""
+        ...
+
+    def decide(
+        self, table: Table, command: Command, stamp: Stamp, meter: Meter | None
+    ) -> list[Event]:
+        """The facts that one of its own commands makes, or a refusal."""
+        ...
+
+    def evolve(self, table: Table, event: Event) -> GameState:
+        """Its state after the event; the table is as it was before it. An opening gives the first.
+
+        Whatever is taken back, carried to the next round or left behind follows from events alone.
+        """
+        ...
+
+    def lawful(self, table: Table) -> Lawful:
+        """What it takes now; the table is open."""
+        ...
+
+    def in_play(self, table: Table) -> InPlay:
+        """What of it may be shown while it is played; never a hand."""
+        ...

@@ -1,0 +1,149 @@
+"""A table and the game it hosts: one command to its events, one event to what stands after it.
+
+Here, above both, the games are known; a table knows none, and no game knows another.
+"""
+
+from typing import Final, NamedTuple, TypeAlias, cast
+
+from msgspec.structs import replace
+
+from domain.commands import Command
+from domain.commands.table import OpenTable
+from domain.duties import check_duties
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.meter import MeterEvent
+from domain.events.size import check_size
+from domain.events.table import TableOpened
+from domain.games.library import LIBRARY, Library
+from domain.games.pai_gow.round.state import PaiGow
+from domain.games.seam.in_play import InPlay
+from domain.meter.evolve import evolve_meter
+from domain.meter.state import Meter
+from domain.proving import refuse_wrong_proofs
+from domain.table import state
+from domain.table.decide import DECISIONS
+from domain.table.evolve import evolve_table
+from domain.table.lawful_books import books_commands
+from domain.table.opening import open_table, require_closed, require_open
+from domain.table.order import after_the_last, check_order
+
+_ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray")
+"""What an open table takes at any time."""
+
+Lawful: TypeAlias = tuple[str, ...]
+
+
+class Table(state.Table, frozen=True, kw_only=True):
+    """A table as it is kept: the state of its game is of one of the games there are."""
+
+    game: PaiGow | None = None
+
+
+class Decided(NamedTuple):
+    """What came of a command: the table and its meter after it, and the events."""
+
+    table: Table
+    events: list[Event]
+    meter: Meter | None = None
+
+
+def meter_of(table: Table, command: Command, games: Library = LIBRARY) -> str | None:
+    """The meter that deciding the command needs, if any."""
+    regulation: str = table.regulation
+    if isinstance(command, OpenTable):
+        regulation = command.submission.regulation
+    return games.by_regulation[regulation].meter_for(table, command) if regulation else None
+
+
+def decide(
+    table: Table,
+    command: Command,
+    stamp: Stamp,
+    meter: Meter | None = None,
+    games: Library = LIBRARY,
+) -> Decided:
+    """The events the command makes, in their places in their streams, and what stands after them.
+
+    Raises Refused, with the paragraph, and leaves everything as it was.
+    """
+    refuse_wrong_proofs(stamp)
+    check_duties(table, command, stamp)
+    stamp = after_the_last(table, command, stamp)
+    facts = _facts(table, command, stamp, meter, games)
+    check_order(table, facts, stamp)
+    events: list[Event] = []
+    for fact in facts:
+        if fact.STREAM == "meter":
+            assert meter is not None
+            event = _placed(fact, table, stamp, meter.key, meter.seq + 1)
+            assert isinstance(event, MeterEvent)
+            meter = evolve_meter(meter, event)
+        else:
+            event = _placed(fact, table, stamp, table.name, table.seq + 1)
+            table = evolve(table, event, games)
+        check_size(event)
+        events.append(event)
+    return Decided(table, events, meter)
+
+
+def _facts(
+    table: Table, command: Command, stamp: Stamp, meter: Meter | None, games: Library
+) -> list[Event]:
+    """By the table where the command is its own; else by the game it hosts."""
+    own = DECISIONS.get(type(command))
+    if own is not None:
+        return own(table, command, stamp)
+    if type(command) is OpenTable:
+        require_closed(table)
+        submission = command.submission
+        game = games.by_regulation[submission.regulation]
+        if stamp.controls == "full":
+            submission = submission.model_copy(update={"controls": "full"})
+        return open_table(table, command, game.opening(submission, meter))
+    if not table.regulation:
+        require_open(table)
+    return games.by_regulation[table.regulation].decide(table, command, stamp, meter)
+
+
+def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Event:
+    """The fact with its envelope: stream, place, times, who asked."""
+    of_round = fact.round
+    if of_round is None and table.game is not None and (fact.OF_ROUND or fact.STREAM == "meter"):
+        of_round = table.game.round_id()
+    return replace(
+        fact,
+        key=key,
+        seq=seq,
+        table=table.name,
+        session=fact.session or table.session,
+        round=of_round,
+        **stamp.envelope(),
+    )
+
+
+def evolve(table: Table, event: Event, games: Library = LIBRARY) -> Table:
+    """The table after the event, with the game as the event left it; its stream moved by one."""
+    assert event.seq == table.seq + 1, f"{event.key}: {event.seq} does not follow {table.seq}"
+    regulation = event.regulation if type(event) is TableOpened else table.regulation
+    # What came before any opening is folded all the same: what happened, happened.
+    game = games.by_regulation[regulation].evolve(table, event) if regulation else table.game
+    return cast("Table", evolve_table(table, event, game))
+
+
+def next_commands(table: Table, games: Library = LIBRARY) -> Lawful:
+    """In the order they would be reached for: play, the table's chips, then its books."""
+    return (*_of_play(table, games), *books_commands(table))
+
+
+def _of_play(table: Table, games: Library) -> Lawful:
+    if not table.is_open:
+        return ("open_table",)
+    lawful = games.by_regulation[table.regulation].lawful(table)
+    closing = ("close_table",) if table.open_round() is None else ()
+    return (*lawful.play, *_ALWAYS, *lawful.equipment, *closing)
+
+
+def in_play(table: Table) -> InPlay:
+    """What may be shown of the game while it is played."""
+    return LIBRARY.by_regulation[table.regulation].in_play(table) if table.regulation else InPlay()

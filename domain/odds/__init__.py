@@ -1,8 +1,0 @@
-"""Exact house edges of the optional wagers, counted over everything that can fall or be dealt."""
-
-from domain.odds.house_edge import Edge
-from domain.odds.on_dice import dice_edge
-from domain.odds.on_pairs import fortune_edge
-from domain.odds.on_running_triples import bonus_edges
-
-__all__ = ["Edge", "bonus_edges", "dice_edge", "fortune_edge"]

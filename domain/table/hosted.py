@@ -1,0 +1,48 @@
+"""What a table asks of the game it hosts, whichever it is."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.events.meter import MeterEvent
+
+
+class OpenRound(NamedTuple):
+    """The round that is being played."""
+
+    id: str
+    number: int
+    """Of the session, from 1."""
+
+
+class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
+    """A game's own state between its table's events; each game has a type of its own."""
+
+    def open_round(self) -> OpenRound | None:
+        """The round being played, if one is."""
+        raise NotImplementedError
+
+    def round_id(self) -> str | None:
+        """The same by its id alone."""
+        raise NotImplementedError
+
+    def player_at(self, seat: int) -> str | None:
+        """Who played there last, if anybody is known to have."""
+        raise NotImplementedError
+
+    def coupons_played(self) -> int:
+        """Cents in coupons that the open round has sent to the drop box so far."""
+        raise NotImplementedError
+
+
+class Opening(NamedTuple):
+    """What a table is opened under, once the game's regulation has permitted it."""
+
+    rule: str
+    regulation: str
+    regulation_hash: str
+    submission: dict[str, Any]
+    """As it is recorded."""
+    submission_hash: str
+    joined: list[MeterEvent]
+    """What it does to a progressive meter."""

@@ -1,0 +1,139 @@
+"""One record a wager, one catalogue a game: whoever needs to know of a wager reads it here."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
+
+from domain.terms import Terms
+from domain.wagers.edge import Edge
+
+DecidedBy: TypeAlias = Literal["hands", "dice", "pieces", "meter"]
+"""The hands compared; a roll; what a seat was dealt, however it is set; a row of the meter's."""
+
+
+class OddsRow(NamedTuple):
+    """One line of what a wager pays."""
+
+    label: str
+    """As a sign writes it."""
+    odds: Fraction
+    """To one."""
+    table: str = ""
+    """The paytable that it belongs to, where there are several."""
+    name: str = ""
+    """The row of that paytable."""
+
+
+def nowhere(_: str | None) -> tuple[Edge, ...]:
+    """The edge depends on more than the rules."""
+    return ()
+
+
+def by_itself(_: Terms) -> str | None:
+    """It needs no other wager."""
+    return None
+
+
+def any_stake(_: Terms) -> int | None:
+    """No stake is fixed."""
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerRecord:
+    """Everything that is known of one wager."""
+
+    name: str
+    """As commands and events write it."""
+    label: str
+    """As a sign names it."""
+    decided_by: DecidedBy
+    election: str | None = None
+    """The election that puts it on the layout; None: it always is."""
+    permitted: Mapping[str, str]
+    """The regulations that permit it, each with the paragraph."""
+    paid_by: Mapping[str, str]
+    """The paragraph that pays it, by regulation."""
+    rows: tuple[OddsRow, ...] = ()
+    """What it pays; none where amounts are paid and no odds."""
+    edges: Callable[[str | None], tuple[Edge, ...]] = nowhere
+    """Exact, by the paytable in force (None: by each); the last is what a player meets."""
+    beside: Callable[[Terms], str | None] = by_itself
+    """The wager that it stands beside, by what is elected."""
+    stake: Callable[[Terms], int | None] = any_stake
+    """The one stake it takes, where that is fixed."""
+    coupon: bool = True
+    """A match play coupon may lie beside it."""
+    carried: bool = False
+    """It may stay on the layout from round to round."""
+
+    @property
+    def against_bank(self) -> bool:
+        """A player's bank pays it, and not the house."""
+        return self.decided_by == "hands"
+
+    @property
+    def stake_kept(self) -> bool:
+        """The stake goes to the tray at "no more bets" for good, whatever is paid later."""
+        return self.decided_by == "meter"
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Its paytables, where there are several."""
+        return tuple(dict.fromkeys(row.table for row in self.rows if row.table))
+
+    def rule_at(self, regulation: str) -> str:
+        """The paragraph that pays it there; of one that does not know it, the first that does."""
+        return self.paid_by.get(regulation) or next(iter(self.paid_by.values()))
+
+    def is_offered(self, terms: Terms) -> bool:
+        return self.election is None or bool(getattr(terms, self.election))
+
+    def table_of(self, terms: Terms) -> str | None:
+        """The paytable that is elected."""
+        elected = getattr(terms, self.election) if self.election and self.tables else None
+        return str(elected) if elected else None
+
+    def worth(self, table: str | None) -> Fraction | None:
+        """The share of it that the house keeps by the rules alone, where these say."""
+        if self.tables and table is None:
+            return None
+        edges = self.edges(table)
+        return edges[-1].edge if edges else None
+
+
+W = TypeVar("W", bound=WagerRecord)
+
+
+class Catalogue(dict[str, W]):
+    """A game's wagers by name, in the order they are listed and settled; it never changes."""
+
+    def __init__(self, records: Iterable[W]) -> None:
+        listed = tuple(records)
+        super().__init__((one.name, one) for one in listed)
+        assert len(self) == len(listed), "two wagers of one name"
+        self._places = {name: at for at, name in enumerate(self)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self)
+
+    def place(self, name: str) -> int:
+        """Where it stands among the others."""
+        return self._places[name]
+
+    def with_wager(self, record: W) -> "Catalogue[W]":
+        """The same and one more, listed last."""
+        return Catalogue((*self.values(), record))
+
+    def offered(self, terms: Terms) -> tuple[W, ...]:
+        """What may be wagered on at a table."""
+        return tuple(one for one in self.values() if one.is_offered(terms))
+
+    def elected_by(self, election: str) -> tuple[W, ...]:
+        """The wagers that one election puts on the layout."""
+        return tuple(one for one in self.values() if one.election == election)
+
+    def permitted_by(self, regulation: str) -> tuple[W, ...]:
+        return tuple(one for one in self.values() if regulation in one.permitted)

@@ -1,0 +1,1 @@
+"""Figures made of the read models' rows: formulas, reconciliation, statistics, limits."""

@@ -1,0 +1,159 @@
+"""A table as the pit sees it now: what the API and the pages show of its row."""
+
+import msgspec
+
+from domain.events.round import Offer
+from domain.games.seam.in_play import Spot, Triples
+from domain.hosting import in_play, next_commands
+from domain.terms import Terms
+from projections.floor import TableRow
+
+
+class PendingSlip(msgspec.Struct, frozen=True):
+    """A fill or credit that is under way."""
+
+    slip: str
+    kind: str
+    step: str
+    amount: int
+
+
+class UncountedBox(msgspec.Struct, frozen=True):
+    """A drop box off the table, and what should be in it."""
+
+    box: int
+    session: int
+    period: int
+    estimated: int
+    carrier: str | None
+
+
+class OpenException(msgspec.Struct, frozen=True):
+    """A difference that nobody has answered for, by the `seq` that `acknowledge` names."""
+
+    exception: int
+    kind: str
+    amount: int
+    day: str
+
+
+class OpenComplaint(msgspec.Struct, frozen=True):
+    """A disputed round that is not decided, by the `seq` that its commands name."""
+
+    complaint: int
+    round: str
+    seat: int
+    player: str
+    held: bool
+
+
+class OwedVigorish(msgspec.Struct, frozen=True):
+    """Vigorish still to be had, by the `seq` that `recover_vigorish` names."""
+
+    owed: int
+    seat: int
+    player: str
+    left: int
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """What is shown of a table; cents everywhere, figures of the running period."""
+
+    table: str
+    session: int
+    period: int
+    regulation: str
+    phase: str
+    round: str | None
+    day: str
+    opener: int | None
+    tray_expected: int
+    drop_estimated: int
+    win: int
+    vigorish: int
+    rounds: int
+    banked: int
+    """Of these the rounds that a player banked."""
+    triples: Triples
+    terms: Terms
+    seats: tuple[int, ...]
+    """Betting areas with an undecided wager, or the bank."""
+    wagers: tuple[Spot, ...]
+    """Undecided wagers of the round."""
+    offered: tuple[Offer, ...]
+    """Whom the bank is offered to, in order, without those who passed."""
+    bank: int | None
+    """The seat that banks the round."""
+    co_bank: bool
+    """The casino carries half of that bank."""
+    dealer_keeps: bool
+    """The offer of the bank has come back to the dealer, who keeps the round."""
+    dealer_wager: int
+    """What the dealer wagers against the bank."""
+    button: int | None
+    """The seat with the dragon's eye button."""
+    to_set: tuple[int, ...]
+    """Seats whose hand is still to be set."""
+    exposed: tuple[int, ...]
+    slips: tuple[PendingSlip, ...]
+    boxes: tuple[UncountedBox, ...]
+    owed: tuple[OwedVigorish, ...]
+    complaints: tuple[OpenComplaint, ...]
+    exceptions: tuple[OpenException, ...]
+    at: str
+    seq: int
+    next: tuple[str, ...]
+
+
+def table_view(row: TableRow) -> TableView:
+    """Everything here follows from the row; no hand of a round that is played is shown."""
+    table, books = row.state, row.state.books
+    game, playing = in_play(table), table.open_round()
+    return TableView(
+        table=table.name,
+        session=table.session,
+        period=books.period,
+        regulation=table.regulation,
+        phase=game.phase if table.is_open else "closed",
+        round=None if playing is None else playing.id,
+        day=row.day,
+        opener=row.opener,
+        tray_expected=table.tray,
+        drop_estimated=row.drop,
+        win=row.win,
+        vigorish=row.vigorish,
+        rounds=row.rounds,
+        banked=row.banked,
+        triples=game.triples,
+        terms=table.terms,
+        seats=game.seats,
+        wagers=game.wagers,
+        offered=game.offered,
+        bank=game.bank,
+        co_bank=game.co_bank,
+        dealer_keeps=game.dealer_keeps,
+        dealer_wager=game.dealer_wager,
+        button=game.button,
+        to_set=game.to_set,
+        exposed=game.exposed,
+        slips=tuple(
+            PendingSlip(number, slip.kind, slip.step, slip.amount)
+            for number, slip in table.slips.items()
+        ),
+        boxes=tuple(
+            UncountedBox(one.number, one.session, one.period, one.drop, one.carrier)
+            for one in books.boxes
+        ),
+        owed=tuple(OwedVigorish(seq, o.seat, o.player, o.left) for seq, o in books.owed.items()),
+        complaints=tuple(
+            OpenComplaint(seq, one.round, one.seat, one.player, one.held)
+            for seq, one in books.complaints.items()
+        ),
+        exceptions=tuple(
+            OpenException(seq, one.kind, one.amount, one.day)
+            for seq, one in books.exceptions.items()
+        ),
+        at=row.at,
+        seq=row.seq,
+        next=next_commands(table),
+    )

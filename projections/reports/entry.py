@@ -1,0 +1,54 @@
+"""A report's entry in the registry: everything that anyone who offers it has to know."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from projections.reports.day_books import DayBooks
+from projections.reports.report import Line, Report, Section
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a report found in the books: lines by section, and notes above them."""
+
+    lines: Mapping[str, Iterable[Line]]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportEntry:
+    """One report: its name, what it needs, who may read it, its columns and how it is built."""
+
+    name: str
+    title: str
+    needs: frozenset[str]
+    """Parts of the day's books, by their names there; what is not needed is not read."""
+    sections: tuple[Section, ...]
+    """With their columns, and without lines."""
+    find: Callable[[DayBooks], Found] = field(repr=False)
+    roles: frozenset[str] | None = None
+    """Who may read it; None: everyone who may read the books."""
+    why: str = ""
+    """Why nobody else may, as `names players`."""
+
+    def build(self, books: DayBooks) -> Report:
+        found = self.find(books)
+        assert found.lines.keys() == {section.name for section in self.sections}, self.name
+        return Report(
+            name=self.name,
+            title=self.title,
+            day=books.day,
+            status=books.status,
+            sections=tuple(
+                Section(one.name, one.title, one.columns, tuple(found.lines[one.name]))
+                for one in self.sections
+            ),
+            notes=found.notes,
+        )
+
+    def withheld(self, role: str | None) -> str | None:
+        """Why a role may not read it; None: it may. Where nobody signs in there is no role, and
+        the books are open to whoever is let in."""
+        if self.roles is None or role is None or role in self.roles:
+            return None
+        return f"the {self.name} report {self.why}: it is for {', '.join(sorted(self.roles))}"

@@ -1,0 +1,115 @@
+"""What is corrected in a round before its settlement, and disputed after it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.events import Event
+from domain.events import books as of_books
+from domain.events import corrections as of_corrections
+from projections.rounds.row import Correction, Dispute, PlacedWager, RoundRow
+
+
+def _wager_corrected(row: RoundRow, event: of_corrections.WagerCorrected) -> RoundRow:
+    was = row.wager_at(event.was.seat, event.was.wager)
+    now = PlacedWager(event.seat, event.wager, event.amount, event.coupon, event.player)
+    others = [one for one in row.placed if one is not was]
+    placed = [*others, *([now] if now.amount else [])]
+    noted = Correction(
+        seq=event.seq,
+        what="wager",
+        was=event.was,
+        now=of_corrections.Stood(event.seat, event.wager, event.amount, event.coupon, event.player),
+        reason=event.reason,
+        supervisor=event.supervisor,
+    )
+    return replace(
+        row,
+        placed=tuple(sorted(placed, key=lambda one: one.seat)),
+        corrections=(*row.corrections, noted),
+    )
+
+
+def _deal_corrected(row: RoundRow, event: of_corrections.DealCorrected) -> RoundRow:
+    noted = Correction(
+        seq=event.seq,
+        what="deal",
+        corrects=event.corrects,
+        reason=event.reason,
+        supervisor=event.supervisor,
+    )
+    row = _without_the_deal(row, event.seq)
+    return replace(row, phase="rolled", corrections=(*row.corrections, noted))
+
+
+def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> RoundRow:
+    noted = Correction(
+        seq=event.seq,
+        what="roll",
+        corrects=event.corrects,
+        dice=event.was,
+        reason=event.reason,
+        supervisor=event.supervisor,
+    )
+    row = _without_the_deal(row, event.seq)
+    return replace(
+        row,
+        phase="no_more_bets",
+        dice=None,
+        shaker=None,
+        running=None,
+        corrections=(*row.corrections, noted),
+    )
+
+
+def _without_the_deal(row: RoundRow, seq: int) -> RoundRow:
+    """Nothing that was told of it counts any more."""
+    return replace(
+        row,
+        start=None,
+        counts_from=seq,
+        hands={},
+        settings={},
+        house=None,
+        house_way=None,
+        exposed=(),
+    )
+
+
+def _complained(row: RoundRow, event: of_books.ComplaintMade) -> RoundRow:
+    made = Dispute(complaint=event.seq, seat=event.seat, player=event.player, words=event.words)
+    return replace(row, disputes=(*row.disputes, made))
+
+
+def _held(row: RoundRow, event: of_books.DisputeHeld) -> RoundRow:
+    return _disputed(row, event.complaint, state="held", in_dispute=event.amount)
+
+
+def _ruled(row: RoundRow, event: of_books.DisputeRuled) -> RoundRow:
+    return _disputed(
+        row,
+        event.complaint,
+        state=event.decision,
+        adjustment=event.adjustment,
+        paid_from=event.paid_from,
+        reason=event.reason,
+        supervisor=event.supervisor,
+    )
+
+
+def _disputed(row: RoundRow, complaint: int, **changes: Any) -> RoundRow:
+    disputes = (
+        replace(one, **changes) if one.complaint == complaint else one for one in row.disputes
+    )
+    return replace(row, disputes=tuple(disputes))
+
+
+CORRECTIONS_AND_DISPUTES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
+    of_corrections.WagerCorrected: _wager_corrected,
+    of_corrections.DealCorrected: _deal_corrected,
+    of_corrections.RollCorrected: _roll_corrected,
+    of_books.ComplaintMade: _complained,
+    of_books.DisputeHeld: _held,
+    of_books.DisputeRuled: _ruled,
+}

@@ -1,0 +1,181 @@
+"""Rounds: one row a round, from the first wager to the last line."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from domain.events import Event
+from domain.events import round as happened
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import Bank
+from domain.games.pai_gow.wagers.names import DICE_BONUS
+from projections.projection import Projection
+from projections.rounds.corrections import CORRECTIONS_AND_DISPUTES
+from projections.rounds.row import PlacedWager, RoundRow
+
+
+def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
+    return replace(
+        row,
+        number=event.number,
+        regulation=event.regulation,
+        opened=event.at,
+        first_seq=event.seq,
+        day=event.day,
+        submission_hash=event.submission_hash,
+        retained=event.retained,
+        offered=event.offered,
+        dealer_keeps=event.dealer_keeps,
+        placed=tuple(
+            PlacedWager(one.seat, DICE_BONUS, one.amount, 0, one.player) for one in event.retained
+        ),
+    )
+
+
+def _bank_passed(row: RoundRow, event: happened.BankPassed) -> RoundRow:
+    return replace(row, passed=(*row.passed, event.seat))
+
+
+def _bank_accepted(row: RoundRow, event: happened.BankAccepted) -> RoundRow:
+    banker = Bank(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
+    return replace(row, banker=banker)
+
+
+def _placed(row: RoundRow, event: happened.WagerPlaced) -> RoundRow:
+    before = row.wager_at(event.seat, event.wager)
+    coupon = event.coupon + (before.coupon if before else 0)
+    now = PlacedWager(event.seat, event.wager, event.total, coupon, event.player)
+    others = [one for one in row.placed if one is not before]
+    return replace(row, placed=tuple(sorted([*others, now], key=lambda one: one.seat)))
+
+
+def _withdrawn(row: RoundRow, event: happened.WagerWithdrawn) -> RoundRow:
+    gone = row.wager_at(event.seat, event.wager)
+    return replace(row, placed=tuple(one for one in row.placed if one is not gone))
+
+
+def _bets_closed(row: RoundRow, _: happened.BetsClosed) -> RoundRow:
+    return replace(row, phase="no_more_bets")
+
+
+def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
+    return replace(row, cut=event.stacks)
+
+
+def _delivery(row: RoundRow, event: happened.DeliveryChosen) -> RoundRow:
+    return replace(row, style=event.style)
+
+
+def _no_roll(row: RoundRow, event: happened.NoRollCalled) -> RoundRow:
+    return replace(row, no_rolls=(*row.no_rolls, event.reason))
+
+
+def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
+    return replace(row, phase="rolled", dice=event.dice, shaker=event.shaker, running=event.running)
+
+
+def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
+    return replace(row, phase="rolled", number_announced=event.number)
+
+
+def _dealt(row: RoundRow, event: happened.TilesDealt | happened.CardsDealt) -> RoundRow:
+    style = event.style if isinstance(event, happened.TilesDealt) else None
+    return replace(row, phase="dealt", start=event.start, style=style, hands=event.hands)
+
+
+def _hand_set(row: RoundRow, event: happened.HandSet) -> RoundRow:
+    hands = Setting(event.high, event.low)
+    return replace(row, settings={**row.settings, str(event.seat): hands})
+
+
+def _house_set(row: RoundRow, event: happened.HouseSet) -> RoundRow:
+    hands = Setting(event.high, event.low)
+    return replace(
+        row,
+        phase="house_set",
+        settings={**row.settings, event.position: hands},
+        house=event.position,
+        house_way=event.way,
+    )
+
+
+def _surrendered(row: RoundRow, event: happened.HandSurrendered) -> RoundRow:
+    return replace(row, surrendered=(*row.surrendered, event.seat))
+
+
+def _exposed(row: RoundRow, event: happened.TileExposed) -> RoundRow:
+    return replace(row, exposed=(*row.exposed, event.position))
+
+
+def _voided(row: RoundRow, event: happened.HandVoided) -> RoundRow:
+    return replace(row, voided=(*row.voided, event.seat))
+
+
+def _abandoned(row: RoundRow, event: happened.WagerAbandoned) -> RoundRow:
+    return replace(row, abandoned=(*row.abandoned, event.seat))
+
+
+def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> RoundRow:
+    voided = isinstance(event, happened.RoundVoided)
+    return replace(
+        row,
+        phase="voided" if voided else "closed",
+        ended=event.at,
+        wagers=event.wagers,
+        bank=event.bank,
+        dealer_wager=event.dealer_wager,
+        meter=event.meter,
+        tray_delta=event.tray_delta,
+        triples=event.triples,
+        reason=event.reason if isinstance(event, happened.RoundVoided) else None,
+    )
+
+
+_CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
+    happened.RoundOpened: _opened,
+    happened.BankPassed: _bank_passed,
+    happened.BankAccepted: _bank_accepted,
+    happened.WagerPlaced: _placed,
+    happened.WagerWithdrawn: _withdrawn,
+    happened.BetsClosed: _bets_closed,
+    happened.TilesCut: _was_cut,
+    happened.DeliveryChosen: _delivery,
+    happened.NoRollCalled: _no_roll,
+    happened.DiceRolled: _rolled,
+    happened.NumberAnnounced: _announced,
+    happened.TilesDealt: _dealt,
+    happened.CardsDealt: _dealt,
+    happened.HandSet: _hand_set,
+    happened.HouseSet: _house_set,
+    happened.HandSurrendered: _surrendered,
+    happened.TileExposed: _exposed,
+    happened.HandVoided: _voided,
+    happened.WagerAbandoned: _abandoned,
+    happened.RoundClosed: _over,
+    happened.RoundVoided: _over,
+    **CORRECTIONS_AND_DISPUTES,
+}
+
+
+class Rounds(Projection[RoundRow]):
+    """One row a round."""
+
+    name: ClassVar[str] = "rounds"
+    version: ClassVar[int] = 3
+    row = RoundRow
+
+    def place(self, event: Event) -> str | None:
+        return event.round if event.STREAM == "table" else None
+
+    def first(self, place: str, event: Event) -> RoundRow:
+        assert event.table is not None
+        assert event.session is not None
+        return RoundRow(key=event.key, round=place, table=event.table, session=event.session)
+
+    def fold(self, row: RoundRow, event: Event) -> RoundRow:
+        change = _CHANGES.get(type(event))
+        if change is not None:
+            row = change(row, event)
+        # What is said of it afterwards does not move a round from its place among the others.
+        return replace(row, seq=event.seq) if event.OF_ROUND else row

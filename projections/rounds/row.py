@@ -1,0 +1,117 @@
+"""A round as one row: everything a person may ask about it."""
+
+from typing import Literal
+
+import msgspec
+
+from domain.events import round as happened
+from domain.events.corrections import Stood
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import Bank
+from projections.projection import Row
+
+
+class PlacedWager(msgspec.Struct, frozen=True):
+    """A wager on the layout."""
+
+    seat: int
+    wager: str
+    amount: int
+    coupon: int
+    player: str
+
+
+class Correction(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that was keyed in wrong, and put right before settlement."""
+
+    seq: int
+    what: Literal["wager", "roll", "deal"]
+    corrects: int | None = None
+    """Of a roll or a deal: `seq` of the event that is taken back."""
+    dice: tuple[int, ...] | None = None
+    """Of a roll: as it was read at first."""
+    was: Stood | None = None
+    """Of a wager: as it stood."""
+    now: Stood | None = None
+    """Of a wager: as it stands; amount 0, there is none."""
+    reason: str
+    supervisor: str
+
+
+class Dispute(msgspec.Struct, frozen=True, kw_only=True):
+    """A complaint about the finished round, and what became of it."""
+
+    complaint: int
+    seat: int
+    player: str
+    words: str
+    state: Literal["open", "held", "upheld", "dismissed"] = "open"
+    in_dispute: int | None = None
+    """What was held to be in dispute, in cents."""
+    adjustment: int = 0
+    """Paid to the player, in cents; below zero, given back."""
+    paid_from: str | None = None
+    reason: str | None = None
+    supervisor: str | None = None
+
+
+class RoundRow(Row, frozen=True, kw_only=True):
+    """Everything a person may ask about a round."""
+
+    round: str
+    table: str
+    session: int
+    number: int = 0
+    regulation: str = ""
+    phase: str = "betting"
+    """As the table's, and at the end `closed` or `voided`."""
+    opened: str = ""
+    ended: str | None = None
+    first_seq: int = 0
+    submission_hash: str = ""
+    retained: tuple[happened.RetainedWager, ...] = ()
+    """Dice bonus wagers that lay on the table when the round was opened."""
+    offered: tuple[happened.Offer, ...] = ()
+    """Whom the bank was offered to, in this order."""
+    dealer_keeps: bool = False
+    """The offer of the bank had come back to the dealer."""
+    passed: tuple[int, ...] = ()
+    """Seats that declined the bank."""
+    banker: Bank | None = None
+    placed: tuple[PlacedWager, ...] = ()
+    cut: int | tuple[int, ...] | None = None
+    style: str | None = None
+    no_rolls: tuple[str, ...] = ()
+    """Why dice were shaken again."""
+    dice: tuple[int, ...] | None = None
+    shaker: int | Literal["dealer"] | None = None
+    running: int | None = None
+    """Which triple in a row the dice were; 0 where they were none."""
+    number_announced: int | None = None
+    start: str | None = None
+    counts_from: int = 0
+    """What was dealt or set before this `seq` has been taken back."""
+    hands: dict[str, tuple[str, ...]] = {}
+    settings: dict[str, Setting] = {}
+    house: str | None = None
+    """The position that the seats are compared with, once its hand is set."""
+    house_way: str | None = None
+    """The way it was set by; none where a bank set it freely."""
+    exposed: tuple[str, ...] = ()
+    """Positions of which a tile was seen."""
+    surrendered: tuple[int, ...] = ()
+    voided: tuple[int, ...] = ()
+    abandoned: tuple[int, ...] = ()
+    wagers: tuple[happened.WagerLine, ...] = ()
+    bank: happened.BankLine | None = None
+    dealer_wager: happened.DealerWagerLine | None = None
+    meter: happened.MeterLine | None = None
+    tray_delta: int | None = None
+    triples: int | None = None
+    reason: str | None = None
+    corrections: tuple[Correction, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+
+    def wager_at(self, seat: int, wager: str) -> PlacedWager | None:
+        spot = (seat, wager)
+        return next((one for one in self.placed if (one.seat, one.wager) == spot), None)

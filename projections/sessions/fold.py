@@ -1,0 +1,258 @@
+"""Sessions: the books of a table from its opening to its closing, period by period."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from domain.events import Event, Posting
+from domain.events import books as of_books
+from domain.events import table as of_table
+from domain.events.corrections import EntryCorrected
+from projections.figures.won import won
+from projections.projection import Projection
+from projections.sessions.corrections import with_correction
+from projections.sessions.period import BoxFigures, Count, Period, posted
+from projections.sessions.row import Late, Raised, SessionRow
+from projections.sessions.running_period import CHANGES
+
+
+class Sessions(Projection[SessionRow]):
+    """One row a table session."""
+
+    name: ClassVar[str] = "sessions"
+    version: ClassVar[int] = 3
+    searched: ClassVar[bool] = True
+    by_day: ClassVar[bool] = True
+    row = SessionRow
+
+    def place(self, event: Event) -> str | None:
+        if event.table is None or event.STREAM != "table":
+            return None
+        return f"{event.table}-{event.session}"
+
+    def first(self, place: str, event: Event) -> SessionRow:
+        assert event.table is not None
+        assert event.session is not None
+        return SessionRow(key=event.key, since=event.seq, table=event.table, session=event.session)
+
+    def fold(self, row: SessionRow, event: Event) -> SessionRow:
+        row = replace(row, seq=event.seq)
+        match event:
+            case of_table.TableOpened():
+                return _opened(row, event)
+            case of_table.TrayCounted() | of_table.TableClosed():
+                return _counted(row, event)
+            case of_books.BoxRemoved():
+                return replace(row, periods=_box_removed(row.periods, event))
+            case of_table.DropCounted():
+                return _drop_counted(row, event)
+            case EntryCorrected():
+                return _entry_corrected(row, event)
+            case _:
+                return _of_the_running_period(row, event)
+
+
+def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
+    change = CHANGES.get(type(event))
+    if change is None and not isinstance(event, Posting):
+        return row
+    *earlier, running = row.periods
+    if isinstance(event, of_books.DisputeRuled) and running.upto and event.day != running.day:
+        return _ruled_later(row, event)
+    if change is not None:
+        running = change(running, event)
+    if isinstance(event, Posting):
+        running = _dated(posted(running, event.entries), event)
+        running = replace(running, win=running.win + won(event))
+        if event.OF_ROUND:
+            taken = running.vigorish_taken - event.entries.get("vigorish", 0)
+            running = replace(running, vigorish_taken=taken)
+    return replace(row, periods=(*earlier, running))
+
+
+def _dated(period: Period, event: Posting) -> Period:
+    """It stands in the books of every day on which it took money."""
+    known = event.day == period.day or event.day in period.also or not event.entries
+    return period if known else replace(period, also=(*period.also, event.day))
+
+
+def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:
+    period = Period(
+        number=1,
+        day=event.day,
+        shift=event.shift,
+        since=event.seq,
+        began=event.at,
+        opener=event.opener,
+        last_closer=event.last_closer,
+        boxes=(BoxFigures(number=1, since=event.seq),),
+    )
+    row = replace(
+        row,
+        day=event.day,
+        regulation=event.regulation,
+        pair_fortunes=event.submission.get("pair_fortunes"),
+        controls=event.submission.get("controls", "basic"),
+        periods=(posted(period, event.entries),),
+    )
+    return _raise(row, event, period, "opener", event.discrepancy, people=_people(event))
+
+
+def _counted(row: SessionRow, event: of_table.TrayCounted | of_table.TableClosed) -> SessionRow:
+    *earlier, running = row.periods
+    rounds = (running.ended_round, running.begun_round)
+    count = Count(event.seq, event.at, event.counted, event.expected, *rounds)
+    shown = count.variance - running.variance
+    counted = replace(running, counts=(*running.counts, count))
+    if isinstance(event, Posting):
+        counted = posted(counted, event.entries)
+    ends = isinstance(event, of_table.TableClosed) or event.roll
+    if ends:
+        boxes = tuple(replace(box, removed=True) for box in counted.boxes)
+        counted = replace(
+            counted, closer=event.counted, upto=event.seq, ended=event.at, boxes=boxes
+        )
+    periods = (*earlier, counted)
+    if ends and isinstance(event, of_table.TrayCounted):
+        periods = (*periods, _rolled(counted, event))
+    row = replace(row, periods=periods, day=periods[-1].day)
+    return _raise(row, event, counted, "tray", shown, people=_people(event))
+
+
+def _rolled(ended: Period, event: of_table.TrayCounted) -> Period:
+    """The count closes one period and opens the next; play goes on over a fresh box."""
+    return Period(
+        number=ended.number + 1,
+        day=event.day,
+        shift=event.shift,
+        since=event.seq,
+        began=event.at,
+        opener=event.counted,
+        last_closer=event.counted,
+        before=ended.ended_round,
+        ended_round=ended.ended_round,
+        begun_round=ended.begun_round,
+        boxes=(BoxFigures(number=ended.boxes[-1].number + 1, since=event.seq),),
+    )
+
+
+def _box_removed(periods: tuple[Period, ...], event: of_books.BoxRemoved) -> tuple[Period, ...]:
+    *earlier, running = periods
+    stands = running.boxes[-1]
+    if stands.number == event.box and not stands.removed:
+        gone = replace(stands, removed=True, carrier=event.carrier)
+        fresh = BoxFigures(number=stands.number + 1, since=event.seq)
+        return (*earlier, replace(running, boxes=(*running.boxes[:-1], gone, fresh)))
+    return _with_box(
+        periods, event.box, lambda box: replace(box, removed=True, carrier=event.carrier)
+    )
+
+
+def _with_box(
+    periods: tuple[Period, ...], number: int, change: Callable[[BoxFigures], BoxFigures]
+) -> tuple[Period, ...]:
+    return tuple(
+        replace(
+            period,
+            boxes=tuple(change(box) if box.number == number else box for box in period.boxes),
+        )
+        for period in periods
+    )
+
+
+def _drop_counted(row: SessionRow, event: of_table.DropCounted) -> SessionRow:
+    periods = _with_box(
+        row.periods,
+        event.box,
+        lambda box: replace(
+            box, counted=event.amount, coupons_counted=event.coupons, seq=event.seq
+        ),
+    )
+    periods = tuple(
+        posted(period, event.entries) if period.number == event.period else period
+        for period in periods
+    )
+    row = replace(row, periods=periods)
+    period = next(one for one in periods if one.number == event.period)
+    carriers = [box.carrier for box in period.boxes if box.seq == event.seq and box.carrier]
+    people = tuple(dict.fromkeys((*_people(event), *carriers)))
+    if event.amount != event.estimated:
+        return _raise(row, event, period, "drop", event.amount - event.estimated, people=people)
+    if event.coupons is None or event.coupons_estimated is None:
+        return row
+    return _raise(
+        row, event, period, "coupons", event.coupons - event.coupons_estimated, people=people
+    )
+
+
+def _raise(  # noqa: PLR0913  one exception is as much as this
+    row: SessionRow,
+    event: Event,
+    period: Period,
+    kind: str,
+    amount: int,
+    *,
+    people: tuple[str, ...],
+) -> SessionRow:
+    if not amount:
+        return row
+    raised = Raised(
+        seq=event.seq,
+        kind=kind,
+        amount=amount,
+        day=period.day,
+        period=period.number,
+        at=event.at,
+        people=people,
+    )
+    return replace(row, exceptional=True, raised=(*row.raised, raised))
+
+
+def _people(event: Event) -> tuple[str, ...]:
+    """Who told it and who signed it."""
+    signed = [one.id for one in getattr(event, "signed", ())]
+    told = [event.actor["id"]] if event.actor else []
+    return tuple(dict.fromkeys((*told, *signed)))
+
+
+def _entry_corrected(row: SessionRow, event: EntryCorrected) -> SessionRow:
+    """The figure as it is right, and the difference that shows by it."""
+    periods = with_correction(row.periods, event)
+    if event.shows is not None:
+        period = next(one for one in periods if one.number == event.period)
+        people = tuple(dict.fromkeys((*_people(event), event.supervisor)))
+        row = _raise(row, event, period, event.shows.kind, event.shows.amount, people=people)
+    if not event.late:
+        return replace(row, periods=periods)
+    late = Late(
+        seq=event.seq,
+        day=event.day,
+        of_day=event.of_day,
+        period=event.period,
+        what=event.what,
+        was=event.was,
+        amount=event.amount,
+        reason=event.reason,
+        entries=event.entries,
+    )
+    return replace(row, late=(*row.late, late))
+
+
+def _ruled_later(row: SessionRow, event: of_books.DisputeRuled) -> SessionRow:
+    """It shows in the books of the day on which it was made; an ended period stays as it is."""
+    if not event.entries:
+        return row
+    last = row.periods[-1]
+    late = Late(
+        seq=event.seq,
+        day=event.day,
+        of_day=last.day,
+        period=last.number,
+        what="ruling",
+        was=0,
+        amount=event.adjustment,
+        reason=event.reason,
+        entries=event.entries,
+    )
+    return replace(row, late=(*row.late, late))

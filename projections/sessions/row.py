@@ -1,0 +1,73 @@
+"""A row of the sessions: one session's periods, and what they raised."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.games.library import jurisdiction_of, regulation_name
+from projections.projection import Row
+from projections.sessions.period import Period
+
+
+class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A difference that a count showed, to be answered for; its number is the event's `seq`."""
+
+    seq: int
+    kind: str
+    amount: int
+    day: str
+    """The gaming day of the period it belongs to."""
+    period: int
+    at: str
+    people: tuple[str, ...] = ()
+
+
+class Late(msgspec.Struct, frozen=True, kw_only=True):
+    """An adjustment of the day it is posted to: a correction of an audited period, or a ruling
+    that the cage paid when the table's last period was over."""
+
+    seq: int
+    day: str
+    of_day: str
+    period: int
+    what: str
+    was: int
+    amount: int
+    reason: str
+    entries: dict[str, int]
+
+
+class SessionRow(Row, frozen=True, kw_only=True):
+    """A session's periods; the last one is running until its closer is counted."""
+
+    table: str
+    session: int
+    regulation: str = ""
+    pair_fortunes: str | None = None
+    """The paytable, where the wager is offered."""
+    controls: str = "basic"
+    periods: tuple[Period, ...] = ()
+    exceptional: bool = False
+    """Something was raised; looked for by this."""
+    raised: tuple[Raised, ...] = ()
+    late: tuple[Late, ...] = ()
+
+    @property
+    def game(self) -> str:
+        return regulation_name(self.regulation)
+
+    @property
+    def jurisdiction(self) -> str:
+        return jurisdiction_of(self.regulation)
+
+
+def periods_of(day: str, rows: Iterable[SessionRow]) -> list[tuple[SessionRow, Period]]:
+    """The day's own periods by table; of a table that has none, those that took money on it."""
+    ordered = sorted(rows, key=lambda row: (row.table, row.session))
+    every = [(row, period) for row in ordered for period in row.periods]
+    own = {row.table for row, period in every if period.day == day}
+    return [
+        (row, period)
+        for row, period in every
+        if period.day == day or (day in period.also and row.table not in own)
+    ]

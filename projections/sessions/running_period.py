@@ -1,0 +1,120 @@
+"""What each thing that happens at a table does to the running period's figures."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.events import Event
+from domain.events import books as of_books
+from domain.events import round as of_round
+from domain.events import table as of_table
+from domain.events.corrections import RollCorrected
+from domain.games.library import LIBRARY
+from projections.figures.sums import add
+from projections.sessions.period import Period, expected_after, into_box
+
+
+def _bought(period: Period, event: of_table.ChipsBought) -> Period:
+    period = into_box(period, event.seq, drop=event.amount)
+    return replace(period, bought=add(period.bought, {event.kind: event.amount}))
+
+
+def _filled(period: Period, event: of_table.TableFilled) -> Period:
+    return replace(period, fills=period.fills + event.entries.get("tray", 0))
+
+
+def _credited(period: Period, event: of_table.TableCredited) -> Period:
+    return replace(period, credits=period.credits - event.entries.get("tray", 0))
+
+
+def _marker(period: Period, event: of_books.MarkerPaid) -> Period:
+    if event.tender == "chips":
+        return replace(period, marker_chips=period.marker_chips + event.amount)
+    period = into_box(period, event.seq, drop=event.amount)
+    return replace(period, marker_cash=period.marker_cash + event.amount)
+
+
+def _settled(period: Period, event: of_round.WagerSettled) -> Period:
+    """A coupon that was played goes into the box; one that was not goes back."""
+    if not event.coupon or event.outcome in of_round.COUPON_RETURNED:
+        return period
+    period = into_box(period, event.seq, coupons=event.coupon)
+    return replace(
+        period,
+        coupons=period.coupons + event.coupon,
+        on_the_roll=period.on_the_roll + event.coupon,
+    )
+
+
+def _rolled_dice(period: Period, _: of_round.DiceRolled) -> Period:
+    return replace(period, on_the_roll=0)
+
+
+def _roll_taken_back(period: Period, event: RollCorrected) -> Period:
+    """With what the wrong dice decided its coupons come back."""
+    back = period.on_the_roll
+    period = into_box(period, event.seq, coupons=-back)
+    return replace(period, coupons=period.coupons - back, on_the_roll=0)
+
+
+def _owed(period: Period, event: of_books.VigorishOwed) -> Period:
+    """A count since that round ended has met a tray without these chips."""
+    period = expected_after(period, period.finished, -event.amount)
+    return replace(period, vigorish_owed=period.vigorish_owed + event.amount)
+
+
+def _recovered(period: Period, event: of_books.VigorishRecovered) -> Period:
+    return replace(period, vigorish_recovered=period.vigorish_recovered + event.amount)
+
+
+def _ruled(period: Period, event: of_books.DisputeRuled) -> Period:
+    return replace(period, adjustments=period.adjustments + event.adjustment)
+
+
+def _round_begun(period: Period, event: of_round.RoundOpened) -> Period:
+    return replace(period, begun_round=event.number)
+
+
+def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoided) -> Period:
+    """A wager that stays up for the next roll is counted when it ends; one that went back never.
+
+    A wager on the hands against a player's bank is not the house's.
+    """
+    wagered: dict[str, int] = {}
+    won: dict[str, int] = {}
+    for line in event.wagers:
+        record = LIBRARY.wager(line.wager)
+        banked = event.bank is not None and record is not None and record.against_bank
+        if line.outcome == "void" or banked:
+            continue
+        stake = 0 if line.outcome == "retained" else line.amount
+        kept = line.outcome in _KEPT or (record is not None and record.stake_kept)
+        wagered[line.wager] = wagered.get(line.wager, 0) + stake
+        won[line.wager] = won.get(line.wager, 0) + (stake if kept else 0) - line.paid
+    return replace(
+        period,
+        rounds=period.rounds + 1,
+        finished=event.seq,
+        ended_round=period.begun_round,
+        wagered=add(period.wagered, wagered),
+        won=add(period.won, won),
+    )
+
+
+CHANGES: Final[dict[type[Event], Callable[[Period, Any], Period]]] = {
+    of_table.ChipsBought: _bought,
+    of_table.TableFilled: _filled,
+    of_table.TableCredited: _credited,
+    of_books.MarkerPaid: _marker,
+    of_books.VigorishOwed: _owed,
+    of_books.VigorishRecovered: _recovered,
+    of_books.DisputeRuled: _ruled,
+    of_round.WagerSettled: _settled,
+    of_round.DiceRolled: _rolled_dice,
+    RollCorrected: _roll_taken_back,
+    of_round.RoundOpened: _round_begun,
+    of_round.RoundClosed: _round_over,
+    of_round.RoundVoided: _round_over,
+}
+_KEPT: Final = ("lose", "surrender", "abandoned")

@@ -1,0 +1,40 @@
+"""A row of the table days: one session's periods in a few numbers."""
+
+import msgspec
+
+from projections.projection import Row
+
+
+class Numbers(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """One accounting period; its drop is known when as many boxes are counted as stood there."""
+
+    number: int
+    day: str
+    closer: int | None = None
+    opener: int = 0
+    fills: int = 0
+    credits: int = 0
+    marker_payments: int = 0
+    boxes: int = 1
+    counted: int = 0
+    dropped: int = 0
+    drop_estimated: int = 0
+    win_events: int = 0
+    vigorish: int = 0
+    rounds: int = 0
+
+    @property
+    def drop(self) -> int | None:
+        return self.dropped if self.counted == self.boxes else None
+
+
+class TableDayRow(Row, frozen=True, kw_only=True):
+    """A session's periods."""
+
+    table: str
+    game: str = ""
+    hold_limits: tuple[int, int] | None = None
+    """By the submission it plays under, in basis points."""
+    box: int = 1
+    """The box at the table."""
+    periods: tuple[Numbers, ...] = ()

@@ -1,0 +1,203 @@
+"""All parts of the service put together, started in order, stopped in reverse."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+import structlog
+from eventsourcing.persistence import PersistenceError
+from fastapi import FastAPI
+
+from projections import all_projections
+from services.desk import Desk
+from services.desk.clock import machine_clock
+from services.desk.probe import Probing
+from services.http import make_app
+from services.kafka.ingest import Ingest
+from services.kafka.relay import Relay
+from services.kafka.topics import make_topics
+from services.projector.feed import Feed, LogFeed
+from services.projector.kafka_feed import KafkaFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
+from services.runtime.lease import Lease
+from services.runtime.roster import Roster
+from services.settings import Settings
+from services.store.connection import PATIENT, PROMPT, Limits, within
+from services.store.database import database_url, open_datastore, usable
+from services.store.embedded import embedded_trouble
+from services.store.ledger import Ledger
+
+_log = structlog.get_logger("house")
+_CHECK_SECONDS: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """The store and what is read from it: enough to look, not to write."""
+
+    settings: Settings
+    ledger: Ledger
+    books: Queries
+    models: ReadModels
+
+    def check(self) -> str | None:
+        """What is wrong with the store, if anything is; said soon, whether or not it answers."""
+        try:
+            with within(_CHECK_SECONDS):
+                self.ledger.head()
+                broken = self.books.trouble()
+                return embedded_trouble() or self.ledger.datastore.trouble() or broken
+        except PersistenceError as error:
+            return embedded_trouble() or str(error)
+
+    def notes(self) -> dict[str, list[str]]:
+        """What does not keep the service from being ready, but must not be forgotten."""
+        with within(_CHECK_SECONDS):
+            steps = self.models.steps.in_force()
+        return {"stepped_over": [str(step) for step in steps]} if steps else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Kafka:
+    """What goes out to the topics and what comes in from them."""
+
+    relay: Relay
+    ingest: Ingest
+
+    def start(self) -> None:
+        self.relay.start()
+        self.ingest.start()
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Everything together."""
+
+    archive: Storage
+    desk: Desk
+    runner: Runner
+    kafka: Kafka | None
+
+    def app(self) -> FastAPI:
+        archive = self.archive
+        app = make_app(
+            settings=archive.settings,
+            desk=self.desk,
+            ledger=archive.ledger,
+            books=archive.books,
+            checks=self.checks(),
+        )
+        app.state.notes = archive.notes
+        return app
+
+    def checks(self) -> dict[str, Callable[[], str | None]]:
+        """Each part says what is wrong with it, or nothing."""
+        probing = Probing(self.desk)
+        own: dict[str, Callable[[], str | None]] = {
+            "store": self.archive.check,
+            "desk": lambda: self.desk.trouble() or probing.trouble(),
+            "projections": self._check_projections,
+        }
+        if self.kafka is not None:
+            own |= {"relay": self.kafka.relay.trouble, "ingest": self.kafka.ingest.trouble}
+        return own
+
+    def _check_projections(self) -> str | None:
+        return self.runner.trouble() if self.runner.is_alive() else "stopped"
+
+
+@contextmanager
+def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Storage]:
+    """The store, made ready if it is new."""
+    datastore = open_datastore(
+        database_url(settings), limits=limits, schema=settings.database_schema
+    )
+    try:
+        with usable(settings.database_url):
+            ledger = Ledger(datastore)
+            ledger.create_table()
+            models = ReadModels(datastore)
+            models.create(all_projections())
+            Roster(datastore).create()
+        yield Storage(settings, ledger, Queries(datastore), models)
+    finally:
+        datastore.close()
+
+
+def make_desk(archive: Storage, epoch: int) -> Desk:
+    """One desk a property: the epoch of its lease lets it write."""
+    settings = archive.settings
+    return Desk(
+        archive.ledger,
+        day=settings.gaming_day(),
+        queue_size=settings.queue,
+        batch_size=settings.batch,
+        epoch=epoch,
+        controls=settings.controls,
+        tolerance=timedelta(seconds=settings.clock_tolerance),
+        clock=machine_clock(),
+    )
+
+
+def make_feed(archive: Storage, names: Sequence[str]) -> Feed:
+    """From Kafka where there is one, else from the store's own log."""
+    if not archive.settings.kafka_bootstrap:
+        return LogFeed(archive.ledger)
+    everything = len(names) == len(all_projections())
+    return KafkaFeed(archive.settings, "" if everything else "-" + "-".join(sorted(names)))
+
+
+def expected_duties(settings: Settings) -> dict[str, list[str]]:
+    """What somebody must be doing for the service to be ready."""
+    duties = {"desk": ["desk"], "projections": [one.name for one in all_projections()]}
+    if settings.kafka_bootstrap:
+        duties |= {"relay": ["relay"], "ingest": ["ingest"]}
+    return duties
+
+
+def _kafka(archive: Storage, desk: Desk) -> Kafka | None:
+    settings = archive.settings
+    if not settings.kafka_bootstrap:
+        return None
+    make_topics(settings)
+    return Kafka(Relay(settings, archive.ledger), Ingest(settings, archive.ledger, desk))
+
+
+@contextmanager
+def open_service(settings: Settings) -> Iterator[Service]:
+    """All parts as threads of this process; the desk is drained before the rest goes."""
+    with open_storage(settings, PROMPT) as archive:
+        lease = Lease(archive.ledger.datastore, "desk")
+        with lease.held():
+            assert lease.epoch is not None
+            desk = make_desk(archive, lease.epoch)
+            kafka = _kafka(archive, desk)
+            projections = all_projections()
+            feed = make_feed(archive, [one.name for one in projections])
+            runner = Runner(feed, archive.models, projections)
+            with _at_work(Service(archive, desk, runner, kafka)) as house:
+                yield house
+
+
+@contextmanager
+def _at_work(house: Service) -> Iterator[Service]:
+    kafka, ledger = house.kafka, house.archive.ledger
+    house.desk.start()
+    house.runner.start()
+    if kafka is not None:
+        kafka.start()
+    _log.info("open", head=ledger.head())
+    try:
+        yield house
+    finally:
+        if kafka is not None:
+            kafka.ingest.close()
+        house.desk.close()
+        if kafka is not None:
+            kafka.relay.close()
+        house.runner.close()
+        _log.info("closed", head=ledger.head())

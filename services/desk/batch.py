@@ -1,0 +1,246 @@
+"""One batch of the desk decided on a copy of the streams, kept only if committed."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from domain.clock import Clock
+from domain.commands.day import OfDay
+from domain.controls import Controls
+from domain.day.calendar import Calendar
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.findings import Findings
+from domain.hosting import Table
+from domain.refusals import Refused
+from services.desk.request import Answer, CommandRefused, Request, settle, stream_of
+from services.desk.streams import Streams
+from services.desk.unit_of_work import Work
+from services.desk.units import Units
+from services.runtime.metrics import COMMANDS, EVENTS, REFUSALS
+from services.store.batch import Batch, Outcome, Refusal
+from services.store.streams import StreamState
+
+_NO_UNIT: Final = -1
+_NO_FINDINGS: Final = Findings()
+
+
+@dataclass(slots=True, eq=False)
+class Decided:
+    """A request with its events, or with its refusal."""
+
+    request: Request
+    events: list[Event]
+    refusal: CommandRefused | None
+    states: Sequence[bytes] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the desk has still to do after a commit."""
+
+    repeated: list[Request] = field(default_factory=list)
+    undone: list[Request] = field(default_factory=list)
+
+
+class DecisionBatch:
+    """Decides requests in their order. Nothing it does is seen before `conclude`.
+
+    It may begin while the batch before it is still being committed, trusting that it will be.
+    """
+
+    def __init__(
+        self,
+        streams: Streams,
+        clock: Clock,
+        before: "DecisionBatch | None" = None,
+        *,
+        controls: Controls = "basic",
+    ) -> None:
+        self._streams = streams
+        self._before = before
+        self.requests: list[Request] = []
+        self._clock = clock
+        self._controls: Controls = controls
+        self._changed: dict[str, StreamState] = {}
+        self._heads: dict[str, int] = {}
+        self._decided: list[Decided] = []
+        self._ids: set[UUID] = set()
+        self._units = Units()
+        self._numbers: dict[str, int] = {}
+        self._calendar: Calendar | None = None
+        self._day_stream: str | None = None
+        """Of the day whose change turned the calendar here."""
+
+    def decide(self, request: Request) -> bool:
+        """False where the request must wait: one of its ids is being decided just now."""
+        if request.is_probe:
+            self.requests.append(request)
+            self._decided.append(Decided(request, [], None))
+            return True
+        if self.is_deciding(request):
+            return False
+        # First what may fail: a request whose streams cannot be loaded leaves no trace.
+        work = Work(self.state, self.table_names, self.calendar(), request.streams)
+        closed_before = self._day_stream
+        decided = self._decide_on(work, request)
+        for key, head in work.heads.items():
+            if key not in self._heads:
+                self._heads[key] = head
+        # What follows the close of a day is posted by it, and stands or falls with it.
+        together = () if closed_before is None else (closed_before,)
+        self._units.join((*together, *work.heads))
+        self.requests.append(request)
+        self._ids.update(request.claims)
+        self._decided.append(decided)
+        return True
+
+    def _decide_on(self, work: Work, request: Request) -> Decided:
+        made: list[Event] = []
+        for index, command in enumerate(request.commands):
+            try:
+                made += work.decide(command, self._stamp(request, index, work))
+            except Refused as refusal:
+                return Decided(request, [], CommandRefused(refusal, index, command))
+        self._changed.update(work.states)
+        if work.day_stream is not None:
+            self._calendar, self._day_stream = work.calendar, work.day_stream
+        return Decided(request, made, None)
+
+    def is_deciding(self, request: Request) -> bool:
+        if not self._ids.isdisjoint(request.claims):
+            return True
+        return self._before is not None and self._before.is_deciding(request)
+
+    def state(self, key: str) -> StreamState:
+        """A stream as it is after this batch, if all of it is committed."""
+        changed = self._changed.get(key)
+        if changed is not None:
+            return changed
+        return self._before.state(key) if self._before else self._streams.get(key)
+
+    def calendar(self) -> Calendar:
+        """How far the days are closed after this batch, if all of it is committed."""
+        if self._calendar is not None:
+            return self._calendar
+        return self._before.calendar() if self._before else self._streams.calendar()
+
+    def table_names(self) -> set[str]:
+        """Every table there is: in the store, or opened just now."""
+        earlier = self._before.table_names() if self._before else self._streams.table_names()
+        return {
+            *earlier,
+            *(key for key, now in self._changed.items() if isinstance(now, Table)),
+        }
+
+    def stand_alone(self) -> None:
+        """The batch before has been committed whole: its streams are the desk's now."""
+        self._before = None
+
+    def _stamp(self, request: Request, index: int, work: Work) -> Stamp:
+        command, context = request.commands[index], request.context
+        stamp = self._clock.stamp(command, str(request.ids[index]), work.calendar)
+        return replace(
+            stamp,
+            controls=self._controls,
+            proofs=None if context.proofs is None else context.proofs[index],
+            findings=context.findings.get(command.day, _NO_FINDINGS)
+            if isinstance(command, OfDay)
+            else _NO_FINDINGS,
+        )
+
+    def to_store(self) -> Batch:
+        """All of it as columns for the store, with the heads it was decided on."""
+        batch = Batch()
+        self._numbers = self._units.numbered()
+        for stream, unit in self._numbers.items():
+            batch.expect(stream, self._heads[stream], unit)
+        for decided in self._decided:
+            request = decided.request
+            if request.is_probe:
+                continue
+            unit = self._unit(decided)
+            decided.states = batch.add(decided.events, unit)
+            for claimed in request.claims:
+                batch.claim(claimed, request.body, unit, len(decided.events))
+            if decided.refusal is not None:
+                batch.refuse(self._refusal(decided.refusal, request), unit)
+        return batch
+
+    def conclude(self, outcome: Outcome) -> Verdict:
+        """Keep and answer what was committed; tell what was not."""
+        repeated = {
+            decided
+            for decided in (self._decided if outcome.repeated else ())
+            if not outcome.repeated.isdisjoint(decided.request.claims)
+        }
+        broken = outcome.stale_units | {
+            self._unit(decided) for decided in repeated if decided.refusal is None
+        }
+        for stream, unit in self._numbers.items():
+            if unit in broken:
+                self._streams.forget(stream)
+            elif stream in self._changed:
+                self._streams.put(stream, self._changed[stream])
+        self._turn_calendar(outcome.stale_units, broken)
+        verdict, settled = Verdict(), self._decided
+        if repeated or broken:
+            settled = []
+            for decided in self._decided:
+                if decided in repeated:
+                    verdict.repeated.append(decided.request)
+                elif self._unit(decided) in broken:
+                    verdict.undone.append(decided.request)
+                else:
+                    settled.append(decided)
+        _count(settled)
+        for decided in settled:
+            settle(decided.request, decided.refusal or Answer(tuple(decided.states)))
+        return verdict
+
+    def _turn_calendar(self, stale: frozenset[int], broken: frozenset[int]) -> None:
+        """By a committed close only; where the store was not as thought, by the store."""
+        undone = self._day_stream is not None and self._numbers[self._day_stream] in broken
+        if stale or undone:
+            self._streams.turn_calendar(None)
+        elif self._calendar is not None:
+            self._streams.turn_calendar(self._calendar)
+
+    def _unit(self, decided: Decided) -> int:
+        """A probe belongs to none, and nothing can break it."""
+        if decided.request.is_probe:
+            return _NO_UNIT
+        return self._numbers[decided.request.streams[0]]
+
+    def _refusal(self, refused: CommandRefused, request: Request) -> Refusal:
+        return Refusal(
+            command_id=request.ids[refused.index],
+            stream=stream_of(refused.command),
+            recorded=self._clock.recorded,
+            command=refused.command.model_dump_json(exclude_none=True),
+            rule=refused.refusal.rule,
+            reason=refused.refusal.reason,
+            delivery=request.delivery,
+        )
+
+
+def _count(settled: list[Decided]) -> None:
+    """Summed first: a label is dearer than a decision."""
+    commands: defaultdict[tuple[str, str], int] = defaultdict(int)
+    events: defaultdict[type[Event], int] = defaultdict(int)
+    for decided in settled:
+        outcome = "accepted" if decided.refusal is None else "refused"
+        for command in decided.request.commands:
+            commands[command.command, outcome] += 1
+        for event in decided.events:
+            events[type(event)] += 1
+        if decided.refusal is not None:
+            REFUSALS.labels(decided.refusal.refusal.rule).inc()
+    for (command_name, outcome), number in commands.items():
+        COMMANDS.labels(command_name, outcome).inc(number)
+    for kind, number in events.items():
+        EVENTS.labels(kind.__name__).inc(number)

@@ -1,0 +1,13 @@
+"""What the desk is to those who hand in: the desk itself, or a line to one elsewhere."""
+
+from concurrent.futures import Future
+from typing import Protocol
+
+from services.desk.request import Answer, Request
+
+
+class DeskInterface(Protocol):
+    """Takes requests in order, and answers each after its commit."""
+
+    def submit(self, request: Request) -> "Future[Answer]":
+        """DeskBusy where too many wait, DeskClosed where none are taken."""

@@ -1,0 +1,58 @@
+"""A desk for one who has something to hand in from the command line."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from services.bootstrap import Storage, make_desk
+from services.desk import Desk, DeskInterface
+from services.desk.client import DeskClient
+from services.runtime.lease import Lease, find_holder
+from services.settings import SettingsError
+
+_PATIENCE_SECONDS: Final = 10.0
+
+
+class DeskTaken(SettingsError):
+    """The desk belongs to a process that nobody else can call."""
+
+
+@contextmanager
+def nearest_desk(archive: Storage) -> Iterator[DeskInterface]:
+    """One of our own where no other is at work, else a line to that one."""
+    lease, taken = Lease(archive.ledger.datastore, "desk"), threading.Event()
+    with lease.held(taken, on_standby=taken.set) as mine:
+        if mine:
+            assert lease.epoch is not None
+            with _at_work(make_desk(archive, lease.epoch)) as desk:
+                yield desk
+            return
+    with _called(archive) as caller:
+        yield caller
+
+
+@contextmanager
+def _at_work(desk: Desk) -> Iterator[Desk]:
+    desk.start()
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+@contextmanager
+def _called(archive: Storage) -> Iterator[DeskClient]:
+    holder = find_holder(archive.ledger.datastore, "desk")
+    if holder is not None and not holder.address:
+        raise DeskTaken(
+            "a demo is at work on this database and takes no callers but its own web server's:"
+            " stop it and try again, or send the command as POST /v1/commands to the address"
+            " that it printed"
+        )
+    caller = DeskClient(archive.ledger.datastore, most=1, patience_seconds=_PATIENCE_SECONDS)
+    caller.start()
+    try:
+        yield caller
+    finally:
+        caller.close()

@@ -1,0 +1,70 @@
+"""The streams that one request touches, changed only here until the request is accepted."""
+
+from collections.abc import Callable, Iterable
+
+from domain.commands import Command
+from domain.commands.day import AcknowledgeAlert, CloseDay
+from domain.commands.union import DayCommand
+from domain.day.calendar import Calendar
+from domain.day.decide import decide_day
+from domain.day.state import Day, day_key
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.hosting import Table, decide, meter_of
+from domain.meter.state import Meter, meter_key
+from services.store.streams import StreamState
+
+
+class Work:
+    """Tables it names and the meters they take part in; a day, and then every table there is."""
+
+    def __init__(
+        self,
+        load: Callable[[str], StreamState],
+        table_names: Callable[[], Iterable[str]],
+        calendar: Calendar,
+        streams: tuple[str, ...],
+    ) -> None:
+        self._load = load
+        self._table_names = table_names
+        self.calendar = calendar
+        self.day_stream: str | None = None
+        """A day's that was changed, and the calendar with it."""
+        self.states: dict[str, StreamState] = {}
+        self.heads: dict[str, int] = {}
+        """Where each stream stood before."""
+        for key in streams:
+            self._state(key)
+
+    def decide(self, command: Command, stamp: Stamp) -> list[Event]:
+        if isinstance(command, CloseDay | AcknowledgeAlert):
+            return self._decide_day(command, stamp)
+        assert command.table is not None
+        table = self._state(command.table)
+        assert isinstance(table, Table)
+        name = meter_of(table, command)
+        meter = None if name is None else self._state(meter_key(name))
+        assert meter is None or isinstance(meter, Meter)
+        decided = decide(table, command, stamp, meter)
+        self.states[command.table] = decided.table
+        if decided.meter is not None:
+            self.states[decided.meter.key] = decided.meter
+        return decided.events
+
+    def _decide_day(self, command: DayCommand, stamp: Stamp) -> list[Event]:
+        """Every table's head is expected: one that moves meanwhile makes the desk look again."""
+        for name in self._table_names():
+            self._state(name)
+        tables = [state for state in self.states.values() if isinstance(state, Table)]
+        day = self._state(day_key(command.day))
+        assert isinstance(day, Day)
+        decided = decide_day(day, tables, command, stamp, self.calendar)
+        self.states[day.key], self.calendar = decided.day, decided.calendar
+        self.day_stream = day.key
+        return [*decided.events]
+
+    def _state(self, key: str) -> StreamState:
+        if key not in self.states:
+            self.states[key] = self._load(key)
+            self.heads[key] = self.states[key].seq
+        return self.states[key]

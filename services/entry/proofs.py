@@ -1,0 +1,116 @@
+"""Proofs: whoever signs a command shows it with their own token, for that very command, once.
+
+A proof can be checked by any process that has the tokens' file, and needs no memory: it names the
+signer, the command's hash and when it expires, under a code that only the signer's token makes.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+from typing import Final, NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+
+import msgspec
+
+from domain.commands import Command
+from domain.proofs import Person, Proofs
+from services.entry.tokens import Tokens
+
+_VERSION: Final = "p1"
+_PURPOSE: Final = b"pitledger proof v1"
+
+
+class Claims(msgspec.Struct, frozen=True):
+    """What a proof says; every field of it is under the code."""
+
+    id: str
+    role: str
+    command: str
+    """The command's hash."""
+    expires: int
+    """Seconds since 1970."""
+    nonce: str
+
+
+class ProofsRead(NamedTuple):
+    """Of one command: what its proofs are worth, and whose each is by the proof's own id."""
+
+    worth: Proofs
+    ids: dict[UUID, str]
+
+
+class NoProof(ValueError):
+    """Why a proof proves nothing."""
+
+
+def make_proof(command: Command, signer: Person, secret: bytes, expires: int) -> str:
+    """In the name of whoever showed the token that `secret` is the hash of."""
+    claims = Claims(signer.id, signer.role, command_hash(command), expires, uuid4().hex)
+    told = _text(msgspec.json.encode(claims))
+    return f"{_VERSION}.{told}.{_text(_code(secret, told))}"
+
+
+def read_proofs(command: Command, tokens: Tokens, now: int) -> ProofsRead:
+    """All of them are looked at; the first that proves nothing is told."""
+    people: list[Person] = []
+    ids: dict[UUID, str] = {}
+    wrong: list[str] = []
+    for whose, proof in (command.proofs or {}).items():
+        try:
+            told, claims = _checked(proof, whose, command, tokens)
+        except NoProof as error:
+            wrong.append(f"the proof of {whose} {error}")
+            continue
+        # Known from now on, also where it comes too late: the request may be a repeat.
+        ids[uuid5(NAMESPACE_URL, f"pitledger:proof:{told}")] = whose
+        if claims.expires < now:
+            wrong.append(f"the proof of {whose} expired {now - claims.expires} s ago")
+        else:
+            people.append(Person(claims.id, claims.role))
+    why = f"{wrong[0]}; make a new one with POST /v1/proofs" if wrong else None
+    return ProofsRead(Proofs(tuple(people), why), ids)
+
+
+def command_hash(command: Command) -> str:
+    """What is signed: all that the command says, but for who sends it."""
+    told = command.model_dump(mode="json", exclude={"actor"})
+    canonical = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _checked(proof: str, whose: str, command: Command, tokens: Tokens) -> tuple[str, Claims]:
+    """What it says, as written and as read, if a token of theirs made it for this command."""
+    version, _, rest = proof.partition(".")
+    told, _, code = rest.partition(".")
+    if version != _VERSION:
+        raise NoProof("is none that is known here")
+    try:
+        claims = msgspec.json.decode(_bytes(told), type=Claims)
+        shown = _bytes(code)
+    except (ValueError, binascii.Error):
+        raise NoProof("cannot be read") from None
+    if claims.id != whose:
+        raise NoProof(f"was made by {claims.id}")
+    secrets = tokens.secrets_of(Person(claims.id, claims.role))
+    if not secrets:
+        raise NoProof(f"names nobody who may sign in as {claims.role}")
+    if not any(hmac.compare_digest(_code(secret, told), shown) for secret in secrets):
+        raise NoProof("was not made with a token of theirs")
+    if claims.command != command_hash(command):
+        raise NoProof("was made for another command, or for this one told otherwise")
+    return told, claims
+
+
+def _code(secret: bytes, told: str) -> bytes:
+    key = hmac.digest(secret, _PURPOSE, "sha256")
+    return hmac.digest(key, told.encode(), "sha256")
+
+
+def _text(content: bytes) -> str:
+    return base64.urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)

@@ -1,0 +1,38 @@
+"""Why a wager ended as it did: each hand beside the house's."""
+
+from domain.games.pai_gow.regulations.regulation import Game
+from domain.games.pai_gow.tiles.game import TilesGame
+from services.explain.scene import Scene
+
+
+def why(scene: Scene, position: int | str) -> str:
+    """High and low against the house's, or nothing where the hands were never compared."""
+    mine, house = scene.settings.get(position), scene.house
+    if scene.rules is None or mine is None or house is None:
+        return ""
+    game, owner = scene.rules.game, scene.house_named
+    high = _beside(game, mine.high, house.high, owner)
+    if game.low_cannot_win(mine.low):
+        low = f"{game.name(mine.low)} is zero, and zero low cannot win"
+    else:
+        low = _beside(game, mine.low, house.low, owner)
+    return f"high, {high}; low, {low}"
+
+
+def _beside(game: Game, mine: tuple[str, ...], house: tuple[str, ...], owner: str) -> str:
+    ours, theirs = game.name(mine), game.name(house)
+    if game.higher(mine, house):
+        return f"{ours} beats {theirs}"
+    if game.higher(house, mine):
+        return f"{ours} is below {theirs}"
+    if _zeros_tie(game) and game.low_cannot_win(mine):
+        return (
+            f"{ours} against {theirs} is zero against zero, which {owner} wins"
+            " whatever the tiles (MD 3.H(2))"
+        )
+    return f"{ours} is a copy of {theirs}, which {owner} wins"
+
+
+def _zeros_tie(game: Game) -> bool:
+    """Maryland alone calls two zeros equally bad."""
+    return isinstance(game, TilesGame) and game.zero_ties_to_house

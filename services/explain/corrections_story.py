@@ -1,0 +1,100 @@
+"""Sentences about what was keyed in wrong and put right."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from domain.events import Event
+from domain.events import corrections as happened
+from domain.money import dollars
+from domain.wording import listed
+from services.explain.phrases import piece_named, player_at, sentence, spoken, wager_named
+from services.explain.scene import Scene
+
+_ENTRIES: Final = {
+    "opener": "the opener",
+    "buy_in": "a buy-in",
+    "fill": "a fill",
+    "credit": "a credit",
+    "marker": "a marker",
+    "closer": "the closing count",
+    "last_closer": "the count that the opener is held against",
+    "drop": "the count of a drop box",
+}
+
+
+def because(event: Event, reason: str, supervisor: str) -> str:
+    """Why, who told it, and who stood by."""
+    teller = f"told by {spoken(event.actor['id'])}, " if event.actor else ""
+    return f"{spoken(reason)} ({teller}supervisor {spoken(supervisor)})"
+
+
+def _entry(_: Scene, event: happened.EntryCorrected) -> list[str]:
+    what = _ENTRIES.get(event.what, event.what.replace("_", " "))
+    words = f"{what} (event {event.corrects}) is corrected from {dollars(event.was)}"
+    words += f" to {dollars(event.amount)}, {_apart(event.amount - event.was)}"
+    told = [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+    period = f"period {event.period} of session {event.session}, gaming day {event.of_day}"
+    if event.late:
+        told.append(f"It belongs to {period}, which is audited: an adjustment of {event.day}.")
+    else:
+        told.append(f"It belongs to {period}.")
+    return told
+
+
+def _apart(cents: int) -> str:
+    return f"{dollars(abs(cents))} {'more' if cents > 0 else 'less'}"
+
+
+def _wager(_: Scene, event: happened.WagerCorrected) -> list[str]:
+    was = event.was
+    stood = f"the {wager_named(was.wager)} wager of {player_at(was.seat, was.player)}"
+    stood += f", {_stake(was.amount, was.coupon)},"
+    why = because(event, event.reason, event.supervisor)
+    if not event.amount:
+        return [sentence(f"{stood} was never made and is taken off the layout: {why}", event)]
+    changes = []
+    if (event.seat, event.player) != (was.seat, was.player):
+        changes.append(f"is that of {player_at(event.seat, event.player)}")
+    if (event.amount, event.coupon) != (was.amount, was.coupon):
+        changes.append(f"is {_stake(event.amount, event.coupon)}")
+    return [sentence(f"{stood} was keyed in wrong and {listed(changes)}: {why}", event)]
+
+
+def _stake(amount: int, coupon: int) -> str:
+    beside = f" with a coupon of {dollars(coupon)}" if coupon else ""
+    return f"{dollars(amount)}{beside}"
+
+
+def _roll(_: Scene, event: happened.RollCorrected) -> list[str]:
+    dice = listed(map(str, event.was))
+    words = f"the dice were not {dice}: {because(event, event.reason, event.supervisor)}"
+    told = [sentence(words, event)]
+    back = event.entries.get("tray", 0)
+    if back:
+        side = "back into" if back > 0 else "back out of"
+        told.append(f"What they decided is undone: {dollars(abs(back))} comes {side} the tray.")
+    elif event.entries:
+        told.append("What they decided is undone.")
+    if event.was_running:
+        told.append(f"That triple does not count: {_running(event.triples)}.")
+    return told
+
+
+def _running(triples: int) -> str:
+    if triples == 1:
+        return "one triple runs, as before it"
+    return f"{triples or 'no'} triples run, as before it"
+
+
+def _deal(scene: Scene, event: happened.DealCorrected) -> list[str]:
+    pieces = f"{piece_named(scene)}s"
+    words = f"the {pieces} were not dealt so, and hands set on them are set again"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
+CORRECTIONS_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+    happened.EntryCorrected: _entry,
+    happened.WagerCorrected: _wager,
+    happened.RollCorrected: _roll,
+    happened.DealCorrected: _deal,
+}

@@ -1,0 +1,34 @@
+"""A round's story as a page to print and file: no script, nothing fetched from elsewhere."""
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from domain.events import Event
+from services.explain.narrator import Narrator
+from services.web.templates import templates_of
+
+_TEMPLATES: Final = templates_of("services.explain")
+_CITATION: Final = re.compile(r" \[([^\[\]]+)\]\.$")
+
+
+class _Row(NamedTuple):
+    """One sentence: when it happened, what, and the paragraph it stands on."""
+
+    at: str
+    words: str
+    citation: str | None
+
+
+def printed_round(round_id: str, events: Iterable[Event]) -> str:
+    """One row a sentence."""
+    narrator = Narrator()
+    rows = [_row(event, sentence) for event in events for sentence in narrator.tell(event)]
+    return _TEMPLATES.get_template("round.html").render(round_id=round_id, rows=rows)
+
+
+def _row(event: Event, sentence: str) -> _Row:
+    cited = _CITATION.search(sentence)
+    if cited is None:
+        return _Row(event.at, sentence, None)
+    return _Row(event.at, f"{sentence[: cited.start()]}.", cited[1])

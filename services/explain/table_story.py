@@ -1,0 +1,131 @@
+"""Sentences about the table: its chips, its slips, its counts."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from domain.events import Event
+from domain.events import table as happened
+from domain.money import dollars
+from domain.wording import listed
+from services.explain.phrases import against, doer, player_at, sentence, spoken, terms_told
+from services.explain.scene import Scene
+
+_PAID_WITH: Final = {
+    "cash": "in cash",
+    "counter_check": "by counter check",
+    "voucher": "by voucher",
+}
+_FILL_STEPS: Final = {
+    "requested": "is requested from the cage",
+    "issued": "leaves the cage",
+    "received": "comes from the cage into the tray",
+    "voided": "is voided",
+}
+_CREDIT_STEPS: Final = {
+    "requested": "is requested",
+    "issued": "is made ready at the table",
+    "received": "goes from the tray to the cage",
+    "voided": "is voided",
+}
+
+
+def _opened(scene: Scene, event: happened.TableOpened) -> list[str]:
+    title = scene.rules.title if scene.rules else event.regulation
+    words = f"table {event.table} opens session {event.session} under {title}"
+    terms = f"in the tray {dollars(event.opener)}; {terms_told(event.submission)}"
+    told = [sentence(words, event), f"Its terms: {terms}."]
+    if event.last_closer is not None and event.discrepancy:
+        rolled = against(event.opener, event.last_closer, "counted when it last closed")
+        told.append(f"The opener is {rolled}.")
+    return [*told, *_signed(event)]
+
+
+def _signed(
+    event: happened.TableOpened | happened.TrayCounted | happened.TableClosed,
+) -> list[str]:
+    if not event.signed:
+        return []
+    names = (f"{spoken(one.id)} ({spoken(one.role).replace('_', ' ')})" for one in event.signed)
+    return [f"Signed by {listed(names)}."]
+
+
+def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:
+    who = player_at(event.seat, event.player) if event.player else f"seat {event.seat}"
+    words = f"{who} buys in for {dollars(event.amount)} {_PAID_WITH[event.kind]}"
+    return [sentence(f"{words}: it goes into the drop box, the chips come from the tray", event)]
+
+
+def _filled(_: Scene, event: happened.TableFilled) -> list[str]:
+    words = f"a fill of {dollars(event.amount)} on slip {event.slip} {_FILL_STEPS[event.step]}"
+    return [sentence(words + doer(event) + _reason(event), event)]
+
+
+def _credited(_: Scene, event: happened.TableCredited) -> list[str]:
+    words = f"a credit of {dollars(event.amount)} on slip {event.slip} {_CREDIT_STEPS[event.step]}"
+    return [sentence(words + doer(event) + _reason(event), event)]
+
+
+def _reason(event: happened.TableFilled | happened.TableCredited) -> str:
+    return f": {spoken(event.reason)}" if event.reason else ""
+
+
+def _set_out(_: Scene, event: happened.TilesSetOut) -> list[str]:
+    return [sentence("nobody plays: the tiles lie face up in pairs", event)]
+
+
+def _tiles_changed(_: Scene, event: happened.TilesChanged) -> list[str]:
+    return [sentence("a fresh set of tiles comes to the table and is inspected", event)]
+
+
+def _dice_changed(_: Scene, event: happened.DiceChanged) -> list[str]:
+    return [sentence("fresh dice go into the shaker", event)]
+
+
+def _tray_counted(_: Scene, event: happened.TrayCounted) -> list[str]:
+    told = [sentence(f"the tray is counted: {_compared(event)}", event)]
+    if event.roll:
+        ended = f"period {event.period} ends"
+        told.append(f"A new accounting period begins with this count, {ended}; play goes on.")
+    return [*told, *_signed(event)]
+
+
+def _closed(_: Scene, event: happened.TableClosed) -> list[str]:
+    words = f"table {event.table} closes session {event.session}; in the tray {_compared(event)}"
+    return [sentence(words, event), *_signed(event)]
+
+
+def _compared(event: happened.TrayCounted | happened.TableClosed) -> str:
+    return against(event.counted, event.expected, "expected")
+
+
+def _drop_counted(_: Scene, event: happened.DropCounted) -> list[str]:
+    counted = against(event.amount, event.estimated, "estimated")
+    which = f"drop box {event.box} of session {event.session}, period {event.period},"
+    told = [sentence(f"{which} is counted{doer(event)}: {counted}", event)]
+    parts = {
+        "cash": event.cash,
+        "counter checks": event.counter_checks,
+        "vouchers": event.vouchers,
+        "coupons": event.coupons,
+    }
+    found = [f"{dollars(part)} {name}" for name, part in parts.items() if part is not None]
+    if found:
+        told.append(f"In it: {', '.join(found)}.")
+    if event.coupons is not None and event.coupons_estimated not in (None, event.coupons):
+        assert event.coupons_estimated is not None
+        told.append(f"Coupons: {against(event.coupons, event.coupons_estimated, 'taken')}.")
+    return told
+
+
+TABLE_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+    happened.TableOpened: _opened,
+    happened.ChipsBought: _bought,
+    happened.TableFilled: _filled,
+    happened.TableCredited: _credited,
+    happened.TilesSetOut: _set_out,
+    happened.TilesChanged: _tiles_changed,
+    happened.DiceChanged: _dice_changed,
+    happened.TrayCounted: _tray_counted,
+    happened.TableClosed: _closed,
+    happened.DropCounted: _drop_counted,
+}

@@ -1,0 +1,1 @@
+"""Rules without a store: files of commands played, compared, and heard by other rules."""

@@ -1,0 +1,142 @@
+"""The events topic as a feed: the partitions that are ours, from positions that are our own."""
+
+from collections import deque
+from typing import Any, Final
+
+import structlog
+from kafka import TopicPartition
+from kafka.errors import KafkaError
+from kafka.protocol.consumer import OffsetSpec
+
+from domain.events import Event, decode
+from services.kafka.careful import CarefulConsumer, Undecodable
+from services.kafka.clients import connect, new_admin
+from services.kafka.topics import Topics
+from services.kafka.watch import BrokerWatch
+from services.projector.feed import Page, Unreadable
+from services.settings import Settings
+
+_log = structlog.get_logger("feed")
+_POLL_MS: Final = 500
+_FETCH_BYTES: Final = 4 * 1024 * 1024
+
+
+class KafkaFeed:
+    """A member of a consumer group. Kafka shares out the partitions; offsets are kept by us."""
+
+    def __init__(self, settings: Settings, group: str = "") -> None:
+        """Only runners of the same projections may share a group: it shares out the partitions."""
+        self._topic = Topics(settings.topic_prefix).events
+        self._consumer = connect(
+            CarefulConsumer,
+            settings,
+            self._topic,
+            isolation_level="read_committed",
+            group_id=f"{settings.topic_prefix}pitledger-projections{group}",
+            enable_auto_commit=False,
+            auto_offset_reset="earliest",
+            max_poll_records=2000,
+            max_partition_fetch_bytes=_FETCH_BYTES,
+            session_timeout_ms=10_000,
+            heartbeat_interval_ms=2_000,
+        )
+        self._watch = BrokerWatch(settings, "project", self._topic)
+        self._watch.start()
+        self._waiting: dict[str, deque[Any]] = {}
+        self._next: dict[str, int] = {}
+
+    def sources(self) -> list[str]:
+        """Partitions assigned now; what was taken from us is forgotten."""
+        self._poll(0)
+        mine = {self._source(part) for part in self._consumer.assignment()}
+        for gone in self._waiting.keys() - mine:
+            del self._waiting[gone]
+            self._next.pop(gone, None)
+        return sorted(mine)
+
+    def page(self, source: str, after: int, limit: int) -> Page:
+        if self._next.get(source) != after:
+            self._begin_at(source, after)
+        waiting = self._waiting.setdefault(source, deque())
+        if not waiting:
+            self._poll(0)
+        events: list[Event] = []
+        stop = after
+        while waiting and len(events) < limit:
+            record = waiting[0]
+            try:
+                events.append(_event(record))
+            except Exception as error:
+                if events:
+                    break
+                raise Unreadable(_told(source, record, error)) from error
+            waiting.popleft()
+            stop = record.offset + 1
+        self._next[source] = stop
+        return Page(source, after, stop, events)
+
+    def head(self, source: str) -> int:
+        part = self._part(source)
+        return int(self._consumer.end_offsets([part])[part])
+
+    def wait(self) -> None:
+        self._poll(_POLL_MS)
+
+    def trouble(self) -> str | None:
+        return self._watch.trouble()
+
+    def close(self) -> None:
+        self._watch.close()
+        self._consumer.close(autocommit=False)
+
+    def _begin_at(self, source: str, offset: int) -> None:
+        self._consumer.seek(self._part(source), offset)
+        self._waiting[source] = deque()
+        self._next[source] = offset
+
+    def _poll(self, timeout_ms: int) -> None:
+        for part, records in self._consumer.poll(timeout_ms=timeout_ms).items():
+            source = self._source(part)
+            if source in self._next:
+                self._waiting.setdefault(source, deque()).extend(records)
+
+    def _source(self, part: TopicPartition) -> str:
+        return f"{part.topic}/{part.partition}"
+
+    def _part(self, source: str) -> TopicPartition:
+        topic, _, number = source.rpartition("/")
+        return TopicPartition(topic, int(number))
+
+
+def topic_ends(settings: Settings) -> dict[str, int]:
+    """Where each partition of the topic ends now; nothing where no broker answers."""
+    topic = Topics(settings.topic_prefix).events
+    parts = [TopicPartition(topic, number) for number in range(settings.partitions)]
+    try:
+        admin = new_admin(settings)
+    except KafkaError as error:
+        _log.warning("no broker: read models will read the topic again", why=str(error))
+        return {}
+    try:
+        found = admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST))
+    finally:
+        admin.close()
+    return {f"{part.topic}/{part.partition}": end.offset for part, end in found.items()}
+
+
+def _event(record: Any) -> Event:
+    if isinstance(record.value, Undecodable):
+        raise ValueError(str(record.value))
+    kind = dict(record.headers)["ce_type"].decode()
+    event = decode(kind, record.value)
+    if record.key != event.key.encode():
+        raise ValueError(f"its key is {record.key!r}, its event's {event.key!r}")
+    return event
+
+
+def _told(source: str, record: Any, error: Exception) -> str:
+    return (
+        f"{source} at offset {record.offset} is no event of this house: {error!r}. The store is"
+        " the truth: run `pitledger rebuild`, which goes on behind this message, start"
+        " `pitledger project` again, and see who may write to the topic"
+    )

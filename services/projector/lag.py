@@ -1,0 +1,54 @@
+"""How far the read models are behind the log, wherever their events come from."""
+
+import math
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from services.runtime.metrics import PROJECTION_LAG_EVENTS, PROJECTION_LAG_SECONDS
+from services.store.database import Datastore
+
+_EVERY_SECONDS: Final = 1.0
+# Streams and log are both gapless: what was folded of each stream adds up to a count of the log.
+_FOLDED: Final = """
+SELECT name, (SELECT coalesce(max(notification_id), 0) FROM pitledger_events) AS head,
+    (SELECT coalesce(sum(seq), 0)::bigint FROM projection_heads WHERE projection = name) AS folded
+FROM unnest(%s::text[]) AS name"""
+_NEXT: Final = """
+SELECT state, extract(epoch FROM now())::float AS now
+  FROM pitledger_events WHERE notification_id = %s"""
+
+
+class _Recorded(msgspec.Struct):
+    recorded: datetime
+
+
+class Lag:
+    """Measured by whoever folds, about once a second."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        self._datastore = datastore
+        self._measured_at = float("-inf")
+
+    def measure(self, projections: Sequence[str]) -> None:
+        if not projections or time.monotonic() - self._measured_at < _EVERY_SECONDS:
+            return
+        self._measured_at = time.monotonic()
+        with self._datastore.get_connection() as conn:
+            for row in conn.execute(_FOLDED, (list(projections),)).fetchall():
+                lag = max(0, row["head"] - row["folded"])
+                following = conn.execute(_NEXT, (row["folded"] + 1,)).fetchone() if lag else None
+                age = 0.0 if following is None else _age(following["state"], following["now"])
+                PROJECTION_LAG_EVENTS.labels(row["name"]).set(lag)
+                PROJECTION_LAG_SECONDS.labels(row["name"]).set(age)
+
+
+def _age(state: bytes, now: float) -> float:
+    """Seconds; NaN where the event itself cannot be read: that it waits is seen all the same."""
+    try:
+        return max(0.0, now - msgspec.json.decode(state, type=_Recorded).recorded.timestamp())
+    except (msgspec.MsgspecError, ValueError):
+        return math.nan

@@ -1,0 +1,270 @@
+"""Read models in PostgreSQL: a table each, and how far each has been folded."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from eventsourcing.persistence import DataError, IntegrityError
+from psycopg import Connection, Cursor
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Composed, Identifier
+
+from projections import Projection, Row
+from services.projector.steps import EventPlace, Steps
+from services.store.columns import BigInts, Documents, Texts
+from services.store.connection import allowing
+from services.store.database import Datastore
+from services.store.rows import decode_row
+from services.store.schema import MIGRATION_SECONDS, in_turn
+
+R = TypeVar("R", bound=Row)
+
+_POSITIONS: Final = """
+CREATE TABLE IF NOT EXISTS projection_positions (
+    projection text   NOT NULL,
+    source     text   NOT NULL,
+    version    int    NOT NULL,
+    position   bigint NOT NULL,
+    build      int    NOT NULL DEFAULT 0,
+    stopped_by text,
+    PRIMARY KEY (projection, source)
+)"""
+_STOPPED_AT: Final = """
+ALTER TABLE projection_positions
+    ADD COLUMN IF NOT EXISTS stopped_key text, ADD COLUMN IF NOT EXISTS stopped_seq bigint"""
+_HEADS: Final = """
+CREATE TABLE IF NOT EXISTS projection_heads (
+    projection text   NOT NULL,
+    key        text   NOT NULL,
+    seq        bigint NOT NULL,
+    PRIMARY KEY (projection, key)
+)"""
+_MODEL: Final = SQL(
+    """
+CREATE TABLE IF NOT EXISTS {table} (
+    id  text   PRIMARY KEY,
+    key text   NOT NULL,
+    seq bigint NOT NULL,
+    day text   NOT NULL,
+    doc jsonb  NOT NULL
+)"""
+)
+_SUM_TO_ZERO: Final = """
+CREATE OR REPLACE FUNCTION pitledger_balanced(accounts jsonb) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT accounts IS NOT NULL AND coalesce(sum(cents::bigint), 0) = 0
+      FROM jsonb_each_text(accounts) AS a (account, cents)
+$$"""
+_BALANCED_MODEL: Final = SQL(
+    """
+CREATE TABLE IF NOT EXISTS {table} (
+    id  text   PRIMARY KEY,
+    key text   NOT NULL,
+    seq bigint NOT NULL,
+    day text   NOT NULL,
+    doc jsonb  NOT NULL,
+    CONSTRAINT debits_equal_credits CHECK (pitledger_balanced(doc -> 'accounts'))
+)"""
+)
+"""What is posted is posted twice: the database itself refuses a row that does not sum to zero."""
+_BY_KEY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_key} ON {table} (key, seq)")
+_BY_DOC: Final = SQL(
+    "CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops)"
+    " WITH (fastupdate = off)"
+)
+"""Without a list of what is still to be sorted in: rows change all the time, and until the next
+vacuum a reader would have to go through that list, or through the whole table."""
+_BY_DAY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_day} ON {table} (day)")
+_UPSERT: Final = SQL(
+    "INSERT INTO {table} (id, key, seq, day, doc)"
+    " SELECT * FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::text[], %b::jsonb[])"
+    " ON CONFLICT (id) DO UPDATE SET"
+    " seq = excluded.seq, day = excluded.day, doc = excluded.doc"
+)
+
+
+class Move(NamedTuple):
+    """How far a page takes a stream."""
+
+    key: str
+    before: int
+    after: int
+
+
+class Place(NamedTuple):
+    """Where a projection stands."""
+
+    position: int
+    build: int
+
+
+def _table(name: str) -> Identifier:
+    return Identifier(f"read_{name}")
+
+
+class ReadModels:
+    """Rows of the read models, for the runner that writes and the services that show."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        self.datastore = datastore
+        self.steps = Steps(datastore)
+
+    def create(self, projections: Iterable[Projection[Row]]) -> None:
+        with allowing(MIGRATION_SECONDS), in_turn(self.datastore) as conn:
+            conn.execute(_POSITIONS)
+            conn.execute(_STOPPED_AT)
+            conn.execute(_HEADS)
+            conn.execute(_SUM_TO_ZERO)
+            Steps.create(conn)
+            for projection in projections:
+                model = _BALANCED_MODEL if projection.balanced else _MODEL
+                conn.execute(named(model, projection.name))
+                make_indexes(conn, projection)
+
+    def prepare(self, projection: Projection[Row]) -> None:
+        """A fold of another version starts again from nothing; one that was stopped is tried."""
+        name = projection.name
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                "UPDATE projection_positions SET stopped_by = NULL, stopped_key = NULL,"
+                " stopped_seq = NULL WHERE projection = %s RETURNING version",
+                (name,),
+            )
+            if any(row["version"] != projection.version for row in cursor.fetchall()):
+                cursor.execute(named(SQL("TRUNCATE {table}"), name))
+                cursor.execute("DELETE FROM projection_positions WHERE projection = %s", (name,))
+                cursor.execute("DELETE FROM projection_heads WHERE projection = %s", (name,))
+
+    def position(self, projection: Projection[Row], source: str) -> Place:
+        """How far it has been folded from this source, and in which build of its table."""
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                "INSERT INTO projection_positions (projection, source, version, position, build)"
+                " VALUES (%(name)s, %(source)s, %(version)s, 0, coalesce((SELECT max(build)"
+                " FROM projection_positions WHERE projection = %(name)s), 0))"
+                " ON CONFLICT (projection, source) DO UPDATE SET version = excluded.version"
+                " RETURNING position, build",
+                {"name": projection.name, "source": source, "version": projection.version},
+            )
+            row = cursor.fetchone()
+            assert row is not None
+            return Place(row["position"], row["build"])
+
+    def heads(self, projection: str, keys: Sequence[str]) -> dict[str, int]:
+        """The newest seq of each stream that has been folded."""
+        with self.datastore.get_connection() as conn:
+            cursor = conn.cursor(row_factory=tuple_row)
+            cursor.execute(
+                "SELECT key, seq FROM projection_heads WHERE projection = %s AND key = ANY (%s)",
+                (projection, list(keys)),
+            )
+            return {str(key): int(seq) for key, seq in cursor.fetchall()}
+
+    def advance(
+        self, cursor: Cursor[Any], projection: str, source: str, place: Place, stop: int
+    ) -> bool:
+        """Compare and set: False where another runner has moved it, or it was built anew."""
+        cursor.execute(
+            "UPDATE projection_positions SET position = %s"
+            " WHERE projection = %s AND source = %s AND position = %s AND build = %s",
+            (stop, projection, source, *place),
+        )
+        return cursor.rowcount == 1
+
+    def advance_heads(self, cursor: Cursor[Any], projection: str, moved: Sequence[Move]) -> bool:
+        """Compare and set, stream by stream: False where another source was faster with one."""
+        columns = (
+            Texts(move.key for move in moved),
+            BigInts(move.before for move in moved),
+            BigInts(move.after for move in moved),
+        )
+        cursor.execute(
+            "WITH moved AS (SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bigint[])"
+            " AS m (key, before, after)), new AS ("
+            " INSERT INTO projection_heads SELECT %s, key, after FROM moved WHERE before = 0"
+            " ON CONFLICT DO NOTHING RETURNING key), old AS ("
+            " UPDATE projection_heads h SET seq = m.after FROM moved m"
+            " WHERE h.projection = %s AND h.key = m.key AND h.seq = m.before AND m.before > 0"
+            " RETURNING h.key)"
+            " SELECT (SELECT count(*) FROM new) + (SELECT count(*) FROM old) AS moved",
+            (*columns, projection, projection),
+        )
+        row = cursor.fetchone()
+        return row is not None and row["moved"] == len(moved)
+
+    def replace_heads(self, cursor: Cursor[Any], projection: str, heads: dict[str, int]) -> None:
+        """All heads at once, for a projection that was built anew."""
+        cursor.execute("DELETE FROM projection_heads WHERE projection = %s", (projection,))
+        cursor.execute(
+            "INSERT INTO projection_heads SELECT %s, * FROM unnest(%b::text[], %b::bigint[])",
+            (projection, Texts(heads), BigInts(heads.values())),
+        )
+
+    def stop(self, projection: str, source: str, why: str, event: EventPlace | None = None) -> None:
+        """With the event where it is one that could be stepped over."""
+        key, seq = event or (None, None)
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                "UPDATE projection_positions SET stopped_by = %s, stopped_key = %s,"
+                " stopped_seq = %s WHERE projection = %s AND source = %s",
+                (why, key, seq, projection, source),
+            )
+
+    def going(self, projections: Sequence[str]) -> set[str]:
+        """Of these the ones that nothing is known to stop: built anew, or stepped on."""
+        with self.datastore.get_connection() as conn:
+            rows = conn.execute(
+                "SELECT projection FROM projection_positions WHERE projection = ANY (%s)"
+                " GROUP BY projection HAVING bool_and(stopped_by IS NULL)",
+                (list(projections),),
+            ).fetchall()
+        return {row["projection"] for row in rows}
+
+    def load(self, projection: Projection[R], ids: Sequence[str], suffix: str = "") -> dict[str, R]:
+        query = SQL("SELECT id, doc::text FROM {table} WHERE id = ANY (%s)")
+        query_of_table = named(query, projection.name + suffix)
+        with self.datastore.get_connection() as conn:
+            rows = (
+                conn.cursor(row_factory=tuple_row).execute(query_of_table, (list(ids),)).fetchall()
+            )
+        kind = projection.row
+        return {place: decode_row(projection.name, place, doc, kind) for place, doc in rows}
+
+    def refusal(self, projection: str, rows: dict[str, Row]) -> str | None:
+        """What the database says against these rows; nothing of them is kept."""
+        try:
+            with self.datastore.transaction(commit=False) as cursor:
+                self.save(cursor, projection, rows)
+        except (DataError, IntegrityError) as error:
+            return f"the database does not take it: {error}"
+        return None
+
+    def save(self, cursor: Cursor[Any], projection: str, rows: dict[str, Row]) -> None:
+        values = rows.values()
+        cursor.execute(
+            named(_UPSERT, projection),
+            (
+                Texts(rows),
+                Texts(row.key for row in values),
+                BigInts(row.seq for row in values),
+                Texts(row.day for row in values),
+                Documents(msgspec.json.encode(row) for row in values),
+            ),
+        )
+
+
+def make_indexes(conn: Connection[Any], projection: Projection[Any], suffix: str = "") -> None:
+    conn.execute(named(_BY_KEY, projection.name + suffix))
+    if projection.searched:
+        conn.execute(named(_BY_DOC, projection.name + suffix))
+    if projection.by_day:
+        conn.execute(named(_BY_DAY, projection.name + suffix))
+
+
+def named(query: SQL, name: str) -> Composed:
+    return query.format(
+        table=_table(name),
+        by_key=Identifier(f"read_{name}_by_key"),
+        by_doc=Identifier(f"read_{name}_by_doc"),
+        by_day=Identifier(f"read_{name}_by_day"),
+    )

@@ -1,0 +1,33 @@
+"""The JSON Schema of a submission, by its regulation: for editors, and for what `check` says."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from domain.games.pai_gow.regulations import Regulation
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def submission_schema(rules: Regulation) -> dict[str, Any]:
+    """The regulation's own elections with their types, and limits of its own wagers only."""
+    schema = rules.elections.model_json_schema()
+    wagers = [one.name for one in rules.catalogue.permitted_by(rules.name)]
+    limits = schema["properties"]["limits"]
+    limits["propertyNames"] = {"enum": wagers}
+    limits["maxProperties"] = len(wagers)
+    return {"$schema": DIALECT, **schema, "title": f"Submission under {rules.title}"}
+
+
+def elections_in(schema: dict[str, Any]) -> Iterator[str]:
+    """Every name that may stand in a submission; what belongs to an election behind a point."""
+    for name, election in schema["properties"].items():
+        yield name
+        for ref in _refs(election):
+            inner = schema["$defs"][ref.rpartition("/")[2]]
+            yield from (f"{name}.{part}" for part in inner.get("properties", ()))
+
+
+def _refs(election: dict[str, Any]) -> Iterator[str]:
+    for one in (election, *election.get("anyOf", ())):
+        if "$ref" in one:
+            yield one["$ref"]

@@ -1,0 +1,153 @@
+"""What `pitledger rules` tells, for people."""
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from domain.commands.submission import Submission
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.regulations.citations import Citations
+from domain.money import dollars
+from domain.refusals import Refused
+from domain.wagers.edge import Edge
+from services.rulebook.facts import differences, facts_of
+from services.rulebook.offer import Offer, edges_of, offers_of, vigorish_of
+from services.rulebook.payouts import Payout, payouts_of
+from services.rulebook.returns import (
+    Return,
+    at_least,
+    returns_of_regulation,
+    returns_of_submission,
+)
+from services.rulebook.sign import vigorish_told
+
+
+def lines_of_regulation(rules: Regulation) -> Iterator[str]:
+    """Facts, payouts, edges, what is not permitted, and the paragraph of every duty."""
+    wagers = rules.catalogue.permitted_by(rules.name)
+    yield f"{rules.title}"
+    yield f"{rules.ref}  {rules.content_hash()}"
+    yield from _section("Facts", _columns(_facts(rules.name)))
+    lines = [line for wager in wagers for line in payouts_of(wager, rules)]
+    yield from _section("Payouts", _columns(_payout(line) for line in lines))
+    returns = returns_of_regulation(rules)
+    edges = [edge for wager in wagers for edge in edges_of(wager, returns=at_least(returns))]
+    yield from _section("House edge, exact", _edges(edges))
+    yield from _section("Progressive, by the meter", _returns(returns))
+    elsewhere = sorted(rules.not_permitted.items())
+    yield from _section(
+        "Not permitted", _columns((f"`{name}`", f"[{at}]") for name, at in elsewhere)
+    )
+    yield from _section("Paragraphs", _columns(paragraphs_of(rules)))
+
+
+def _facts(name: str) -> Iterator[tuple[str, str]]:
+    return ((fact.topic, f"{fact.told} [{fact.rule}]") for fact in facts_of(name))
+
+
+def lines_beside(one: str, other: str) -> Iterator[str]:
+    """Only the topics on which the two differ."""
+    width = max(len(one), len(other))
+    for mine, theirs in differences(one, other):
+        yield mine.topic
+        yield f"  {one:{width}}  {mine.told} [{mine.rule}]"
+        yield f"  {other:{width}}  {theirs.told} [{theirs.rule}]"
+
+
+def lines_of_submission(
+    submission: Submission, rules: Regulation, refusal: Refused | None
+) -> Iterator[str]:
+    """The elections, whether they stand, and what they put on the layout."""
+    yield f"{rules.title}"
+    yield f"{rules.ref}, elections {submission.content_hash()}"
+    yield "Accepted." if refusal is None else f"Refused: {refusal}"
+    elected = submission.model_dump(mode="json", exclude_defaults=True)
+    apart = {"regulation", "limits"}
+    told = ((name, _election(value)) for name, value in elected.items() if name not in apart)
+    yield from _section("Elections", _columns(told))
+    offers = offers_of(submission, rules)
+    yield from _section("Wagers", _columns(_offer(offer) for offer in offers))
+    lines = [line for offer in offers for line in offer.payouts]
+    yield from _section("Payouts", _columns(_payout(line) for line in lines))
+    vigorish = vigorish_of(submission, rules)
+    yield f"  {vigorish_told(vigorish)} [{vigorish.rule}]"
+    yield from _section("House edge, exact", _edges(edge for one in offers for edge in one.edges))
+    returns = returns_of_submission(submission)
+    yield from _section("Progressive, by the meter", _returns(returns))
+
+
+def paragraphs_of(rules: Regulation) -> Iterator[tuple[str, str]]:
+    """Every duty that a decision may cite, with its paragraph, group by group."""
+    for field in dataclasses.fields(rules):
+        group: Any = getattr(rules, field.name)
+        if type(group).__module__ != Citations.__module__:
+            continue
+        prefix = "" if isinstance(group, Citations) else f"{field.name}: "
+        for duty, paragraph in dataclasses.asdict(group).items():
+            if isinstance(paragraph, str):
+                yield prefix + duty.replace("_", " "), paragraph
+
+
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    """A title with its lines, or nothing where there are none."""
+    if told := list(lines):
+        yield from ("", title, *told)
+
+
+def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()
+
+
+def _payout(line: Payout) -> tuple[str, str, str]:
+    return line.label, line.told, f"[{line.rule}]"
+
+
+def _offer(offer: Offer) -> tuple[str, str, str, str]:
+    needs = f"beside {offer.beside}" if offer.beside else "by itself"
+    span = "no limits"
+    if offer.limits is not None:
+        span = f"{dollars(offer.limits[0])} to {dollars(offer.limits[1])}"
+    return offer.wager, span, needs, f"[{offer.rule}]"
+
+
+def _edges(edges: Iterable[Edge]) -> Iterator[str]:
+    """Edges in columns; how they are counted is told once for all that are counted alike."""
+    told = list(edges)
+    for counted in dict.fromkeys(edge.counted for edge in told):
+        yield f"  {counted}:"
+        alike = (edge for edge in told if edge.counted == counted)
+        rows = (
+            (edge.wager, f"{float(edge.edge):7.2%}", str(edge.edge), edge.case) for edge in alike
+        )
+        yield from (f"  {line}" for line in _columns(rows))
+
+
+def _returns(returns: list[Return]) -> Iterator[str]:
+    """What a stake is expected to be paid, and what part of that the fixed amounts are."""
+    rows = (
+        (
+            f"{dollars(one.stake)} stake",
+            f"meter {dollars(one.meter)}",
+            f"pays {float(one.expected / one.stake):7.2%}",
+            f"fixed amounts {float(one.fixed / one.stake):6.2%}",
+            one.name,
+        )
+        for one in returns
+    )
+    return _columns(rows)
+
+
+def _election(value: object) -> str:
+    match value:
+        case True:
+            return "yes"
+        case list():
+            return ", ".join(map(str, value))
+        case dict():
+            return ", ".join(f"{name} {_election(one)}" for name, one in value.items())
+        case _:
+            return str(value)

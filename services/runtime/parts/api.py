@@ -1,0 +1,64 @@
+"""The API as a process: it reads the books itself and hands commands to the desk."""
+
+import socket
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from services.bootstrap import Storage, expected_duties
+from services.desk.client import DeskClient
+from services.desk.probe import Probing
+from services.http import make_app
+from services.http.server import Server
+from services.runtime.health import Health, both
+from services.runtime.roster import Roster
+
+PATIENCE_SECONDS: Final = 10.0
+"""A standby takes over well within this; so long a request waits for a desk."""
+
+
+class ApiPart:
+    """Answers on a socket that somebody has bound."""
+
+    name: Final = "api"
+
+    def __init__(self, archive: Storage, roster: Roster, taken: socket.socket) -> None:
+        self._archive = archive
+        self._taken = taken
+        self._caller = DeskClient(
+            archive.ledger.datastore,
+            most=archive.settings.queue,
+            patience_seconds=PATIENCE_SECONDS,
+        )
+        health = Health(roster)
+        self._app = make_app(
+            settings=archive.settings,
+            desk=self._caller,
+            ledger=archive.ledger,
+            books=archive.books,
+            checks={
+                "store": archive.check,
+                **{
+                    name: health.check(*duties)
+                    for name, duties in expected_duties(archive.settings).items()
+                },
+                "desk": both(health.check("desk"), Probing(self._caller).trouble),
+            },
+        )
+        self._app.state.exposition = health.exposition
+        self._app.state.notes = archive.notes
+
+    def duties(self) -> list[str]:
+        return [self.name]
+
+    def trouble(self) -> str | None:
+        return self._caller.trouble()
+
+    def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
+        self._caller.start()
+        server = Server(self._app, on_start=up)
+        try:
+            server.serve_until(closing, self._taken)
+        finally:
+            self._caller.close()
+        return 0

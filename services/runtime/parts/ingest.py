@@ -1,0 +1,40 @@
+"""Ingest as a process: commands from the topic to the desk, wherever that is."""
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from services.bootstrap import Storage
+from services.desk.client import DeskClient
+from services.kafka.ingest import Ingest
+
+_FINISH_WITHIN_SECONDS: Final = 8.0
+
+
+class IngestPart:
+    """Waits for a desk as long as it takes: messages keep."""
+
+    name: Final = "ingest"
+
+    def __init__(self, archive: Storage) -> None:
+        settings, ledger = archive.settings, archive.ledger
+        self._caller = DeskClient(ledger.datastore, most=settings.queue, patience_seconds=None)
+        self._ingest = Ingest(settings, ledger, self._caller)
+
+    def duties(self) -> list[str]:
+        return self._ingest.duties()
+
+    def trouble(self) -> str | None:
+        return self._caller.trouble() or self._ingest.trouble()
+
+    def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
+        self._caller.start()
+        self._ingest.start()
+        up()
+        closing.wait()
+        # What was handed in is waited for, but not for a desk that is away.
+        if not self._ingest.ends_within(_FINISH_WITHIN_SECONDS):
+            self._caller.close()
+        self._ingest.close()
+        self._caller.close()
+        return 0

@@ -1,0 +1,82 @@
+"""Running one part as a process: until it is told to end, or cannot go on."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Final, NoReturn, Protocol
+
+import structlog
+
+from services.runtime.roster import Heartbeat, Post, Roster
+
+_log = structlog.get_logger("part")
+UP: Final = "up"
+"""What a supervised part says on standard output once it works or stands by."""
+_SIGNALS: Final = frozenset({signal.SIGTERM, signal.SIGINT})
+_END_WITHIN_SECONDS: Final = 22.0
+"""Sooner than a supervisor loses patience. What is taken has been answered long before."""
+_SIGN_OFF_SECONDS: Final = 2.0
+
+
+class Part(Post, Protocol):
+    """One of desk, api, ingest, relay and project."""
+
+    def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
+        """Work until closing is set, finish what was taken, return the exit code."""
+
+
+def heed_signals() -> threading.Event:
+    """Set once SIGTERM or SIGINT came. A thread waits for them, so that nothing is interrupted."""
+    closing = threading.Event()
+    signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+
+    def wait() -> None:
+        signal.sigwait(_SIGNALS)
+        closing.set()
+        _end_in_time()
+
+    threading.Thread(target=wait, name="signals", daemon=True).start()
+    return closing
+
+
+def hold_the_lifeline(closing: threading.Event) -> None:
+    """Standard input ends when the supervisor does, however that came about: so do we."""
+
+    def wait() -> None:
+        while os.read(sys.stdin.fileno(), 1):
+            pass
+        if not closing.is_set():
+            _log.warning("the supervisor is gone; ending")
+        closing.set()
+        _end_in_time()
+
+    threading.Thread(target=wait, name="lifeline", daemon=True).start()
+
+
+def _end_in_time() -> NoReturn:
+    """The last resort: something hangs, as in a database that does not answer, and nobody waits."""
+    threading.Event().wait(_END_WITHIN_SECONDS)
+    _log.error("did not end in time", seconds=_END_WITHIN_SECONDS)
+    os._exit(1)
+
+
+def run_part(part: Part, roster: Roster, closing: threading.Event, *, supervised: bool) -> int:
+    """Its exit code. While it runs it signs the roster."""
+
+    heartbeat = Heartbeat(roster, part)
+
+    def up() -> None:
+        heartbeat.beat()
+        _log.info("up", part=part.name)
+        if supervised:
+            print(UP, flush=True)  # noqa: T201  the supervisor reads it
+
+    with ExitStack() as stack:
+        heartbeat.start()
+        stack.callback(heartbeat.ends_within, _SIGN_OFF_SECONDS)
+        code = part.run(closing, up)
+    _log.info("ended", part=part.name, code=code)
+    return code

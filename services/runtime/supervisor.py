@@ -1,0 +1,134 @@
+"""The pit boss: starts every part as a process, starts again what dies, ends all in order."""
+
+import asyncio
+import signal
+import socket
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from dataclasses import dataclass, field
+from typing import Final
+
+import structlog
+
+from services.cli.exit_codes import PERMANENT
+from services.runtime.parts.part import UP
+
+_log = structlog.get_logger("supervisor")
+_PAUSES_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
+_LIVED_WELL_SECONDS: Final = 5.0
+_END_WITHIN_SECONDS: Final = 25.0
+_ENDING: Final = (("api", "ingest"), ("desk",), ("relay", "project"))
+"""Who takes commands ends first, so that the desk still answers them."""
+
+
+@dataclass(slots=True, eq=False)
+class Watched:
+    """A part, its process, and how it has fared."""
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    fds: tuple[int, ...] = ()
+    process: Process | None = None
+    up: asyncio.Event = field(default_factory=asyncio.Event)
+    failures: int = 0
+
+    async def start(self) -> Process:
+        """Its standard input is its lifeline, its standard output says when it is up."""
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "services.cli.main", self.name, "--supervised",
+            *self.arguments,
+            stdin=PIPE, stdout=PIPE, pass_fds=self.fds,
+            start_new_session=True,  # Ctrl-C is for the pit boss, who ends the others in order
+        )  # fmt: skip
+        _log.info("started", part=self.name, pid=self.process.pid)
+        return self.process
+
+    async def watch(self, process: Process) -> int:
+        """Its exit code, once it has ended."""
+        assert process.stdout is not None
+        began = time.monotonic()
+        async for line in process.stdout:
+            if line.decode().strip() == UP:
+                self.up.set()
+        code = await process.wait()
+        lived_well = time.monotonic() - began > _LIVED_WELL_SECONDS
+        self.failures = 1 if lived_well else self.failures + 1
+        return code
+
+    @property
+    def pause_seconds(self) -> float:
+        return _PAUSES_SECONDS[min(self.failures, len(_PAUSES_SECONDS)) - 1]
+
+
+class Supervisor:
+    """Supervises until SIGTERM or SIGINT; then everything taken is finished and answered."""
+
+    def __init__(self, parts: list[Watched], door: socket.socket) -> None:
+        self._parts = parts
+        self._door = door
+        self._ending = asyncio.Event()
+        self._code = 0
+
+    async def run(self, address: str) -> int:
+        loop = asyncio.get_running_loop()
+        for one in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(one, self._ending.set)
+        keeping = [asyncio.create_task(self._keep(part)) for part in self._parts]
+        announcing = asyncio.create_task(self._announce(address))
+        await self._ending.wait()
+        announcing.cancel()
+        self._door.close()
+        await self._end_all()
+        await asyncio.gather(*keeping)
+        return self._code
+
+    async def _announce(self, address: str) -> None:
+        await asyncio.gather(*(part.up.wait() for part in self._parts))
+        print(f"Pitledger is open at {address}", flush=True)  # noqa: T201
+
+    async def _keep(self, part: Watched) -> None:
+        while not self._ending.is_set():
+            process = await part.start()
+            if self._ending.is_set():
+                await self._end(process)  # it was not there yet when all were told to end
+            code = await part.watch(process)
+            if self._ending.is_set():
+                return
+            if code in PERMANENT and not part.up.is_set():
+                _log.error(
+                    "ended before it was up; starting it again would not help", part=part.name
+                )
+                self._code = code
+                self._ending.set()
+                return
+            _log.warning(
+                "ended; starting it again",
+                part=part.name,
+                how=_how(code),
+                in_seconds=part.pause_seconds,
+            )
+            try:
+                await asyncio.wait_for(self._ending.wait(), part.pause_seconds)
+            except TimeoutError:
+                continue
+
+    async def _end_all(self) -> None:
+        for names in _ENDING:
+            running = [part.process for part in self._parts if part.name in names and part.process]
+            await asyncio.gather(*map(self._end, running))
+
+    async def _end(self, process: Process) -> None:
+        if process.returncode is not None:
+            return
+        process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), _END_WITHIN_SECONDS)
+        except TimeoutError:
+            _log.error("did not end in time; killed", pid=process.pid)
+            process.kill()
+            self._code = self._code or 1
+
+
+def _how(code: int) -> str:
+    return f"exit code {code}" if code >= 0 else signal.Signals(-code).name

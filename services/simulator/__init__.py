@@ -1,6 +1,0 @@
-"""Believable play of pai gow tables, told as commands: the same seed, the same evening."""
-
-from services.simulator.floor import Floor, interleave
-from services.simulator.lawful_table import Told
-
-__all__ = ["Floor", "Told", "interleave"]

@@ -1,0 +1,1 @@
+"""Beside the service: the simulator, the benchmark, generated pages, enumerations."""

@@ -1,0 +1,94 @@
+"""What the benchmarks work on: a simulated floor, and databases of their own."""
+
+import gc
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+from domain.commands import Command, parse_command
+from domain.gaming_day import GamingDay
+from services.desk import Desk
+from services.desk.request import make_request
+from services.store.database import open_datastore
+from services.store.ledger import Ledger
+from services.tools.bench.figures import stopwatch
+from services.tools.simulator import Floor
+from services.tools.simulator.elsewhere import Elsewhere
+
+START = datetime(2026, 1, 1, 12, tzinfo=UTC)
+TABLES = 50
+
+
+def floor_commands(tables: int, rounds: int, seed: int = 1, names: str = "") -> list[Command]:
+    """Commands of a busy floor, parsed beforehand so that only the desk is measured.
+
+    With `names` before its tables' names, a floor beside another one in the same log.
+    """
+    floor = Floor(tables=tables, rounds=rounds, seed=seed, start=START)
+    beside = {name: Elsewhere(f"{names}{name}") for name in floor.names()}
+    return [parse_command(beside[told["table"]].tell(told)) for told in floor.stream()]
+
+
+@contextmanager
+def new_ledger(server: str) -> Iterator[Ledger]:
+    """An empty store; the database is dropped afterwards."""
+    name = f"bench_{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as conn:
+        conn.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+    datastore = open_datastore(server.replace("/postgres?", f"/{name}?"))
+    try:
+        ledger = Ledger(datastore)
+        ledger.create_table()
+        yield ledger
+    finally:
+        datastore.close()
+        with psycopg.connect(server, autocommit=True) as conn:
+            conn.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+
+
+def hand_in(ledger: Ledger, commands: list[Command], batch_size: int = 256) -> float:
+    """All commands at once to a new desk; seconds from its start to the last answer."""
+    desk = Desk(ledger, day=GamingDay(), queue_size=len(commands), batch_size=batch_size)
+    answers = [desk.submit(make_request([command])) for command in commands]
+    # The callers' own objects are not the desk's to collect.
+    gc.collect()
+    gc.freeze()
+    with stopwatch() as watch:
+        desk.start()
+        for answer in answers:
+            answer.result()
+    desk.close()
+    gc.unfreeze()
+    return watch.seconds
+
+
+def grow(ledger: Ledger, events: int) -> None:
+    """A log of at least so many events: what there is, again and again at other tables.
+
+    The claims of command ids grow with it.
+    """
+    have = ledger.head()
+    with ledger.datastore.get_connection() as conn:
+        for copy in range(1, -(-events // have)):
+            told = {"name": f"C{have}_{copy}_", "on": copy * have, "have": have}
+            conn.execute(
+                "INSERT INTO pitledger_events"
+                " (originator_id, originator_version, topic, state, notification_id, round)"
+                " SELECT %(name)s || originator_id, originator_version, topic,"
+                " convert_to(replace(convert_from(state, 'UTF8'), '\"' || originator_id,"
+                " '\"' || %(name)s || originator_id), 'UTF8'),"
+                " notification_id + %(on)s, %(name)s || round"
+                " FROM pitledger_events WHERE notification_id <= %(have)s",
+                told,
+            )
+            conn.execute(
+                "INSERT INTO pitledger_commands SELECT gen_random_uuid(), body,"
+                " first_id + %(on)s, last_id + %(on)s FROM pitledger_commands"
+                " WHERE last_id <= %(have)s",
+                told,
+            )
+        conn.execute("ANALYZE pitledger_events, pitledger_commands")

@@ -1,0 +1,86 @@
+"""The benchmarks by name, each measured in a process of its own."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from services.settings import Settings
+from services.tools.bench import deciding, desk, following, full, http, relay, sizes
+from services.tools.bench.figures import Figure, own_peak_mib
+from services.tools.bench.soak import run as soak
+
+BENCHES: Final = (
+    "decide",
+    "desk",
+    "http",
+    "replay",
+    "cost",
+    "rebuild",
+    "project",
+    "relay",
+    "desk_full",
+)
+"""In the order they are run: those beside which a broker would run come last."""
+ASKED_FOR: Final = ("soak",)
+"""Only where it is named: it takes ten minutes, and kills what it runs."""
+_ON_GROWING_LOGS: Final = frozenset({"replay", "cost", "rebuild"})
+WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full"})
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be measured, and on what."""
+
+    server: str
+    """PostgreSQL to make databases in."""
+    rounds: int
+    sizes: list[int]
+    chosen: frozenset[str]
+    address: str = ""
+    """A running service for `http`; empty: one of its own."""
+    bootstrap: str = ""
+    no_kafka: str = ""
+    """Why there is no broker, where there is none."""
+    soak_seconds: float = 600.0
+    seed: int = 1
+
+    def sections(self) -> list[str]:
+        """What shares a log is one section, named for the first of it."""
+        growing = [name for name in BENCHES if name in self.chosen & _ON_GROWING_LOGS]
+        every = (*BENCHES, *ASKED_FOR)
+        return [name for name in every if name in self.chosen and name not in growing[1:]]
+
+    def settings(self, prefix: str) -> Settings:
+        """Topics of a benchmark's own."""
+        return Settings(kafka_bootstrap=self.bootstrap, topic_prefix=f"{prefix}.")
+
+
+def measure(section: str, plan: Plan) -> list[Figure]:
+    """All figures of a section, and what it took of memory."""
+    figures = list(_figures(section, plan))
+    memory = Figure(bench="memory", what=f"measuring {section}", value=own_peak_mib(), unit="MiB")
+    return [*figures, memory]
+
+
+def _figures(section: str, plan: Plan) -> Iterator[Figure]:
+    settings = plan.no_kafka or plan.settings(section)
+    if section in _ON_GROWING_LOGS:
+        return sizes.run(plan.server, plan.sizes, plan.chosen)
+    match section:
+        case "decide":
+            figures = deciding.run(plan.rounds)
+        case "desk":
+            figures = desk.run(plan.server, plan.rounds)
+        case "http":
+            figures = http.run(plan.server, plan.rounds, plan.address)
+        case "soak":
+            figures = soak.run(plan.soak_seconds, plan.seed)
+        case "project":
+            figures = following.run(plan.server, plan.rounds, settings)
+        case _ if isinstance(settings, str):
+            figures = iter([Figure(bench=section, what="left out", note=settings)])
+        case "relay":
+            figures = relay.run(plan.server, plan.rounds, settings)
+        case _:
+            figures = full.run(plan.server, plan.rounds, settings)
+    return figures

@@ -1,0 +1,6 @@
+"""Believable play of pai gow tables, told as commands: the same seed, the same evening."""
+
+from services.tools.simulator.floor import Floor, interleave
+from services.tools.simulator.lawful_table import Told
+
+__all__ = ["Floor", "Told", "interleave"]

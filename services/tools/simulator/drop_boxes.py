@@ -1,0 +1,61 @@
+"""The drop boxes of one table: what went into each, who took it off, and its count."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from domain.events import Event
+from domain.events.books import MarkerPaid
+from domain.events.corrections import EntryCorrected
+from domain.events.round import WagerSettled
+from domain.events.table import ChipsBought
+from services.tools.simulator.lawful_table import LawfulTable, Told
+
+_COUPON_KEPT: Final = frozenset({"push", "void"})
+"""In every other case the coupon goes into the drop box."""
+
+
+class DropBoxes:
+    """Counted in the end, and found to hold what went in."""
+
+    def __init__(self, table: LawfulTable, *, with_coupons: bool) -> None:
+        self._table = table
+        self._with_coupons = with_coupons
+        self._held: dict[int, Counter[str]] = {}
+        table.witnesses.append(self._see)
+
+    def carried_off(self) -> Iterator[Told]:
+        """By security, as soon as a box is off the table."""
+        for box in self._table.state.books.boxes:
+            if box.carrier is None:
+                yield self._table.tell_beside("remove_box", box=box.number)
+
+    def counted(self) -> Iterator[Told]:
+        for box in self._table.state.books.boxes:
+            held = self._held.get(box.number, Counter())
+            yield self._table.tell_beside(
+                "count_drop",
+                box=box.number,
+                cash=held["cash"],
+                counter_checks=held["counter_check"],
+                vouchers=held["voucher"],
+                **({"coupons": held["coupon"]} if self._with_coupons else {}),
+            )
+
+    def _see(self, event: Event) -> None:
+        match event:
+            case ChipsBought(kind=kind, amount=amount):
+                self._put(kind, amount)
+            case EntryCorrected(what="buy_in", tender=str(kind), was=was, amount=amount):
+                self._put(kind, amount - was)
+            case MarkerPaid(tender="cash", amount=amount):
+                self._put("cash", amount)
+            case WagerSettled(coupon=coupon) if event.outcome not in _COUPON_KEPT:
+                self._put("coupon", coupon)
+
+    def _put(self, kind: str, cents: int) -> None:
+        if not cents:
+            return
+        box = self._table.state.books.box
+        assert box is not None, "no box stands at the table"
+        self._held.setdefault(box.number, Counter())[kind] += cents

@@ -1,0 +1,96 @@
+"""A table whose every command goes through the rules as it is told."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, Final, TypeAlias
+from uuid import NAMESPACE_URL, uuid5
+
+from domain.commands import CommandError, parse_command
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.games.pai_gow.round.state import game_at
+from domain.gaming_day import GamingDay, stored_moment, write_moment
+from domain.hosting import Table
+from domain.refusals import Refused
+from services.offline.play import Rulebook
+from services.tools.simulator.pace import PACE, Span
+from services.tools.simulator.staff import on_duty
+
+Told: TypeAlias = dict[str, Any]
+"""A command as JSON has it."""
+
+_COMMAND_IDS: Final = uuid5(NAMESPACE_URL, "pitledger:simulator")
+_GAMING_DAY: Final = GamingDay()
+
+
+class LawfulTable:
+    """Tells commands one after the other, moves its clock, and holds the state they lead to."""
+
+    def __init__(self, name: str, seed: int, opening: datetime, luck: Random) -> None:
+        self.state = Table(name=name)
+        self.now = opening
+        self.witnesses: list[Callable[[Event], None]] = []
+        """Told every event as it happens."""
+        self._ids = f"{seed}/{name}"
+        # S311: a simulation must be repeatable; nothing here is a secret.
+        self.beside = Random(f"{self._ids}/beside")  # noqa: S311
+        """The luck of what happens beside play, so that it takes none of play's own."""
+        self._told = 0
+        self._luck = luck
+        # As if no other table shared its meter: no command depends on what stands on it.
+        self._rulebook = Rulebook()
+
+    def tell(self, command: str, **fields: Any) -> Told:
+        """The next command. That the rules refuse it would be a fault of the simulator."""
+        return self._tell(self._luck, command, fields)
+
+    def tell_beside(self, command: str, **fields: Any) -> Told:
+        """As above, for what happens beside play."""
+        return self._tell(self.beside, command, fields)
+
+    def _tell(self, luck: Random, command: str, fields: dict[str, Any]) -> Told:
+        self._pass(luck, PACE[command])
+        self._told += 1
+        told: Told = {
+            "command": command,
+            "table": self.state.name,
+            "at": write_moment(self.now),
+            "command_id": str(uuid5(_COMMAND_IDS, f"{self._ids}/{self._told}")),
+            "actor": on_duty(command, fields.get("step"), self.state.name, self.now),
+            **fields,
+        }
+        self._decide(told)
+        return told
+
+    def wait(self, span: Span) -> None:
+        """Time passes, in whole seconds."""
+        self._pass(self._luck, span)
+
+    def _pass(self, luck: Random, span: Span) -> None:
+        self.now += timedelta(seconds=luck.randint(*span))
+
+    def gaming_day(self) -> str:
+        return _GAMING_DAY.of(self.now).isoformat()
+
+    def dice_age(self) -> timedelta:
+        return self.now - stored_moment(game_at(self.state).dice_since)
+
+    def tiles_age(self) -> timedelta:
+        return self.now - stored_moment(game_at(self.state).tiles_since)
+
+    def _decide(self, told: Told) -> None:
+        stamp = Stamp(
+            at=told["at"],
+            recorded=told["at"],
+            day=self.gaming_day(),
+            actor=told["actor"],
+            command_id=told["command_id"],
+        )
+        try:
+            self.state, events = self._rulebook.decide(self.state, parse_command(told), stamp)
+        except (CommandError, Refused) as refusal:
+            raise AssertionError(f"the simulator told {told}: {refusal}") from refusal
+        for event in events:
+            for witness in self.witnesses:
+                witness(event)

@@ -1,0 +1,76 @@
+"""The page of the pit: files shipped with the package."""
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Final, NamedTuple
+
+from fastapi import APIRouter, Header, Response
+
+from services.http.problems import Problem
+
+router = APIRouter(include_in_schema=False)
+_TYPES: Final = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_POLICY: Final = (
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'; require-trusted-types-for 'script'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    # Asked for again each time, so that after an upgrade page, style and script belong together.
+    "Cache-Control": "no-cache",
+}
+
+
+class _File(NamedTuple):
+    """A file of the page and the tag that changes with its bytes."""
+
+    content: bytes
+    media_type: str
+    tag: str
+
+
+@cache
+def _shipped() -> dict[str, _File]:
+    """Every file a page may load, by its name."""
+    shipped = {}
+    for entry in files("services.web.static").iterdir():
+        media_type = _TYPES.get(entry.name.rpartition(".")[2])
+        if media_type is not None:
+            content = entry.read_bytes()
+            tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+            shipped[entry.name] = _File(content, media_type, tag)
+    return shipped
+
+
+def _answer(file: _File, known_tags: str) -> Response:
+    """The file, or the word that the caller's copy is still good."""
+    headers = {**HEADERS, "ETag": file.tag}
+    if file.tag in known_tags:
+        return Response(status_code=304, headers=headers)
+    return Response(file.content, media_type=file.media_type, headers=headers)
+
+
+@router.get("/")
+def floor(if_none_match: Annotated[str, Header()] = "") -> Response:
+    """The floor, live."""
+    return _answer(_shipped()["floor.html"], if_none_match)
+
+
+@router.get("/static/{name}")
+def static(name: str, if_none_match: Annotated[str, Header()] = "") -> Response:
+    """What the pages load."""
+    file = _shipped().get(name)
+    if file is None:
+        raise Problem("not-found", f"there is no file {name}")
+    return _answer(file, if_none_match)

@@ -1,0 +1,120 @@
+"""While no database answers, a command is told so in time, and every part ends when told to."""
+
+import signal
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+
+from tests.support.processes.database import OwnDatabase, own_database
+from tests.support.processes.service import Process, running_part, wait_for
+from tests.support.store.playing import buy_in, open_table
+
+PROMISED_SECONDS = 10.0
+ENDING_SECONDS = 30.0
+TABLE = "/v1/tables/PG01/commands"
+CLOSE_DAY = {"command": "close_day", "day": "2026-03-01", "status": "provisional"}
+"""It is filled in from the books before the desk has it."""
+
+
+class Running(NamedTuple):
+    """The two parts that take a command, and their database."""
+
+    http: httpx.Client
+    api: Process
+    desk: Process
+    database: OwnDatabase
+
+    def send(self, command: dict[str, Any], path: str = TABLE) -> httpx.Response:
+        return self.http.post(path, json=command)
+
+    def ready(self) -> dict[str, str]:
+        began = time.monotonic()
+        checks: dict[str, str] = self.http.get("/readyz").json()["checks"]
+        assert time.monotonic() - began < 2
+        return checks
+
+
+@pytest.fixture
+def running(data: Path) -> Iterator[Running]:
+    with own_database(data) as database, ExitStack() as stack:
+        where = {"PITLEDGER_DATABASE_URL": database.url}
+        api = stack.enter_context(running_part("api", "--port=0", **where))
+        desk = stack.enter_context(running_part("desk", **where))
+        stack.callback(_end, api, desk)
+        assert api.process.stdout is not None
+        url = api.process.stdout.readline().split()[-1]
+        http = stack.enter_context(httpx.Client(base_url=url, timeout=40))
+        made = Running(http, api, desk, database)
+        wait_for(lambda: made.send(open_table("PG01")).status_code in (201, 409))
+        wait_for(lambda: made.ready()["desk"] == "ok")
+        yield made
+
+
+def _end(*parts: Process) -> None:
+    for part in parts:
+        if part.process.poll() is None:
+            part.kill()
+
+
+def expect_told_in_time(running: Running, command: dict[str, Any], path: str = TABLE) -> None:
+    began = time.monotonic()
+    answer = running.send(command, path)
+    assert time.monotonic() - began < PROMISED_SECONDS + 0.5
+    assert answer.status_code == 503
+    kinds = ("store-unavailable", "no-desk")
+    assert answer.json()["type"] in [f"urn:pitledger:problem:{kind}" for kind in kinds]
+    assert int(answer.headers["retry-after"]) >= 1
+
+
+def expect_they_end(running: Running) -> None:
+    """Both at once, as a machine that is shut down tells them."""
+    began = time.monotonic()
+    for part in (running.api, running.desk):
+        part.process.terminate()
+    for part in (running.api, running.desk):
+        part.gone()
+    assert time.monotonic() - began < ENDING_SECONDS
+
+
+def test_a_frozen_database_is_told_in_time_and_nothing_is_done_twice(running: Running) -> None:
+    command = buy_in("PG01", command_id=str(uuid.uuid4()))
+    running.database.freeze()
+    expect_told_in_time(running, command)
+    expect_told_in_time(running, CLOSE_DAY, "/v1/commands")
+    checks = running.ready()
+    assert "does not answer" in checks["store"]
+    assert checks["desk"] != "ok"
+    assert running.http.get("/livez").status_code == 200
+    running.database.thaw()
+    wait_for(lambda: running.send(command).status_code == 201)
+    assert running.send(command).json()["events"][0]["seq"] == 2
+    assert running.send(buy_in("PG01")).json()["events"][0]["seq"] == 3
+    wait_for(lambda: running.ready()["desk"] == "ok")
+
+
+def test_with_a_frozen_database_the_parts_end(running: Running) -> None:
+    running.database.freeze()
+    expect_told_in_time(running, buy_in("PG01"))
+    expect_they_end(running)
+
+
+def test_without_a_database_a_command_is_told_in_time_and_the_parts_end(running: Running) -> None:
+    running.database.kill()
+    for _ in range(2):
+        expect_told_in_time(running, buy_in("PG01"))
+    assert "ok" not in running.ready().values()
+    expect_they_end(running)
+
+
+def test_a_desk_that_is_stopped_is_told_before_it_is_missed(running: Running) -> None:
+    """The roster holds it for alive until it has been silent for a while."""
+    running.desk.signal(signal.SIGSTOP)
+    wait_for(lambda: "has not answered for" in running.ready()["desk"], 5)
+    running.desk.signal(signal.SIGCONT)
+    wait_for(lambda: running.ready()["desk"] == "ok")

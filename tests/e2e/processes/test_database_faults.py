@@ -1,0 +1,163 @@
+"""The database killed, halted or out of room under a running house: told soon, over by itself."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from services.bootstrap import open_storage
+from services.settings import read_settings
+from services.store.embedded import start_embedded, stop_embedded
+from tests.support.processes.books import expect_once
+from tests.support.processes.postmaster import family, postmaster, signal_all
+from tests.support.processes.service import Service, served, wait_for
+from tests.support.store.playing import buy_in, open_table
+
+IN_PROMISED_TIME = 10.0
+SOON = 2.0
+
+
+def send(service: Service, command: dict[str, Any]) -> httpx.Response:
+    address = f"{service.url}/v1/tables/{command['table']}/commands"
+    return httpx.post(address, json=command, timeout=60)
+
+
+def checks(service: Service) -> dict[str, str]:
+    told: dict[str, str] = httpx.get(f"{service.url}/readyz", timeout=30).json()["checks"]
+    return told
+
+
+def took(service: Service, path: str) -> tuple[float, int]:
+    began = time.monotonic()
+    status = httpx.get(f"{service.url}{path}", timeout=60).status_code
+    return time.monotonic() - began, status
+
+
+def stored(data: Path) -> list[dict[str, Any]]:
+    with open_storage(read_settings({}, data=data)) as archive:
+        found = [json.loads(entry.state) for entry in archive.ledger.log_after(0, 100_000)]
+    stop_embedded(data)
+    return found
+
+
+def test_a_killed_server_comes_back_by_itself_and_nothing_is_lost(data: Path) -> None:
+    kept: list[dict[str, Any]] = []
+    with served(data) as service:
+        kept += send(service, open_table("PG01")).json()["events"]
+        for which in (signal.SIGKILL, signal.SIGKILL):
+            old = postmaster(data)
+            signal_all(family(old), which)
+            # Whoever asks meanwhile waits, or is told to come back; nobody is told anything else.
+            until = time.monotonic() + 30
+            while (answer := send(service, buy_in("PG01"))).status_code != 201:
+                assert answer.status_code == 503, answer.text
+                assert time.monotonic() < until
+            kept += answer.json()["events"]
+            assert postmaster(data) != old
+        wait_for(lambda: set(checks(service).values()) == {"ok"}, 30)
+        assert service.stop() == 0
+    expect_once(stored(data), kept)
+
+
+def test_the_postmaster_alone_killed(data: Path) -> None:
+    with served(data) as service:
+        assert send(service, open_table("PG01")).status_code == 201
+        os.kill(postmaster(data), signal.SIGKILL)
+        wait_for(lambda: send(service, buy_in("PG01")).status_code == 201, 30)
+        wait_for(lambda: set(checks(service).values()) == {"ok"}, 30)
+
+
+def test_while_the_server_hangs_everybody_is_told_in_time(data: Path) -> None:
+    with served(data) as service:
+        assert send(service, open_table("PG01")).status_code == 201
+        halted = family(postmaster(data))
+        signal_all(halted, signal.SIGSTOP)
+        try:
+            for path in ("/v1/tables", "/readyz", "/v1/tables/PG01", "/v1/events", "/readyz"):
+                seconds, status = took(service, path)
+                assert status == 503, path
+                assert seconds < SOON, path
+            seconds, status = took(service, "/metrics")
+            assert (status, seconds < SOON) == (200, True)
+            began = time.monotonic()
+            answer = send(service, buy_in("PG01"))
+            assert answer.status_code == 503, answer.text
+            assert time.monotonic() - began < IN_PROMISED_TIME
+        finally:
+            signal_all(halted, signal.SIGCONT)
+        wait_for(lambda: send(service, buy_in("PG01")).status_code == 201, 30)
+        wait_for(lambda: set(checks(service).values()) == {"ok"}, 30)
+
+
+def test_sigterm_ends_in_time_while_the_server_hangs(data: Path) -> None:
+    with served(data) as service:
+        assert send(service, open_table("PG01")).status_code == 201
+        halted = family(postmaster(data))
+        signal_all(halted, signal.SIGSTOP)
+        try:
+            began = time.monotonic()
+            service.signal(signal.SIGTERM)
+            service.gone()
+            assert time.monotonic() - began < 45  # three stages, each with a limit of its own
+        finally:
+            signal_all(halted, signal.SIGCONT)
+            wait_for(lambda: not (data / "postgres" / "postmaster.pid").exists(), 30)
+
+
+@pytest.fixture
+def small_disk(data: Path) -> Iterator[Path]:
+    """A disk with room for a cluster and little more."""
+    disk = data / "disk"
+    disk.mkdir()
+    if shutil.which("mount") is None or os.geteuid() != 0:
+        pytest.skip("no mount: a small disk takes root's rights")
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=160m,mode=755", "tmpfs", str(disk)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if made.returncode:
+        pytest.skip(f"no mount: {made.stderr.strip()}")
+    yield disk
+    subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def test_a_full_disk_is_named_and_over_once_there_is_room(small_disk: Path) -> None:
+    kept: list[dict[str, Any]] = []
+    with served(small_disk) as service:
+        kept += send(service, open_table("PG01")).json()["events"]
+        filler = small_disk / "filler"
+        try:
+            fill(filler)
+            for amount in range(4000):
+                answer = send(service, buy_in("PG01", 100 + amount % 50, player="p" * 60))
+                if answer.status_code != 201:
+                    break
+                kept += answer.json()["events"]
+                fill(filler)
+            assert answer.status_code == 503, answer.text
+            wait_for(lambda: "disk full" in " ".join(checks(service).values()), 60)
+        finally:
+            filler.unlink(missing_ok=True)
+        wait_for(lambda: send(service, buy_in("PG01")).status_code == 201, 60)
+        wait_for(lambda: set(checks(service).values()) == {"ok"}, 60)
+        assert service.stop() == 0
+    start_embedded(small_disk)
+    everything = stored(small_disk)
+    expect_once([one for one in everything if one["key"] == "PG01"], kept)
+
+
+def fill(filler: Path) -> None:
+    with filler.open("ab", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"\0" * 65536)
+        except OSError:
+            return

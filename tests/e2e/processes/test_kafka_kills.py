@@ -1,0 +1,104 @@
+"""A run with everything killed at random moments: the books, the topic and the pages are whole."""
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from services.kafka.local import LocalKafka
+from services.kafka.topics import Topics
+from services.settings import Settings
+from services.store.ledger import Ledger
+from tests.integration.kafka.test_kafka_feed import all_folded
+from tests.support.kafka.topics import read_topic
+from tests.support.processes.books import expect_whole
+from tests.support.processes.load import Load
+from tests.support.processes.service import Service, is_gone, served, wait_for
+
+KILLS = 22
+PARTS = ("desk", "api", "ingest", "relay", "project")
+SEED = "PITLEDGER_TEST_SEED"
+LOAD_SECONDS = 45.0
+
+
+def test_whatever_is_killed_nothing_is_lost_or_doubled(
+    settings: Settings,
+    environment: dict[str, str],
+    broker: LocalKafka,
+    ledger: Ledger,
+    data: Path,
+) -> None:
+    seed = int(os.environ.get(SEED) or random.randrange(10**6))
+    print(f"{SEED}={seed}")  # noqa: T201  a failure can be played again
+    # Eight tables: the eighth plays for a progressive meter, a stream beside its own.
+    load = Load(by_http=4, by_topic=4, rounds=14, seed=seed)
+    with served(data, **environment) as service:
+        load.start(service.url, settings, LOAD_SECONDS)
+        for part in disturbances(Random(seed)):
+            disturb(part, service, broker)
+        load.join(120)
+        wait_for(lambda: accepted(ledger) == load.total, 120)
+        wait_for(lambda: all_folded(ledger), 120)
+        wait_for(lambda: relayed(ledger) == ledger.head(), 120)
+        parts = service.parts()
+        assert service.stop() == 0
+        assert all(is_gone(pid) for pid in parts.values())
+    stored = expect_whole(
+        settings.database_url, load.acknowledged, load.rounds, commands=load.total
+    )
+    assert published(settings) == by_key(stored)
+    assert any(event["event"] == "MeterContributed" for event in stored)
+    assert read_topic(settings, Topics(settings.topic_prefix).rejections) == []
+
+
+def disturbances(luck: Random) -> Iterator[str]:
+    """Every part several times and the broker twice, in an order by chance, with pauses."""
+    names = [*PARTS * (KILLS // len(PARTS)), *luck.choices(PARTS, k=KILLS % len(PARTS))]
+    luck.shuffle(names)
+    names.insert(luck.randrange(3, 8), "broker, cleanly")
+    names.insert(luck.randrange(12, 18), "broker, hard")
+    for name in names:
+        time.sleep(luck.uniform(0.2, 2.5))
+        yield name
+
+
+def disturb(name: str, service: Service, broker: LocalKafka) -> None:
+    if name.startswith("broker"):
+        broker.stop() if name == "broker, cleanly" else broker.kill()
+        broker.start()
+        return
+    wait_for(lambda: name in service.parts())
+    os.kill(service.parts()[name], signal.SIGKILL)
+
+
+def accepted(ledger: Ledger) -> int:
+    with ledger.datastore.get_connection() as conn:
+        row = conn.execute("SELECT count(*) AS commands FROM pitledger_commands").fetchone()
+    assert row is not None
+    return int(row["commands"])
+
+
+def relayed(ledger: Ledger) -> int:
+    with ledger.datastore.get_connection() as conn:
+        row = conn.execute("SELECT max(position) AS position FROM pitledger_relays").fetchone()
+    return (row["position"] or 0) if row else 0
+
+
+def published(settings: Settings) -> dict[str, list[str]]:
+    """What the topic holds of each key, in order, repeats left out."""
+    seen: dict[str, dict[str, None]] = {}
+    for record in read_topic(settings, Topics(settings.topic_prefix).events):
+        told = dict(record.headers)
+        seen.setdefault(record.key.decode(), {})[told["ce_id"].decode()] = None
+    return {key: list(ids) for key, ids in seen.items()}
+
+
+def by_key(stored: list[dict[str, Any]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for event in stored:
+        found.setdefault(event["key"], []).append(f"{event['key']}/{event['seq']}")
+    return found

@@ -1,0 +1,68 @@
+"""One house for all tests of the API; every test plays at tables of its own."""
+
+import itertools
+import uuid
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import httpx
+import psycopg
+import pytest
+import structlog
+
+from services.bootstrap import Service, open_service
+from services.runtime.logs import set_up_logs
+from services.settings import Settings, read_settings
+from tests.support.http.playing import Pit, Table
+from tests.support.http.serving import served
+
+_DAYS = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def settings(server: str) -> Settings:
+    """The house's own database in the embedded server; any free port."""
+    name = f"house_{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as conn:
+        conn.execute(f'CREATE DATABASE "{name}"')
+    url = server.replace("/postgres?", f"/{name}?")
+    return read_settings({}, database_url=url, port=0)
+
+
+@pytest.fixture(scope="session")
+def logs() -> Iterator[None]:
+    """As the service writes them; the library's own way of showing a failure takes seconds."""
+    set_up_logs("json")
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.fixture(scope="session")
+def house(settings: Settings, logs: None) -> Iterator[Service]:
+    with open_service(settings) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def http(house: Service, settings: Settings) -> Iterator[httpx.Client]:
+    with served(house.app(), settings) as running:
+        yield running.http
+
+
+@pytest.fixture(scope="session")
+def pit(http: httpx.Client, house: Service) -> Pit:
+    return Pit(http, house)
+
+
+@pytest.fixture
+def table(pit: Pit) -> Table:
+    """A table that is open, with $10,000 in its tray."""
+    opened = pit.table()
+    opened.open()
+    return opened
+
+
+@pytest.fixture
+def day() -> str:
+    """A gaming day on which no other test plays."""
+    return (date(2021, 1, 1) + timedelta(days=next(_DAYS))).isoformat()

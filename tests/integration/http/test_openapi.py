@@ -1,0 +1,88 @@
+"""The API describes itself, commands included."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from domain.commands.union import command_names
+from tests.support.http.playing import Pit, Told
+
+PATHS: Final = {
+    *("/v1/tables/{}/commands", "/v1/commands", "/v1/tables", "/v1/tables/{}"),
+    *("/v1/rounds/{}", "/v1/rounds/{}/events", "/v1/events", "/v1/reconciliation", "/v1/stream"),
+    *("/metrics", "/livez", "/readyz"),
+}
+
+
+@pytest.fixture(scope="module")
+def description(pit: Pit) -> Told:
+    return pit.get("/openapi.json")
+
+
+def references(value: Any) -> Iterator[str]:
+    """Everything the description points to."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            if name == "$ref":
+                yield part
+            elif name == "mapping":
+                yield from part.values()
+            else:
+                yield from references(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from references(part)
+
+
+def test_it_is_openapi_3(description: Told) -> None:
+    assert description["openapi"].startswith("3.1")
+    assert description["info"]["title"] == "Pitledger"
+    assert description["info"]["version"]
+
+
+def test_every_address_is_described(description: Told) -> None:
+    shapes = set()
+    for path, methods in description["paths"].items():
+        steps = ["{}" if step.startswith("{") else step for step in path.split("/")]
+        shapes.add("/".join(steps))
+        for operation in methods.values():
+            assert operation["responses"]
+            assert operation["operationId"]
+    assert shapes >= PATHS
+
+
+def test_every_command_is_described(description: Told) -> None:
+    schemas = description["components"]["schemas"]
+    mapping = schemas["Command"]["discriminator"]["mapping"]
+    assert set(mapping) == command_names()
+    assert len(mapping) == 45
+    for name, reference in mapping.items():
+        schema = schemas[reference.rpartition("/")[2]]
+        assert schema["properties"]["command"]["const"] == name
+        assert schema["description"]
+        assert schema["additionalProperties"] is False
+        assert {"command_id", "actor", "at", "table"} <= set(schema["properties"])
+
+
+def test_every_reference_leads_somewhere(description: Told) -> None:
+    found = set(references(description))
+    assert len(found) > 31
+    for reference in found:
+        assert reference.startswith("#/"), reference
+        place: Any = description
+        for step in reference[2:].split("/"):
+            place = place[step]
+
+
+@pytest.mark.parametrize("path", ["/v1/commands", "/v1/tables/{table}/commands"])
+def test_a_body_is_one_command_or_a_list(description: Told, path: str) -> None:
+    body = description["paths"][path]["post"]["requestBody"]
+    assert body["required"] is True
+    one, several = body["content"]["application/json"]["schema"]["oneOf"]
+    assert one == {"$ref": "#/components/schemas/Command"}
+    assert several == {"type": "array", "items": one}
+
+
+def test_it_is_the_same_each_time(pit: Pit, description: Told) -> None:
+    assert pit.get("/openapi.json") == description

@@ -1,0 +1,136 @@
+"""Every GET address, asked by every role: no hand in play, no player's cash, where it may not be."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from services.http.masking import SEES_CASH, SEES_HANDS
+from tests.support.domain import asked
+from tests.support.http.playing import DEALER, Told
+from tests.support.http.serving import listening
+from tests.support.http.staff import STAFF, Staff, at_work
+
+TABLE: Final = "PG01"
+DAY: Final = "2026-11-14"
+AT: Final = f"{DAY}T20:00:00Z"
+HANDS: Final = {1: "6-6 1-6 / 5-5 2-3"}
+PLAYERS: Final = ("buyer-of-chips", "payer-of-marker", "corrected-buyer")
+UNTOLD: Final = "payer-in-chips"
+"""Paid a marker in chips: no cash, and so in no currency report."""
+
+
+@pytest.fixture(scope="module")
+def staff(server: str, logs: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
+    folder = tmp_path_factory.mktemp("sight")
+    with at_work(server, folder, currency_threshold=1) as staff:
+        play(staff)
+        yield staff
+
+
+def play(staff: Staff) -> None:
+    """Cash of three players, and a round with its hands in play."""
+    buyer, payer, corrected = PLAYERS
+    marker = {"command": "pay_marker", "seat": 5, "amount": 300}
+    tell(staff, {"command": "open_table", "submission": {"regulation": "nj-pai-gow"}})
+    tell(staff, asked.buy_in(4, 20_000, player=buyer))
+    tell(staff, {**marker, "marker": "M-1", "tender": "cash", "player": payer})
+    tell(staff, {**marker, "marker": "M-2", "tender": "chips", "player": UNTOLD})
+    (bought,) = tell(staff, asked.buy_in(6, 30_000, player=corrected))
+    right = {"command": "correct_entry", "amount": 40_000, "reason": "a bill was missed"}
+    tell(staff, {**right, "entry": bought["seq"], "supervisor": "paula"})
+    tell(staff, {**asked.fill("F-1", 5000), "step": "requested"})
+    for command in asked.up_to_the_house(DEALER, HANDS):
+        tell(staff, command)
+    staff.house.runner.catch_up()
+
+
+def tell(staff: Staff, command: Told) -> list[Told]:
+    opening = {"inventory": 1_000_000} if command["command"] == "open_table" else {}
+    return staff.done("frank", {**command, **opening, "table": TABLE, "at": AT})
+
+
+def addresses(staff: Staff) -> list[str]:
+    """Every GET address there is, filled in, and with the queries that lead elsewhere."""
+    paths = staff.get("ada", "/openapi.json").json()["paths"]
+    named = {"{table}": TABLE, "{round_id}": f"{TABLE}-1-1", "{day}": DAY}
+    found = ["/", "/reconciliation"]
+    for path, methods in paths.items():
+        if "get" not in methods or path == "/v1/stream":
+            continue
+        filled = path
+        for placeholder, value in named.items():
+            filled = filled.replace(placeholder, value)
+        names = staff.get("ada", "/v1/reports").json()["reports"] if "{name}" in path else [""]
+        filled_in = [filled.replace("{name}", name) for name in names]
+        assert not re.search(r"[{}]", filled_in[0]), f"{path}: tell the test what to fill in"
+        found += filled_in
+        parameters = {one["name"] for one in methods["get"].get("parameters", ())}
+        if "day" in parameters - {"path"} and "{day}" not in path:
+            found += [f"{one}?day={DAY}" for one in filled_in]
+        if "format" in parameters:
+            found += [
+                f"{one}?day={DAY}&format={form}" for one in filled_in for form in ("csv", "html")
+            ]
+        if "as_of" in parameters:
+            found += [f"{one}?day={DAY}&as_of=2099-01-01T00:00:00Z" for one in filled_in]
+    return found
+
+
+def shows_cash(text: str) -> bool:
+    return any(player in text for player in PLAYERS)
+
+
+def shows_hands(text: str) -> bool:
+    """A pair of tiles, as no time or round would write it."""
+    return '"6-6"' in text or '"2-3"' in text
+
+
+@pytest.mark.parametrize("who", STAFF)
+def test_no_address_shows_a_role_what_it_may_not_see(staff: Staff, who: str) -> None:
+    role, seen = STAFF[who], []
+    for path in addresses(staff):
+        answer = staff.get(who, path)
+        assert answer.status_code in (200, 403, 404), f"{path}: {answer.text}"
+        assert role in SEES_HANDS or not shows_hands(answer.text), path
+        assert role in SEES_CASH or not shows_cash(answer.text), path
+        seen.append((path, shows_hands(answer.text), shows_cash(answer.text)))
+    # It is there for those who may see it, or the test would look for nothing.
+    for at, roles in ((1, SEES_HANDS), (2, SEES_CASH)):
+        assert any(one[at] for one in seen) == (role in roles)
+
+
+@pytest.mark.parametrize("who", STAFF)
+def test_nor_does_the_stream(staff: Staff, who: str) -> None:
+    role, head = STAFF[who], staff.house.archive.ledger.head()
+    with listening(staff.clients[who], last_id=0) as stream:
+        told = json.dumps([message.data for message in stream.take(head)])
+    assert shows_hands(told) == (role in SEES_HANDS)
+    assert shows_cash(told) == (role in SEES_CASH)
+    assert UNTOLD in told
+
+
+def test_only_the_name_is_masked(staff: Staff) -> None:
+    whole = staff.get("ada", "/v1/events").json()["events"]
+    for mine, theirs in zip(whole, staff.get("carl", "/v1/events").json()["events"], strict=True):
+        assert {name for name in mine if mine[name] != theirs[name]} <= {"hands", "high", "low"}
+    shown = staff.get("vic", "/v1/events").json()["events"]
+    masked = [
+        (mine["event"], theirs["player"])
+        for mine, theirs in zip(whole, shown, strict=True)
+        if mine != theirs and {name for name in mine if mine[name] != theirs[name]} == {"player"}
+    ]
+    assert masked == [
+        ("ChipsBought", "??"),
+        ("MarkerPaid", "??"),
+        ("ChipsBought", "??"),
+        ("EntryCorrected", "??"),
+    ]
+
+
+def test_the_report_is_for_the_same_roles(staff: Staff) -> None:
+    for who, role in STAFF.items():
+        answer = staff.get(who, "/v1/reports/currency", day=DAY)
+        assert (answer.status_code == 200) == (role in SEES_CASH)

@@ -1,0 +1,125 @@
+"""Commands from the topic: each decided once, what leads to nothing rejected with the reason."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from kafka import KafkaAdminClient, KafkaProducer
+
+from services.desk import DeskInterface
+from services.kafka.ingest import Ingest
+from services.kafka.topics import Topics, make_topics
+from services.settings import Settings
+from services.store.ledger import Ledger
+from tests.integration.kafka.test_relay import wait_for
+from tests.support.kafka.topics import read_topic
+from tests.support.store.playing import buy_in, open_table, running
+
+
+@contextmanager
+def ingesting(settings: Settings, ledger: Ledger, desk: DeskInterface) -> Iterator[Ingest]:
+    ingest = Ingest(settings, ledger, desk)
+    ingest.start()
+    try:
+        yield ingest
+    finally:
+        ingest.close()
+
+
+def send(settings: Settings, *messages: tuple[str | None, bytes | dict[str, Any]]) -> None:
+    make_topics(settings)
+    producer = KafkaProducer(bootstrap_servers=settings.kafka_bootstrap, max_request_size=2_000_000)
+    for key, value in messages:
+        body = json.dumps(value).encode() if isinstance(value, dict) else value
+        told = None if key is None else key.encode()
+        producer.send(Topics(settings.topic_prefix).commands, key=told, value=body).get(10)
+    producer.close()
+
+
+def rejections(settings: Settings) -> list[dict[str, Any]]:
+    topic = Topics(settings.topic_prefix).rejections
+    return [json.loads(record.value) for record in read_topic(settings, topic)]
+
+
+def test_commands_become_events_and_refusals_rejections(settings: Settings, ledger: Ledger) -> None:
+    send(
+        settings,
+        ("PG01", open_table("PG01")),
+        ("PG01", {"command": "buy_in", "seat": 1, "amount": 500}),
+        ("PG01", {"command": "roll", "dice": [1, 2, 3]}),
+        ("PG01", buy_in("PG01", 700)),
+    )
+    with running(ledger) as desk, ingesting(settings, ledger, desk):
+        wait_for(lambda: ledger.head() == 3 and len(rejections(settings)) == 1)
+    (told,) = rejections(settings)
+    assert told["rejected"]["rule"] == "control:round-open"
+    assert told["rejected"]["problem"] == "refused"
+    assert json.loads(told["command"])["command"] == "roll"
+
+
+def test_what_cannot_be_read_is_rejected_and_the_position_goes_on(
+    settings: Settings, ledger: Ledger
+) -> None:
+    used = str(uuid.uuid4())
+    bad: list[tuple[str | None, bytes | dict[str, Any]]] = [
+        ("PG01", b"\xff\xfe not json"),
+        ("PG01", b"[1, 2]"),
+        ("PG01", {"command": "dance"}),
+        ("PG01", {"command": "roll", "dice": [1, 2, 7]}),
+        ("PG02", buy_in("PG01")),
+        (None, {"command": "open_round"}),
+        (
+            "PG01",
+            b'{"command": "buy_in", "seat": 1, "amount": 100, "note": "' + b"x" * 1_000_100 + b'"}',
+        ),
+        ("PG01", b""),
+        ("PG01", b"null"),
+        ("PG01", b'"a word"'),
+        ("PG01", b"[" * 5000),
+        ("PG01", buy_in("PG01", 999, command_id=used)),
+    ]
+    send(
+        settings,
+        ("PG01", open_table("PG01")),
+        ("PG01", buy_in("PG01", command_id=used)),
+        *bad,
+        ("PG01", buy_in("PG01", 300)),
+    )
+    with running(ledger) as desk, ingesting(settings, ledger, desk):
+        wait_for(lambda: ledger.head() == 3 and len(rejections(settings)) == len(bad))
+    reasons = " ".join(told["rejected"]["reason"] for told in rejections(settings))
+    for word in (
+        "not JSON",
+        "larger than a command",
+        "JSON object",
+        "'dance'",
+        "dice",
+        "key is 'PG02'",
+        "no table",
+        used,
+    ):
+        assert word in reasons
+
+
+def test_a_message_delivered_again_is_not_decided_again(settings: Settings, ledger: Ledger) -> None:
+    """The refusal stands although the table is open by the time the message comes again."""
+    send(settings, ("PG01", {"command": "buy_in", "seat": 1, "amount": 500}))
+    with running(ledger) as desk:
+        with ingesting(settings, ledger, desk):
+            wait_for(lambda: len(rejections(settings)) == 1)
+        send(settings, ("PG01", open_table("PG01")), ("PG01", buy_in("PG01", 100)))
+        with ingesting(settings, ledger, desk):
+            wait_for(lambda: ledger.head() == 2)
+        forget_offsets(settings)
+        with ingesting(settings, ledger, desk):
+            wait_for(lambda: len(rejections(settings)) == 2)
+    assert ledger.head() == 2
+
+
+def forget_offsets(settings: Settings) -> None:
+    """As if ingest had died before it committed any offset."""
+    admin = KafkaAdminClient(bootstrap_servers=settings.kafka_bootstrap)
+    admin.delete_groups([f"{settings.topic_prefix}pitledger-ingest"])
+    admin.close()

@@ -1,0 +1,114 @@
+"""The benchmarks: every figure is there, beside what it is held against."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from projections import all_projections
+from services.cli.bench import _line
+from services.projector.feed import LogFeed
+from services.projector.read_models import ReadModels
+from services.projector.runner import Runner
+from services.queries import Queries
+from services.store.ledger import Ledger
+from services.tools.bench.figures import Figure
+from services.tools.bench.material import grow
+from services.tools.bench.sections import BENCHES, Plan, measure
+from tests.support.store.playing import play_floor, running
+
+
+def plan(server: str, *chosen: str, sizes: tuple[int, ...] = (200,), no_kafka: str = "") -> Plan:
+    return Plan(
+        server=server, rounds=2, sizes=list(sizes), chosen=frozenset(chosen), no_kafka=no_kafka
+    )
+
+
+def test_a_grown_log_is_one_that_could_have_been_played(ledger: Ledger) -> None:
+    with running(ledger) as desk:
+        play_floor(desk, tables=2, rounds=3, cards=False)
+    played = ledger.head()
+    grow(ledger, 4 * played)
+    assert ledger.head() == 4 * played
+    models = ReadModels(ledger.datastore)
+    models.create(all_projections())
+    runner = Runner(LogFeed(ledger), models, all_projections())
+    runner.catch_up()
+    assert not any(follower.stopped for follower in runner.followers)
+    wins = [(row.win, row.rounds) for row in Queries(ledger.datastore).tables()]
+    assert len(wins) == 8
+    assert len(set(wins)) == 2
+    with ledger.datastore.get_connection() as conn:
+        claims = conn.execute("SELECT count(*) AS n FROM pitledger_commands").fetchone()
+        assert claims is not None
+        assert claims["n"] % 4 == 0
+
+
+def test_the_desk_stands_beside_raw_inserts_and_the_stock_library(server: str) -> None:
+    *figures, memory = measure("desk", plan(server, "desk"))
+    assert [figure.bench for figure in figures] == ["desk"] * 3
+    assert all(figure.ratio and figure.unit == "events/s" for figure in figures)
+    assert memory.bench == "memory"
+    assert memory.value is not None
+    assert memory.value > 10
+
+
+def test_logs_of_growing_length_are_held_against_the_shortest(server: str) -> None:
+    told = plan(server, "replay", "cost", "rebuild", sizes=(200, 20_000))
+    assert told.sections() == ["replay"]
+    figures = measure("replay", told)
+    for bench in ("replay", "cost"):
+        short, long = (figure for figure in figures if figure.bench == bench)
+        assert short.ratio is None
+        assert long.baseline == short.value
+    rebuilt = [figure for figure in figures if figure.bench == "rebuild"]
+    assert [figure.unit for figure in rebuilt] == ["events/s", "s"] * 2
+    assert all(figure.ratio for figure in rebuilt)
+
+
+@pytest.mark.parametrize("section", ["relay", "desk_full"])
+def test_without_a_broker_the_table_says_so(server: str, section: str) -> None:
+    (figure, _) = measure(section, plan(server, section, no_kafka="no Java: none here"))
+    assert figure.value is None
+    assert _line(figure).endswith("no Java: none here")
+
+
+def test_read_models_are_measured_without_a_broker(server: str) -> None:
+    figures = measure("project", plan(server, "project", no_kafka="no Java: none here"))
+    beside = [figure.baseline_name for figure in figures if figure.ratio]
+    assert beside == ["raw read of the log", "raw write of the final rows"]
+    assert [figure.note for figure in figures if figure.note] == ["no Java: none here"]
+
+
+def test_sections_come_in_their_own_order_whatever_was_asked() -> None:
+    assert plan("", *reversed(BENCHES)).sections() == [
+        "decide", "desk", "http", "replay", "project", "relay", "desk_full",
+    ]  # fmt: skip
+
+
+def test_a_line_shows_the_figure_and_its_baseline() -> None:
+    figure = Figure(
+        bench="desk", what="x", value=50.0, unit="events/s", baseline=100.0, baseline_name="raw"
+    )
+    assert _line(figure).split() == ["desk", "x", "50.0", "events/s", "0.50", "x", "100.0", "raw"]
+
+
+def call(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "services.cli.main", "bench", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_command_line_prints_json_for_programs() -> None:
+    done = call("--only", "decide", "--rounds", "2", "--json")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)["figures"]
+    assert {figure["bench"] for figure in figures} == {"decide", "memory"}
+    assert "1 of 1: measuring decide" in done.stderr
+
+
+@pytest.mark.parametrize("wrong", [("--only", "nonsense"), ("--sizes", "many")])
+def test_what_cannot_be_measured_is_told(wrong: tuple[str, str]) -> None:
+    done = call(*wrong)
+    assert done.returncode == 2
+    assert wrong[1] in done.stderr

@@ -1,0 +1,55 @@
+"""A database of the test's own, that can be stopped, woken and killed."""
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from services.store.cluster import Cluster
+
+
+class OwnDatabase:
+    """A PostgreSQL server with all its processes; nobody starts it again."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._cluster = Cluster(data / "postgres")
+        self._cluster.start(make=True)
+        self.url = self._cluster.address()
+
+    def _signal(self, which: signal.Signals) -> None:
+        """The first process first, so that it makes no more."""
+        lines = (self._data / "postgres" / "postmaster.pid").read_text().splitlines()
+        first = int(lines[0])
+        os.kill(first, which)
+        for task in Path(f"/proc/{first}/task").glob("*/children"):
+            for child in task.read_text().split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(child), which)
+
+    def freeze(self) -> None:
+        """It keeps its connections and says nothing more."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        self.freeze()
+        self._signal(signal.SIGKILL)
+
+    def stop(self) -> None:
+        if self._cluster.is_running():
+            self.thaw()
+            self._cluster.stop()
+
+
+@contextmanager
+def own_database(data: Path) -> Iterator[OwnDatabase]:
+    database = OwnDatabase(data)
+    try:
+        yield database
+    finally:
+        database.stop()

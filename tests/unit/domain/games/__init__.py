@@ -1,0 +1,1 @@
+"""Games at a table, and their wagers."""

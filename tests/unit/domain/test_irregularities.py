@@ -1,0 +1,185 @@
+"""19:47-10.7(f) and 10.9: surrender, a misdeal, exposed tiles, a "no roll"."""
+
+from typing import Final
+
+import pytest
+
+from domain.events.round import (
+    HandPlayedOn,
+    HandSet,
+    HandSurrendered,
+    HandVoided,
+    NoRollCalled,
+    RoundClosed,
+    RoundVoided,
+    TileExposed,
+    WagerSettled,
+)
+from domain.games.pai_gow.round.state import game_at, round_at
+from domain.hosting import Table
+from domain.refusals import NoSuchWager, WrongMoment
+from tests.support.domain.asked import (
+    Asked,
+    ask,
+    expose,
+    misdeal,
+    no_more_bets,
+    open_round,
+    open_table,
+    place,
+    play_on,
+    roll,
+    set_hand,
+    set_house,
+    settle,
+    stacks,
+    surrender,
+    up_to_the_deal,
+    up_to_the_house,
+    void_hand,
+)
+from tests.support.domain.at_the_dice import accept_bank, before_a_bank, to_the_dice
+from tests.support.domain.given import given, then_refused, when
+
+HOUSE: Final = "1-3 1-5 5-6 4-6"
+HANDS: Final = {1: "6-6 1-6 / 5-5 2-3", 3: "5-5 1-5 / 3-3 3-4"}
+DEALT: Final = (open_table(), *up_to_the_deal(HOUSE, HANDS))
+HOUSE_SET: Final = (open_table(), *up_to_the_house(HOUSE, HANDS))
+
+
+def test_10_7_f_a_surrendered_wager_is_collected_at_once_and_whole() -> None:
+    then = when(given(*HOUSE_SET), surrender(1))
+    assert then.names() == ["HandSurrendered", "WagerSettled"]
+    assert then.one(HandSurrendered).rule == "19:47-10.7(f)"
+    collected = then.one(WagerSettled)
+    assert (collected.outcome, collected.rule) == ("surrender", "19:47-10.7(f)")
+    assert collected.entries == {"tray": 2500, "win": -2500}
+
+
+def test_10_7_f_a_surrendered_hand_is_not_compared() -> None:
+    table = given(*HOUSE_SET, surrender(1))
+    settlement = when(table, settle()).all(WagerSettled)
+    assert [event.seat for event in settlement] == [3]
+
+
+def test_10_7_f_nobody_surrenders_before_the_house_is_set() -> None:
+    then_refused(given(*DEALT), surrender(1), rule="19:47-10.7(f)", kind=WrongMoment)
+
+
+def test_10_7_f_a_hand_is_surrendered_once_and_only_where_there_is_a_wager() -> None:
+    table = given(*HOUSE_SET, surrender(1))
+    then_refused(table, surrender(1), rule="19:47-10.7(f)", kind=NoSuchWager)
+    then_refused(table, surrender(2), rule="19:47-10.7(f)", kind=NoSuchWager)
+
+
+@pytest.mark.parametrize("commands", range(3, len(HOUSE_SET) + 1))
+def test_10_9_c_a_misdeal_returns_every_wager_whenever_it_is_seen(commands: int) -> None:
+    before = given(*HOUSE_SET[:commands])
+    then = when(before, misdeal())
+    voided = then.one(RoundVoided)
+    assert (voided.rule, voided.reason) == ("19:47-10.9(c)", "stack to the wrong seat")
+    assert {line.outcome for line in voided.wagers} == {"void"}
+    assert len(voided.wagers) == len(round_at(before).wagers)
+    assert (voided.tray_delta, then.table.tray) == (0, before.tray)
+    assert game_at(then.table).round is None
+
+
+def test_a_void_round_leaves_what_was_settled_before_as_it_is() -> None:
+    then = when(given(*HOUSE_SET), surrender(3), misdeal())
+    voided = then.one(RoundVoided)
+    assert [line.outcome for line in voided.wagers] == ["void", "surrender"]
+    assert voided.tray_delta == 2500
+
+
+@pytest.mark.parametrize("position", ["dealer", "dead", 2, 6])
+def test_10_9_e_a_tile_of_dealer_dead_hand_or_empty_seat_exposed_voids_the_round(
+    position: int | str,
+) -> None:
+    then = when(given(*DEALT), expose(position))
+    assert then.names() == ["TileExposed", "WagerSettled", "WagerSettled", "RoundVoided"]
+    assert then.one(TileExposed).position == str(position)
+    assert {event.rule for event in then.events} == {"19:47-10.9(e)"}
+    assert {event.outcome for event in then.all(WagerSettled)} == {"void"}
+    assert all(event.entries == {} for event in then.all(WagerSettled))
+    assert game_at(then.table).round is None
+
+
+@pytest.mark.parametrize("position", ["dead", 5])
+def test_10_9_e_a_covered_tile_exposed_after_the_house_is_set_voids_the_round_too(
+    position: int | str,
+) -> None:
+    house_set = given(open_table(), *up_to_the_house(HOUSE, HANDS))
+    voided = when(house_set, expose(position)).one(RoundVoided)
+    assert voided.rule == "19:47-10.9(e)"
+    then_refused(house_set, expose("dealer"), rule="19:47-10.9(e)", kind=WrongMoment)
+
+
+def test_10_9_e_the_dealers_own_tiles_are_covered_until_they_are_set_against_a_bank() -> None:
+    ready = before_a_bank(open_table(banking=True), 1, 2)
+    banked = to_the_dice(accept_bank(1), place(2))
+    table = given(*ready, *banked, ask("deal", stacks=stacks({})), set_hand(2), set_house())
+    assert when(table, expose("dealer")).one(RoundVoided).rule == "19:47-10.9(e)"
+    shown = when(table, set_hand("dealer")).table
+    then_refused(shown, expose("dealer"), rule="19:47-10.9(e)", kind=WrongMoment)
+    then_refused(table, expose(1), rule="19:47-10.9(e)", kind=WrongMoment)
+
+
+def test_10_9_d_a_player_whose_tile_was_exposed_may_void_the_hand() -> None:
+    table = given(*DEALT, expose(1))
+    then = when(table, void_hand(1))
+    assert then.names() == ["HandVoided", "WagerSettled"]
+    assert then.one(HandVoided).rule == "19:47-10.9(d)"
+    returned = then.one(WagerSettled)
+    assert (returned.outcome, returned.entries) == ("void", {})
+
+
+def test_10_9_d_the_other_hands_are_played_out_after_one_is_voided() -> None:
+    as_dealt = set_hand(3, *HANDS[3].split("/"))
+    table = given(*DEALT, expose(1), void_hand(1), as_dealt, set_house())
+    closed = when(table, settle()).one(RoundClosed)
+    assert [(line.seat, line.outcome) for line in closed.wagers] == [(1, "void"), (3, "lose")]
+
+
+def test_10_9_d_a_player_whose_tile_was_exposed_may_play_on() -> None:
+    then = when(given(*DEALT), expose(1), play_on(1), set_hand(1))
+    assert then.one(HandPlayedOn).rule == "19:47-10.9(d)"
+    assert then.one(HandSet).seat == 1
+
+
+def test_10_9_d_an_exposed_hand_is_not_set_before_its_player_has_chosen() -> None:
+    table = given(*DEALT, expose(1))
+    then_refused(table, set_hand(1), rule="19:47-10.9(d)", kind=WrongMoment)
+    then_refused(given(*DEALT, set_hand(3), expose(1)), set_house(), rule="19:47-10.7(c)")
+
+
+@pytest.mark.parametrize("choice", [void_hand(1), play_on(1)])
+def test_10_9_d_there_is_a_choice_only_after_an_exposure_and_only_once(choice: Asked) -> None:
+    then_refused(given(*DEALT), choice, rule="19:47-10.9(d)", kind=WrongMoment)
+    then_refused(given(*DEALT, expose(3)), choice, rule="19:47-10.9(d)", kind=WrongMoment)
+    then_refused(given(*DEALT, expose(1), choice), choice, rule="19:47-10.9(d)", kind=WrongMoment)
+
+
+def test_10_9_d_a_set_hand_is_out_of_reach_of_an_exposure() -> None:
+    table = given(*DEALT, set_hand(1))
+    then_refused(table, expose(1), rule="19:47-10.9(d)", kind=WrongMoment)
+    then_refused(given(*DEALT, expose(1)), expose(1), rule="19:47-10.9(d)", kind=WrongMoment)
+
+
+def test_10_9_a_no_roll_is_shaken_again() -> None:
+    betting: Table = given(open_table(), open_round(), place(1))
+    then = when(betting, no_more_bets(), ask("no_roll", reason="a die on its edge"), roll())
+    assert then.names() == ["BetsClosed", "NoRollCalled", "DiceRolled"]
+    assert then.one(NoRollCalled).rule == "19:47-10.9(a)"
+    assert then.one(NoRollCalled).reason == "a die on its edge"
+
+
+def test_no_roll_does_not_count_in_a_run_of_triples() -> None:
+    betting = (open_round(), place(1), no_more_bets())
+    table = given(open_table(), *betting, roll(2, 2, 2), misdeal(), *betting)
+    rolled = when(table, ask("no_roll", reason="fell out"), roll(5, 5, 5)).table
+    assert game_at(rolled).streak.count == 2
+
+
+def test_a_valid_roll_counts_even_if_the_round_is_then_void() -> None:
+    table = given(open_table(), open_round(), place(1), no_more_bets(), roll(4, 4, 4))
+    assert when(table, misdeal()).one(RoundVoided).triples == 1

@@ -1,0 +1,75 @@
+"""Every command at every moment of a table: accepted where it belongs, refused elsewhere."""
+
+import re
+from functools import cache
+from typing import Final
+
+import pytest
+
+from domain.commands.union import command_names
+from domain.controls import MEANINGS
+from domain.games.pai_gow.round.state import game_at
+from domain.hosting import next_commands
+from domain.refusals import Refused
+from tests.support.domain.attempts import accepted_now
+from tests.support.domain.given import Happened, then_refused, when
+from tests.support.domain.moments import COMMANDS, MOMENTS, cited_at
+
+OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
+PARAGRAPH: Final = {
+    "NJ": r"19:47-(8|10)\.\d+(\([a-z]\))?\d*",
+    "bank": r"19:47-(8|10)\.\d+(\([a-z]\))?\d*",
+    "MD": r"MD \d+\.[A-Z](\(\d\))?",
+}
+
+
+@cache
+def come_to(moment: str) -> Happened:
+    return MOMENTS[moment].happened()
+
+
+def accepted_at(moment: str) -> set[str]:
+    return set(MOMENTS[moment].accepted.split())
+
+
+def test_the_matrix_holds_every_command_and_every_phase() -> None:
+    assert set(COMMANDS) == command_names() - OF_A_DAY
+    assert len(COMMANDS) == 43
+    assert set().union(*map(accepted_at, MOMENTS)) == set(COMMANDS)
+    phases = {state.phase for moment in MOMENTS if (state := game_at(come_to(moment).table).round)}
+    assert phases == {"betting", "no_more_bets", "rolled", "dealt", "house_set"}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_is_accepted_at_its_moment_and_refused_at_any_other(
+    command: str, moment: str
+) -> None:
+    table = come_to(moment).table
+    asked = MOMENTS[moment].asks(command, table.seq)
+    if command in accepted_at(moment):
+        then = when(table, asked)
+        assert then.events
+        assert then.table.seq == table.seq + len(then.events)
+    else:
+        then_refused(table, asked, rule=cited_at(command, moment))
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_refusal_cites_a_paragraph_or_a_control_that_has_a_meaning(moment: str) -> None:
+    for name in COMMANDS.keys() - accepted_at(moment):
+        table = come_to(moment).table
+        refusal: Refused = then_refused(table, MOMENTS[moment].asks(name, table.seq))
+        if refusal.rule.startswith("control:"):
+            assert refusal.rule in MEANINGS
+        else:
+            assert re.fullmatch(PARAGRAPH[MOMENTS[moment].regime], refusal.rule)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_commands_offered_next_are_those_that_are_accepted(moment: str) -> None:
+    table = come_to(moment).table
+    offered = next_commands(table)
+    assert set(offered) == accepted_now(table)
+    assert accepted_at(moment) <= set(offered)
+    assert len(offered) == len(set(offered))

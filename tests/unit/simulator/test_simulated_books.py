@@ -1,0 +1,236 @@
+"""The books of the simulated floor: who does what, boxes and days, and mistakes that are planted."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+import pytest
+
+from domain.commands import parse_command
+from domain.duties import ROLES
+from domain.events import Event
+from domain.events.books import BoxRemoved
+from domain.events.envelope import Stamp
+from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCounted
+from domain.gaming_day import GamingDay, parse_moment
+from domain.hosting import Table, next_commands
+from domain.table.slip_series import series_of
+from services.offline.play import Rulebook
+from services.tools.simulator import Floor, Told
+from services.tools.simulator.elsewhere import Elsewhere
+from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.mistakes import KINDS, Kind, plant
+
+START: Final = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
+EVENING: Final = Floor(tables=9, rounds=130, seed=7, start=START)
+OVERNIGHT: Final = Floor(tables=8, rounds=330, seed=3, start=datetime(2026, 11, 16, 2, tzinfo=UTC))
+FULL: Final = ("PG06", "PG08", "PG09")
+ROLLED: Final = ("PG01", "PG05", "PG06", "PG08")
+CORRECTIONS: Final = {
+    "correct_wager": "place_wager",
+    "correct_roll": "roll",
+    "correct_deal": "deal",
+    "correct_entry": "buy_in",
+}
+
+
+class Life:
+    """One table's commands, decided by somebody else."""
+
+    def __init__(self, commands: Iterable[Told], table: Table | None = None) -> None:
+        self.told = list(commands)
+        self.table = table or Table(name=self.told[0]["table"])
+        self.events: list[Event] = []
+        rulebook = Rulebook()
+        for told in self.told:
+            day = GamingDay().of(parse_moment(told["at"])).isoformat()
+            stamp = Stamp(told["at"], told["at"], day, told["actor"], told["command_id"])
+            self.table, events = rulebook.decide(self.table, parse_command(told), stamp)
+            self.events += events
+
+    def commands(self, *names: str) -> list[Told]:
+        return [told for told in self.told if told["command"] in names]
+
+
+@cache
+def evening(table: str) -> Life:
+    return Life(EVENING.commands(table))
+
+
+@cache
+def overnight(table: str) -> Life:
+    return Life(OVERNIGHT.commands(table))
+
+
+def floor() -> list[Life]:
+    return [evening(table) for table in EVENING.names()]
+
+
+def test_full_controls_are_played_under_with_tiles_and_with_cards() -> None:
+    full = [terms_of(number) for number in range(1, 10) if terms_of(number).full_controls]
+    assert {terms.regulation for terms in full} == {"nj-pai-gow", "nj-pai-gow-poker"}
+    assert [
+        table for table in EVENING.names() if evening(table).table.terms.controls == "full"
+    ] == [*FULL]
+
+
+def test_slips_are_numbered_without_a_gap() -> None:
+    seen = 0
+    for life in floor():
+        numbers: dict[str, list[int]] = {}
+        for told in life.commands("fill", "credit"):
+            series, number = series_of(told["slip"])
+            assert series == f"{told['table']}-{told['command'][0].upper()}*"
+            if number not in numbers.setdefault(series, []):
+                numbers[series].append(number)
+        for in_series in numbers.values():
+            assert in_series == list(range(1, len(in_series) + 1))
+            seen += len(in_series)
+    assert seen > 12
+
+
+def test_everybody_has_a_role_that_there_is() -> None:
+    told = [one for life in floor() for one in life.told]
+    roles = {one["actor"]["role"] for one in told}
+    assert roles <= set(ROLES)
+    assert roles == {"dealer", "floorperson", "pit_manager", "cage", "security", "count_room"}
+    for one in told:
+        if one["command"] == "remove_box":
+            assert one["actor"]["role"] == "security"
+        if one["command"] == "count_drop":
+            assert one["actor"]["role"] == "count_room"
+
+
+@pytest.mark.parametrize("table", FULL)
+def test_under_full_controls_counts_are_signed_and_slips_go_through_three_hands(
+    table: str,
+) -> None:
+    life = evening(table)
+    for told in life.commands("open_table", "count_tray", "close_table"):
+        assert [one["role"] for one in told["signatures"]] == ["dealer", "floorperson"]
+    hands: dict[str, list[str]] = {}
+    for told in life.commands("fill", "credit"):
+        hands.setdefault(told["slip"], []).append(told["actor"]["id"])
+        assert told["step"] != "voided" or told["reason"]
+    assert hands
+    assert all(len(set(people)) == len(people) for people in hands.values())
+
+
+def test_under_full_controls_a_box_is_counted_once_its_carrier_is_known() -> None:
+    told = evening("PG06").told
+    closed = [one["command"] for one in told].index("close_table") + 1
+    before, after = (next_commands(Life(told[:end]).table) for end in (closed, closed + 1))
+    assert "remove_box" in before
+    assert "count_drop" not in before
+    assert "remove_box" not in after
+    assert "count_drop" in after
+
+
+def test_elsewhere_nobody_signs() -> None:
+    assert not any("signatures" in told for told in evening("PG01").told)
+
+
+def test_what_is_keyed_in_wrong_is_put_right_at_once() -> None:
+    corrected: Counter[str] = Counter()
+    for life in floor():
+        for before, told in pairwise(life.told):
+            if told["command"] in CORRECTIONS:
+                corrected[told["command"]] += 1
+                assert before["command"] == CORRECTIONS[told["command"]]
+                assert told["supervisor"] != told["actor"]["id"]
+    assert corrected.keys() == CORRECTIONS.keys()
+
+
+def test_what_is_disputed_is_decided_before_the_table_closes() -> None:
+    told = Counter(one["command"] for life in floor() for one in life.told)
+    assert 0 < told["complain"] == told["hold_dispute"] == told["rule_dispute"]
+    assert not any(life.table.books.complaints for life in floor())
+    rulings = {one["decision"] for life in floor() for one in life.commands("rule_dispute")}
+    assert rulings == {"upheld", "dismissed"}
+
+
+def test_vigorish_is_owed_and_mostly_recovered_and_markers_are_paid_back() -> None:
+    told = Counter(one["command"] for life in floor() for one in life.told)
+    assert 0 < told["recover_vigorish"] <= told["owe_vigorish"]
+    lives = [*floor(), *map(overnight, ROLLED)]
+    markers = [one for life in lives for one in life.commands("pay_marker")]
+    assert {one["tender"] for one in markers} == {"chips", "cash"}
+
+
+def test_buy_ins_name_the_player() -> None:
+    assert all(told["player"] for life in floor() for told in life.commands("buy_in"))
+
+
+@pytest.mark.parametrize("table", ROLLED)
+def test_a_table_that_plays_into_another_day_is_rolled_and_goes_on(table: str) -> None:
+    life = overnight(table)
+    rolls = [one for one in life.events if isinstance(one, TrayCounted) and one.roll]
+    assert [one.day for one in rolls][:1] == ["2026-11-16"]
+    assert [one.period for one in rolls] == list(range(1, len(rolls) + 1))
+    counts = [one for one in life.events if isinstance(one, TrayCounted | TableClosed)]
+    assert all(one.counted == one.expected for one in counts)
+    drops = [one for one in life.events if isinstance(one, DropCounted)]
+    assert [one.box for one in drops] == list(range(1, len(rolls) + 2))
+    assert all(one.amount == one.estimated for one in drops)
+    carried = [one for one in life.events if isinstance(one, BoxRemoved)]
+    assert [one.box for one in carried] == [one.box for one in drops]
+    assert all(one.carrier for one in carried)
+    assert not life.table.books.boxes
+    assert not life.table.books.exceptions
+
+
+def test_the_same_table_opens_with_what_was_counted_at_its_close() -> None:
+    first = evening("PG05")
+    again = Elsewhere("PG05", sessions=1, events=first.table.seq)
+    later = replace(EVENING, start=datetime(2026, 11, 17, 18, 0, tzinfo=UTC))
+    second = Life((again.tell(told) for told in later.commands("PG05")), first.table)
+    opened = next(one for one in second.events if isinstance(one, TableOpened))
+    assert (opened.session, opened.discrepancy) == (2, 0)
+    assert not second.table.books.exceptions
+
+
+def test_an_evening_is_told_of_another_table() -> None:
+    beside = Elsewhere("SOUTH7")
+    life = Life(beside.tell(told) for told in EVENING.commands("PG02"))
+    assert not life.table.is_open
+    assert len(life.events) == len(evening("PG02").events)
+
+
+@pytest.mark.parametrize("which", [0, -1])
+@pytest.mark.parametrize("table", ["PG01", "PG06", "PG08"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_planted_mistake_is_what_the_counts_find(kind: Kind, table: str, which: int) -> None:
+    commands, planted = plant(kind, evening(table).told, which)
+    life = Life(commands)
+    found = life.table.books.exceptions
+    tray = {seq: one.amount for seq, one in found.items() if one.kind == "tray"}
+    drop = [one.amount for one in found.values() if one.kind == "drop"]
+    assert tray == {planted.until: planted.tray}
+    assert drop == ([planted.drop] if planted.drop else [])
+    assert len(found) == len(tray) + len(drop)
+    by_seq = {one.seq: one for one in life.events if one.STREAM == "table"}
+    bad = by_seq[planted.until]
+    assert isinstance(bad, TrayCounted | TableClosed)
+    assert (bad.table, bad.session, bad.period) == (table, planted.session, planted.period)
+    between = range(planted.after + 1, planted.until)
+    assert isinstance(by_seq[planted.after], TableOpened | TrayCounted)
+    assert not any(isinstance(by_seq[seq], TrayCounted) for seq in between)
+
+
+def test_a_mistake_is_planted_only_where_there_is_a_place_for_it() -> None:
+    with pytest.raises(LookupError, match="offer 1 places for a miscounted_tray"):
+        plant("miscounted_tray", evening("PG01").told, 1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mistake_on_another_day_belongs_to_that_day(kind: Kind) -> None:
+    commands, planted = plant(kind, overnight("PG05").told, -1)
+    found = Life(commands).table.books.exceptions
+    assert (planted.day, planted.period) == ("2026-11-16", 2)
+    assert {(one.amount, one.day) for one in found.values() if one.kind == "tray"} == {
+        (planted.tray, planted.day)
+    }
