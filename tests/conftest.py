@@ -22,15 +22,19 @@ _PARTS = ("no browser:", "no Java:", "no Kafka:")
 """How a skip begins that stands for a part of the surroundings that could not be had."""
 
 
-class OneBroker(LoadScopeScheduling):  # type: ignore[misc]
-    """One worker for everything that needs a broker, so that there is only one of them."""
+class ByFile(LoadScopeScheduling):  # type: ignore[misc]
+    """A file is one worker's, so that what its tests share is made once.
+
+    One worker has everything that needs a broker, so that there is only one of them.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "kafka" if "kafka" in nodeid.partition("::")[0] else nodeid
+        file = nodeid.partition("::")[0]
+        return "kafka" if "kafka" in file else file
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBroker:
-    return OneBroker(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
+    return ByFile(config, log)
 
 
 @pytest.fixture(scope="session")

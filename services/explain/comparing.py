@@ -1,6 +1,6 @@
 """Why a wager ended as it did: each hand beside the house's."""
 
-from domain.games.pai_gow.regulations.regulation import Game
+from domain.games.pai_gow.regulations.regulation import Pieces
 from domain.games.pai_gow.tiles.game import TilesGame
 from services.explain.scene import Scene
 
@@ -19,7 +19,7 @@ def why(scene: Scene, position: int | str) -> str:
     return f"high, {high}; low, {low}"
 
 
-def _beside(game: Game, mine: tuple[str, ...], house: tuple[str, ...], owner: str) -> str:
+def _beside(game: Pieces, mine: tuple[str, ...], house: tuple[str, ...], owner: str) -> str:
     ours, theirs = game.name(mine), game.name(house)
     if game.higher(mine, house):
         return f"{ours} beats {theirs}"
@@ -33,6 +33,6 @@ def _beside(game: Game, mine: tuple[str, ...], house: tuple[str, ...], owner: st
     return f"{ours} is a copy of {theirs}, which {owner} wins"
 
 
-def _zeros_tie(game: Game) -> bool:
+def _zeros_tie(game: Pieces) -> bool:
     """Maryland alone calls two zeros equally bad."""
     return isinstance(game, TilesGame) and game.zero_ties_to_house

@@ -19,7 +19,7 @@ _NOT_HASHED: Final = frozenset({"catalogue", "elections", "jurisdiction", "side_
 """What a regulation is filed under, or shares with others; what it states of them is hashed."""
 
 
-class Game(Protocol):
+class Pieces(Protocol):
     """What a round needs of the thing it is played with: tiles or cards."""
 
     @property
@@ -57,8 +57,8 @@ class Regulation:
     bank: BankCitations
     eye: EyeCitations | None = None
     """The dragon's eye variation, where it may be elected."""
-    game: Game
-    with_lowest_wheel: Game | None = None
+    game: Pieces
+    with_lowest_wheel: Pieces | None = None
     """The same where ace to five is elected the lowest straight."""
     house_ways: tuple[str, ...]
     default_way: str | None
