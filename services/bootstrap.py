@@ -50,9 +50,13 @@ class Storage:
             with within(_CHECK_SECONDS):
                 self.ledger.head()
                 broken = self.books.trouble()
-                return embedded_trouble() or self.ledger.datastore.trouble() or broken
+                return self._embedded() or self.ledger.datastore.trouble() or broken
         except PersistenceError as error:
-            return embedded_trouble() or str(error)
+            return self._embedded() or str(error)
+
+    def _embedded(self) -> str | None:
+        settings = self.settings
+        return None if settings.database_url else embedded_trouble(settings.data)
 
     def notes(self) -> dict[str, list[str]]:
         """What does not keep the service from being ready, but must not be forgotten."""

@@ -14,6 +14,8 @@ MOST_ITEMS: Final = 2000
 """Of one list or object; most fields allow fewer."""
 MOST_INTEGER: Final = 2**53 - 1
 """What every reader of JSON keeps exactly."""
+_MOST_COMMAS: Final = 100_000
+"""So many no request has; counted before anything is read, because reading costs far more."""
 _MOST_DIGITS: Final = 20
 _MOST_LOOKED_FOR: Final = 1000
 """Problems, after which nobody needs to know of more."""
@@ -60,6 +62,10 @@ def read_json(content: bytes | str) -> object:
     """The value of the JSON text. Raises CommandError, which says what is wrong and where."""
     try:
         text = content if isinstance(content, str) else content.decode()
+        if text.count(",") > _MOST_COMMAS:
+            raise CommandError(
+                [{"where": "command", "what": "it holds more values than any request"}]
+            )
         value = _DECODER.decode(text)
     except UnicodeDecodeError as error:
         raise _not_json(f"byte {error.start + 1} is not UTF-8") from None
