@@ -11,7 +11,7 @@ from domain.events.codec import EVENT_TYPES, topic_of
 from domain.money import ACCOUNT_MEANINGS
 from services.http.problems import PROBLEMS
 from services.runtime import metrics
-from services.settings import PREFIX, Settings
+from services.settings import CONFIG, PREFIX, Settings
 
 
 def _first_line(text: str | None) -> str:
@@ -25,6 +25,7 @@ def _table(title: str, heads: tuple[str, ...], rows: Iterable[tuple[object, ...]
 
 
 def _settings() -> Iterable[tuple[object, ...]]:
+    yield f"`{CONFIG}`", "", "TOML file of settings by their names, such as `port`; variables win"
     for name, field in Settings.model_fields.items():
         default = "by user" if field.default_factory else field.default
         shown = "" if default in (None, "") else f"`{default}`"
