@@ -27,9 +27,10 @@ from services.runtime.lease import Lease
 from services.runtime.roster import Roster
 from services.settings import Settings
 from services.store.connection import PATIENT, PROMPT, Limits, within
-from services.store.database import database_url, open_datastore, usable
+from services.store.database import database_url, existing_url, open_datastore, usable
 from services.store.embedded import embedded_trouble
 from services.store.ledger import Ledger
+from services.store.schema import of_this_version, require_schema
 
 _log = structlog.get_logger("house")
 _CHECK_SECONDS: Final = 0.8
@@ -116,7 +117,7 @@ class Service:
 
 @contextmanager
 def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Storage]:
-    """The store, made ready if it is new."""
+    """For the parts that serve: made if it is new, brought up to this version if it is older."""
     datastore = open_datastore(
         database_url(settings), limits=limits, schema=settings.database_schema
     )
@@ -130,6 +131,31 @@ def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Stora
         yield Storage(settings, ledger, Queries(datastore), models)
     finally:
         datastore.close()
+
+
+@contextmanager
+def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Iterator[Storage]:
+    """For a command beside the service: no table and no function is made or replaced.
+
+    The command may be of an older version than the service; what it made would then be too.
+    """
+    datastore = open_datastore(
+        existing_url(settings), schema=settings.database_schema, read_only=read_only
+    )
+    try:
+        with usable(settings.database_url):
+            require_schema(datastore)
+        with of_this_version():
+            yield Storage(settings, Ledger(datastore), Queries(datastore), ReadModels(datastore))
+    finally:
+        datastore.close()
+
+
+@contextmanager
+def open_storage_to_read(settings: Settings) -> Iterator[Storage]:
+    """For a command that only looks: the server itself would refuse anything else."""
+    with open_storage_as_it_is(settings, read_only=True) as storage:
+        yield storage
 
 
 def make_desk(archive: Storage, epoch: int) -> Desk:

@@ -42,7 +42,7 @@ def close(
     At the desk of the running service if there is one, else at one that works for this alone.
     """
     from domain.commands import CommandError, parse_command
-    from services.bootstrap import open_storage
+    from services.bootstrap import open_storage_as_it_is
 
     if (actor is None) != (role is None):
         raise typer.BadParameter("--actor and --role go together")
@@ -57,7 +57,7 @@ def close(
     except CommandError as error:
         end(str(error), INVALID)
     set_up_logs(settings.log)
-    with open_storage(settings) as archive:
+    with open_storage_as_it_is(settings) as archive:
         _hand_in(command, archive)
     print(f"{named} is closed: {status}")
 
@@ -92,13 +92,13 @@ def show(named: Named, data: Data = None) -> None:
 
     from domain.day.calendar import STATUSES
     from domain.day.obstacles import obstacles
-    from services.bootstrap import open_storage
+    from services.bootstrap import open_storage_to_read
     from services.store.streams import load_calendar, load_tables
 
     wanted = named_day(named)
     settings = read_settings(data=data)
     gaming_day = settings.gaming_day()
-    with open_storage(settings) as archive:
+    with open_storage_to_read(settings) as archive:
         calendar, tables = load_calendar(archive.ledger), load_tables(archive.ledger)
     standing = calendar.standing(wanted)
     print(f"{wanted}: {standing or 'open'}")

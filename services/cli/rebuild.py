@@ -20,7 +20,7 @@ def rebuild(
 ) -> None:
     """Fold the log again into new tables and swap them in; readers are served throughout."""
     from projections import all_projections
-    from services.bootstrap import open_storage
+    from services.bootstrap import open_storage_as_it_is
     from services.projector.feed import Unreadable
     from services.projector.follower import Poisoned
     from services.projector.kafka_feed import topic_ends
@@ -35,7 +35,8 @@ def rebuild(
         raise typer.Exit(WRONG_SETTINGS)
     settings = read_settings(data=data)
     ends = topic_ends(settings) if settings.kafka_bootstrap else {}
-    with open_storage(settings) as archive:
+    with open_storage_as_it_is(settings) as archive:
+        archive.models.create(all_projections())
         began = time.monotonic()
         names = ", ".join(one.name for one in chosen)
         try:

@@ -36,14 +36,14 @@ def reconcile(
     import msgspec
 
     from projections.reports import RECONCILIATION
-    from services.bootstrap import open_storage
+    from services.bootstrap import open_storage_to_read
     from services.reports.books_at import Asked
 
     settings = read_settings(data=data)
     require_reader(RECONCILIATION, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of)
     require_possible(asked)
-    with open_storage(settings) as archive:
+    with open_storage_to_read(settings) as archive:
         report = read_books(archive, asked, RECONCILIATION).reconciliation()
     if csv_file is not None:
         write_csv(report, csv_file)

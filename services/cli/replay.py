@@ -36,12 +36,12 @@ def replay(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Tell a stored round as a floorperson would, with the paragraph of each decision."""
-    from services.bootstrap import open_storage
+    from services.bootstrap import open_storage_to_read
     from services.queries import is_round_id
 
     if not is_round_id(round_id):
         end(f"{round_id!r} is not a round such as PG01-3-17")
-    with open_storage(read_settings(data=data)) as archive:
+    with open_storage_to_read(read_settings(data=data)) as archive:
         logged = archive.ledger.log_of_round(round_id)
         if not logged:
             print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)

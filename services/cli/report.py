@@ -36,7 +36,7 @@ def report(
     """Exit code 3: the day was not closed so."""
     from domain.day.calendar import STATUSES
     from projections.reports import REPORTS
-    from services.bootstrap import open_storage
+    from services.bootstrap import open_storage_to_read
     from services.reports.books_at import Asked
 
     if name == "list":
@@ -53,7 +53,7 @@ def report(
     require_reader(entry, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of, status=status)
     require_possible(asked)
-    with open_storage(settings) as archive:
+    with open_storage_to_read(settings) as archive:
         made = entry.build(read_books(archive, asked, entry))
     _write(_written(made, form), out)
 

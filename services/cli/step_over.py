@@ -23,7 +23,7 @@ def step_over(
     Works beside a running service, which goes on within seconds. The step is shown until a
     rebuild of the read model can take the event.
     """
-    from services.bootstrap import open_storage
+    from services.bootstrap import open_storage_as_it_is
     from services.projector.steps import NoStep
     from services.runtime.parts.project import chosen_projections
 
@@ -31,7 +31,8 @@ def step_over(
     if projection and not (actor.strip() and reason.strip()):
         print("pitledger: --actor and --reason are needed: both are kept", file=sys.stderr)
         raise typer.Exit(WRONG_SETTINGS)
-    with open_storage(read_settings(data=data)) as archive:
+    read_only = projection is None
+    with open_storage_as_it_is(read_settings(data=data), read_only=read_only) as archive:
         steps = archive.models.steps
         if projection is None:
             for step in steps.in_force():

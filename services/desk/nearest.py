@@ -25,6 +25,7 @@ def nearest_desk(archive: Storage) -> Iterator[DeskInterface]:
     with lease.held(taken, on_standby=taken.set) as mine:
         if mine:
             assert lease.epoch is not None
+            archive.ledger.create_table()  # no other desk writes now: this version's does
             with _at_work(make_desk(archive, lease.epoch)) as desk:
                 yield desk
             return

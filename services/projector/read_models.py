@@ -1,6 +1,6 @@
 """Read models in PostgreSQL: a table each, and how far each has been folded."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -19,6 +19,13 @@ from services.store.schema import MIGRATION_SECONDS, in_turn
 
 R = TypeVar("R", bound=Row)
 
+_BEHIND: Final = """
+SELECT name FROM unnest(%b::text[]) AS name
+ WHERE EXISTS (SELECT 1 FROM unnest(%b::text[], %b::bigint[]) AS goal (key, seq)
+                 LEFT JOIN projection_heads h ON h.projection = name AND h.key = goal.key
+                WHERE coalesce(h.seq, 0) < goal.seq)
+   AND NOT EXISTS (SELECT 1 FROM projection_positions
+                    WHERE projection = name AND stopped_by IS NOT NULL)"""
 _POSITIONS: Final = """
 CREATE TABLE IF NOT EXISTS projection_positions (
     projection text   NOT NULL,
@@ -219,6 +226,22 @@ class ReadModels:
                 (list(projections),),
             ).fetchall()
         return {row["projection"] for row in rows}
+
+    def versions(self, projections: Sequence[str]) -> dict[str, int]:
+        """By which version of its fold each was begun; nothing of those that never were."""
+        query = (
+            "SELECT projection, max(version) FROM projection_positions"
+            " WHERE projection = ANY (%s) GROUP BY projection"
+        )
+        with self.datastore.get_connection() as conn:
+            return dict(conn.cursor(row_factory=tuple_row).execute(query, (list(projections),)))
+
+    def behind(self, projections: Sequence[str], goal: Mapping[str, int]) -> set[str]:
+        """Of these the ones that nothing stops, but that have folded less of a stream."""
+        columns = Texts(projections), Texts(goal), BigInts(goal.values())
+        with self.datastore.get_connection() as conn:
+            rows = conn.execute(_BEHIND, columns).fetchall()
+        return {row["name"] for row in rows}
 
     def load(self, projection: Projection[R], ids: Sequence[str], suffix: str = "") -> dict[str, R]:
         query = SQL("SELECT id, doc::text FROM {table} WHERE id = ANY (%s)")

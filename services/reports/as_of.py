@@ -25,17 +25,6 @@ from services.store.ledger import Ledger
 
 R = TypeVar("R", bound=Row)
 
-_STREAMS: Final = """
-WITH RECURSIVE streams (key) AS (
-    (SELECT originator_id FROM pitledger_events ORDER BY originator_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT e.originator_id FROM pitledger_events e
-             WHERE e.originator_id > streams.key ORDER BY e.originator_id LIMIT 1)
-      FROM streams WHERE streams.key IS NOT NULL
-)
-SELECT key, (SELECT max(e.originator_version) FROM pitledger_events e
-              WHERE e.originator_id = streams.key)
-  FROM streams WHERE key IS NOT NULL"""
 _POSITIONS: Final = """
 SELECT e.originator_id, e.notification_id FROM pitledger_events e
   JOIN unnest(%b::text[], %b::bigint[]) AS p (key, seq)
@@ -49,7 +38,7 @@ _OTHER_CLOCKS: Final = timedelta(minutes=1)
 def heads_at(ledger: Ledger, position: int) -> dict[str, int]:
     """How far every stream had come; looked for by halves, all streams at once."""
     rows = Rows(ledger.datastore)
-    most = {key: int(seq) for key, seq in rows.select(SQL(_STREAMS))}
+    most = ledger.stream_heads()
     least = dict.fromkeys(most, 0)
     tried = dict(most)
     while tried:

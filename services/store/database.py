@@ -17,7 +17,7 @@ from psycopg.sql import Identifier
 
 from services.settings import Settings, SettingsError
 from services.store.connection import PATIENT, Limits, Pool, TimedConnection
-from services.store.embedded import start_embedded
+from services.store.embedded import is_there, start_embedded
 from services.store.faults import Fault, fault_of
 
 _REMEMBERED_SECONDS: Final = 10.0
@@ -40,6 +40,7 @@ _SESSION: Final = (
     "tcp_keepalives_interval=5",
     "tcp_keepalives_count=3",
 )
+_READING: Final = ("default_transaction_read_only=on",)
 
 _SECRET: Final = re.compile(
     r"(?:^|/)[^:/@\s]*:(?!//)(?P<url>.+)@|password\s*=\s*(?P<pair>'[^']*'|\S+)"
@@ -57,6 +58,10 @@ class DatabaseAway(SettingsError):
 
 class DatabaseUnusable(SettingsError):
     """The database answers, but cannot be used as it is: somebody has to change something."""
+
+
+class NothingHere(DatabaseUnusable):
+    """Nothing of Pitledger's is where it was looked for."""
 
 
 class NamedOutage(OperationalError):
@@ -129,8 +134,23 @@ def database_url(settings: Settings) -> str:
     return settings.database_url or start_embedded(settings.data)
 
 
+def existing_url(settings: Settings) -> str:
+    """The same for who only looks: an embedded server that is not there is not made."""
+    if not settings.database_url and not is_there(settings.data):
+        raise NothingHere(
+            f"there is no database of Pitledger in {settings.data}, and none was made: name its"
+            " folder with --data or PITLEDGER_DATA, or its server with PITLEDGER_DATABASE_URL"
+        )
+    return database_url(settings)
+
+
 def open_datastore(
-    url: str, connections: int = 8, *, limits: Limits = PATIENT, schema: str = "public"
+    url: str,
+    connections: int = 8,
+    *,
+    limits: Limits = PATIENT,
+    schema: str = "public",
+    read_only: bool = False,
 ) -> Datastore:
     """A pool of connections to an address that was tried once, so that errors come early."""
     try:
@@ -143,7 +163,8 @@ def open_datastore(
     with usable(url):
         _refuse_other_path(parameters, schema)
     quoted = Identifier(schema).as_string().replace("\\", "\\\\").replace(" ", "\\ ")
-    ours = " ".join(f"-c {one}" for one in (*_SESSION, f"search_path={quoted}"))
+    session = (*_SESSION, f"search_path={quoted}", *(_READING if read_only else ()))
+    ours = " ".join(f"-c {one}" for one in session)
     parameters["options"] = f"{parameters.get('options', '')} {ours}".strip()
     return Datastore(parameters, connections=connections, limits=limits, schema=schema)
 

@@ -15,6 +15,7 @@ from services.settings import SettingsError
 from services.store.cluster import Cluster, ClusterError
 
 _log = structlog.get_logger("embedded")
+_FOLDER: Final = "postgres"
 _LOOK_SECONDS: Final = 0.5
 _PAUSES_SECONDS: Final = (0.5, 1.0, 2.0, 5.0)
 
@@ -27,7 +28,7 @@ class _Embedded:
     """
 
     def __init__(self, data: Path) -> None:
-        self._cluster = Cluster(data / "postgres")
+        self._cluster = Cluster(data / _FOLDER)
         self._turn = data / "postgres.turn"
         self._users = os.open(data / "postgres.users", os.O_RDWR | os.O_CREAT, 0o600)
         self._leaving = threading.Event()
@@ -118,6 +119,14 @@ def _pause(failures: int) -> float:
     return _PAUSES_SECONDS[min(failures, len(_PAUSES_SECONDS)) - 1]
 
 
+def is_there(data: Path) -> bool:
+    """Whether a server was ever made in this folder."""
+    try:
+        return (data.expanduser() / _FOLDER / "PG_VERSION").exists()
+    except OSError as error:
+        raise SettingsError(f"the data folder {data} cannot be used: {error}") from error
+
+
 def start_embedded(data: Path) -> str:
     """Start, or join, the server whose cluster lies in `data`; its address.
 
@@ -135,7 +144,7 @@ def start_embedded(data: Path) -> str:
             return _here[folder].join()
         except (ClusterError, OSError) as error:
             raise SettingsError(
-                f"the embedded PostgreSQL in {folder / 'postgres'} did not start: {error}"
+                f"the embedded PostgreSQL in {folder / _FOLDER} did not start: {error}"
             ) from error
 
 

@@ -27,14 +27,16 @@ _APPEND: Final = (
     " %b::text[], %b::text[], %b::bytea[], %b::int[], %b::uuid[], %b::text[], %b::text[],"
     " %b::text[]::jsonb[], %b::text[], %b::text[], %b::text[])"
 )
-_KEYS: Final = """
+_HEADS: Final = """
 WITH RECURSIVE keys AS (
     (SELECT originator_id AS key FROM pitledger_events ORDER BY originator_id LIMIT 1)
     UNION ALL
     SELECT (SELECT e.originator_id FROM pitledger_events e WHERE e.originator_id > k.key
              ORDER BY e.originator_id LIMIT 1)
       FROM keys k WHERE k.key IS NOT NULL)
-SELECT key FROM keys WHERE key IS NOT NULL"""
+SELECT key, (SELECT max(e.originator_version) FROM pitledger_events e
+              WHERE e.originator_id = keys.key)
+  FROM keys WHERE key IS NOT NULL"""
 """From one key to the next over the index: as many steps as there are streams, not events."""
 _FENCE: Final = "PL001"
 _CLOCK: Final = "PL002"
@@ -144,10 +146,14 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
 
     def stream_keys(self) -> list[str]:
         """Every stream that has an event."""
+        return list(self.stream_heads())
+
+    def stream_heads(self) -> dict[str, int]:
+        """The newest seq of every stream."""
         with self.datastore.get_connection() as conn:
             # Planned anew each time: a plan that was kept since the log was small reads it through.
-            rows = conn.cursor(row_factory=tuple_row).execute(_KEYS, prepare=False).fetchall()
-        return [key for (key,) in rows]
+            rows = conn.cursor(row_factory=tuple_row).execute(_HEADS, prepare=False).fetchall()
+        return {str(key): int(seq) for key, seq in rows}
 
     def events_of(self, keys: Sequence[str]) -> list[Logged]:
         """Of these streams, in commit order."""

@@ -4,14 +4,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from eventsourcing.persistence import PersistenceError
 from psycopg import Connection
+from psycopg.errors import UndefinedColumn, UndefinedFunction, UndefinedTable
 from psycopg.sql import SQL, Identifier
 
-from services.store.database import DatabaseUnusable, Datastore
+from services.store.database import DatabaseUnusable, Datastore, NothingHere
+from services.store.faults import causes
 
 MIGRATION_SECONDS: Final = 600.0
 """So long a statement may take that makes or changes a table: there may be an index to build."""
 _LOG: Final = "pitledger_events"
+_UNKNOWN: Final = (UndefinedTable, UndefinedColumn, UndefinedFunction)
 _OURS: Final = (_LOG, "pitledger_commands", "pitledger_leases", "pitledger_refusals")
 _FOUND: Final = """
 SELECT n.nspname AS schema, array_agg(c.relname::text ORDER BY c.relname) AS tables
@@ -35,6 +39,38 @@ def make_schema(datastore: Datastore) -> None:
         there = conn.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (schema,)).fetchone()
         if there is None:
             conn.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
+
+
+def require_schema(datastore: Datastore) -> None:
+    """For who makes nothing: the log must be there."""
+    with datastore.get_connection() as conn:
+        logs = [row["schema"] for row in conn.execute(_FOUND, ([_LOG],))]
+    if datastore.schema not in logs:
+        elsewhere = f" (there is one in {', '.join(logs)})" if logs else ""
+        raise NothingHere(
+            f"there is no database of Pitledger in the schema {datastore.schema!r} of this"
+            f" database{elsewhere}, and none was made: correct PITLEDGER_DATABASE_URL or"
+            " PITLEDGER_DATABASE_SCHEMA, or start the service, which makes it"
+        )
+
+
+@contextmanager
+def of_this_version() -> Iterator[None]:
+    """Tables that are there but other than they are known here were made by another version."""
+    try:
+        yield
+    except PersistenceError as error:
+        if not any(isinstance(one, _UNKNOWN) for one in causes(error)):
+            raise
+        raise other_version(str(error).strip().partition("\n")[0]) from None
+
+
+def other_version(how: str) -> DatabaseUnusable:
+    return DatabaseUnusable(
+        f"the tables of this database are of another version of Pitledger: {how};"
+        " use the `pitledger` of the version that serves it, or go over to this one:"
+        " start its service, or run `pitledger rebuild`"
+    )
 
 
 def _refuse_halves(conn: Connection[Any]) -> None:
