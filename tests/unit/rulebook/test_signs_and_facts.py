@@ -33,7 +33,10 @@ def test_10_11_e_odds_are_written_with_to_and_never_with_for(example: str) -> No
     sign = sign_for(example)
     lines = list(lines_of(sign))
     in_odds = [
-        line for offer in sign.sheet.offers for line in offer.payouts if offer.wager != "progressive"
+        line
+        for offer in sign.sheet.offers
+        for line in offer.payouts
+        if offer.wager != "progressive"
     ]
     for payout in in_odds:
         (line,) = [one for one in lines if one.startswith(f"  {payout.label}  ")][:1]
