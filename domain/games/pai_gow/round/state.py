@@ -121,6 +121,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return self.dealer_plays and self.dealer is None
 
     @property
+    def counted_by(self) -> int | None:
+        """What the first position is counted by: the dice in all, or the generator's number."""
+        return self.number_announced if self.dice is None else sum(self.dice)
+
+    @property
     def house_position(self) -> str:
         """Whose hand the seats are compared with."""
         return "dealer" if self.bank is None else str(self.bank.seat)

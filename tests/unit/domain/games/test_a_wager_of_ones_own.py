@@ -115,7 +115,7 @@ def test_the_sign_and_the_edge_know_it() -> None:
 
 
 def test_it_is_explained() -> None:
-    narrator = Narrator(GAME.catalogue)
+    narrator = Narrator(GAMES)
     told = [
         sentence for event in up_to_the_dice(5, 4, 2).events for sentence in narrator.tell(event)
     ]
