@@ -30,8 +30,8 @@ from services.offline.expect import EXPECTED
 from services.offline.play import Pit, Rejection, attempt, commands_of, play_lines
 from services.offline.what_if.comparison import Comparison, compare
 from services.offline.what_if.other_rules import OtherRules
+from services.offline.what_if.pai_gow.retelling import commands_again
 from services.offline.what_if.report import report
-from services.offline.what_if.retelling import commands_again
 from services.offline.what_if.rules_file import read_rules
 from services.offline.what_if.side_by_side import Both, play_both
 from services.offline.what_if.stored_round import NotFinished, settle_again

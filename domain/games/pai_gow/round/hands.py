@@ -64,17 +64,10 @@ def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
 
 
 def _refuse_second_first(state: Round, wager: Wager, rules: Regulation) -> None:
-    """Of a player's two hands the larger wager's is set first; of equals the lower seat's."""
-    for other in state.playing():
-        if other.player != wager.player or other.seat in state.settings:
-            continue
-        if _turn(other) < _turn(wager):
-            reason = f"{wager.player} sets the hand of seat {other.seat} before seat {wager.seat}"
-            raise WrongMoment(rules.cites.two_areas_order, reason)
-
-
-def _turn(wager: Wager) -> tuple[int, int]:
-    return -(wager.amount + wager.coupon), wager.seat
+    first = next(one for one in state.unset_in_turn() if one.player == wager.player)
+    if first.seat != wager.seat:
+        reason = f"{wager.player} sets the hand of seat {first.seat} before seat {wager.seat}"
+        raise WrongMoment(rules.cites.two_areas_order, reason)
 
 
 def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:

@@ -1,6 +1,5 @@
 """What the game keeps of a round so that a mistake can be taken back, and the taking back."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -34,9 +33,10 @@ def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:
         kept = replace(kept_since, round=evolve_round(kept_since.round, event))
         return replace(game, before_roll=kept)
     if isinstance(event, RoundPosting) and event.entries:
-        posted = Counter(kept_since.posted)
-        posted.update(event.entries)
-        return replace(game, before_roll=replace(kept_since, posted=dict(posted)))
+        posted = dict(kept_since.posted)
+        for account, cents in event.entries.items():
+            posted[account] = posted.get(account, 0) + cents
+        return replace(game, before_roll=replace(kept_since, posted=posted))
     return game
 
 

@@ -1,37 +1,16 @@
 """What each wager pays, line by line, as it stands on a sign: odds "to" one, or an amount."""
 
 from collections.abc import Collection, Mapping
-from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.games.pai_gow.cards.progressive import STAKES_CENTS, PayTable, pay_table
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import dollars
-from domain.wording import odds_told
+from services.rulebook.sheet import Payout
 
 LISTED: Final = {stake: pay_table(stake) for stake in STAKES_CENTS}
 """The progressive payout tables as listed (19:47-11.14(d)), by stake."""
-
-
-class Payout(NamedTuple):
-    """One line of a sign."""
-
-    wager: str
-    label: str
-    odds: Fraction | None
-    """To one; None where an amount is paid."""
-    rule: str
-    percent: int | None = None
-    """Of the progressive meter."""
-    cents: int | None = None
-
-    @property
-    def told(self) -> str:
-        """Never with "for": 19:47-10.11(e)."""
-        if self.percent is not None:
-            return f"{self.percent} percent of the meter"
-        return odds_told(self.odds) if self.odds is not None else dollars(self.cents or 0)
 
 
 def payouts_of(

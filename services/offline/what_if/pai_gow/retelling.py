@@ -15,7 +15,7 @@ from domain.events.table import DiceChanged
 from domain.games.pai_gow.layout.positions import DEAD, TILE_RING, from_position
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.tiles.delivery import deliver_in
-from services.offline.what_if.facts import put_right
+from services.offline.what_if.pai_gow.facts import put_right
 
 _STACKS, _STACK = 8, 4
 _ENDING: Final = (

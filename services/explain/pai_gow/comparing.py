@@ -2,15 +2,16 @@
 
 from domain.games.pai_gow.regulations.regulation import Pieces
 from domain.games.pai_gow.tiles.game import TilesGame
+from services.explain.pai_gow.told import house_named, round_in, rules_in, setting_at
 from services.explain.scene import Scene
 
 
 def why(scene: Scene, position: int | str) -> str:
     """High and low against the house's, or nothing where the hands were never compared."""
-    mine, house = scene.settings.get(position), scene.house
-    if scene.rules is None or mine is None or house is None:
+    state, rules, mine = round_in(scene), rules_in(scene), setting_at(scene, position)
+    if state is None or rules is None or mine is None or state.house is None:
         return ""
-    game, owner = scene.rules.game, scene.house_named
+    game, owner, house = rules.game, house_named(scene), state.house
     high = _beside(game, mine.high, house.high, owner)
     if game.low_cannot_win(mine.low):
         low = f"{game.name(mine.low)} is zero, and zero low cannot win"

@@ -7,7 +7,8 @@ from typing import Final
 
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP
 from domain.money import dollars
-from services.rulebook.tile_facts import JERSEY, MARYLAND, TILE_SHEET, Fact
+from services.rulebook.pai_gow.tile_facts import JERSEY, MARYLAND, TILE_SHEET
+from services.rulebook.sheet import Fact
 
 
 def _as_tiles(topic: str, rule: str, of: str = JERSEY) -> Fact:

@@ -5,12 +5,11 @@ from random import Random
 from typing import Final
 
 from domain.games.pai_gow.round.state import game_at
-from domain.games.pai_gow.wagers.names import DICE_BONUS
-from domain.hosting import Table
-from services.tools.simulator.chances import GENERATOR_DOWN, LETS_DEALER_SHAKE, happens
-from services.tools.simulator.keying import tell_roll
+from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.mishaps import false_rolls
+from services.tools.simulator.pai_gow.chances import GENERATOR_DOWN, LETS_DEALER_SHAKE
+from services.tools.simulator.pai_gow.keying import tell_roll
+from services.tools.simulator.pai_gow.mishaps import false_rolls
 
 _HIGHEST_NUMBER: Final = 8
 """The generator shows one number for each position."""
@@ -26,25 +25,14 @@ def first_stack(table: LawfulTable, luck: Random) -> Iterator[Told]:
         return
     yield from false_rolls(table, luck)
     dice = shaken(luck)
-    seat = _entitled(table.state)
-    if seat is None:
+    entitled = game_at(table.state).shaker()
+    if entitled == "dealer":
         yield from tell_roll(table, dice)
     else:
-        shaker = "dealer" if happens(luck, LETS_DEALER_SHAKE) else seat
+        shaker = "dealer" if happens(luck, LETS_DEALER_SHAKE) else entitled
         yield from tell_roll(table, dice, shaker=shaker)
 
 
 def shaken(luck: Random) -> list[int]:
     """Three fair dice."""
     return [luck.randint(1, 6) for _ in range(3)]
-
-
-def _entitled(table: Table) -> int | None:
-    """The bank; else the seat with the dragon's eye button that has a dice bonus wager down."""
-    state, button = game_at(table).round, game_at(table).streak.button
-    assert state is not None
-    if state.bank is not None:
-        return state.bank.seat
-    if button is not None and state.wager_at(button, DICE_BONUS) is not None:
-        return button
-    return None

@@ -6,22 +6,23 @@ from random import Random
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.settlement import compare
-from domain.games.pai_gow.round.state import Round, Wager, game_at, round_at
+from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
 from domain.games.pai_gow.wagers.names import MAIN
-from services.tools.simulator.banking import Banking
-from services.tools.simulator.card_dealing import dealt_cards
-from services.tools.simulator.chances import SURRENDERS, happens
-from services.tools.simulator.departures import Departures
-from services.tools.simulator.hand_setting import chosen_setting, is_hopeless
-from services.tools.simulator.keying import tell_cards, tell_stacks
+from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.mishaps import after_deal
-from services.tools.simulator.seats import Seats
-from services.tools.simulator.shaking import first_stack
+from services.tools.simulator.pai_gow.banking import Banking
+from services.tools.simulator.pai_gow.card_dealing import dealt_cards
+from services.tools.simulator.pai_gow.chances import SURRENDERS
+from services.tools.simulator.pai_gow.departures import Departures
+from services.tools.simulator.pai_gow.hand_setting import chosen_setting, is_hopeless
+from services.tools.simulator.pai_gow.keying import tell_cards, tell_stacks
+from services.tools.simulator.pai_gow.mishaps import after_deal
+from services.tools.simulator.pai_gow.seats import PaiGowSeats
+from services.tools.simulator.pai_gow.shaking import first_stack
+from services.tools.simulator.pai_gow.terms import PaiGowTerms
+from services.tools.simulator.pai_gow.wagering import Wagering
 from services.tools.simulator.staff import standing_by
-from services.tools.simulator.terms import Terms
-from services.tools.simulator.wagering import Wagering
 
 _STACK = 4
 
@@ -29,7 +30,9 @@ _STACK = 4
 class RoundPlay:
     """Plays rounds at one table with those who sit there."""
 
-    def __init__(self, table: LawfulTable, seats: Seats, terms: Terms, luck: Random) -> None:
+    def __init__(
+        self, table: LawfulTable, seats: PaiGowSeats, terms: PaiGowTerms, luck: Random
+    ) -> None:
         self._table = table
         self._seats = seats
         self._luck = luck
@@ -93,9 +96,8 @@ class RoundPlay:
             yield self._set("set_hand", seat, seat=seat)
 
     def _larger_first(self, waiting: list[int]) -> Iterator[int]:
-        """Of two hands of one player the larger wager's comes first, of equals the lower seat's."""
-        wagers = sorted(self._round().playing(), key=_turn)
-        in_turn = [wager for wager in wagers if wager.seat in waiting]
+        """Of two hands of one player the one whose turn it is."""
+        in_turn = list(self._round().unset_in_turn())
         for seat in waiting:
             player = self._seats.at(seat).name
             first = next(wager for wager in in_turn if wager.player == player)
@@ -136,7 +138,3 @@ class RoundPlay:
 
     def _round(self) -> Round:
         return round_at(self._table.state)
-
-
-def _turn(wager: Wager) -> tuple[int, int]:
-    return -(wager.amount + wager.coupon), wager.seat

@@ -1,7 +1,7 @@
 """What a submission puts on the layout: its wagers with limits, payouts and exact edges."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import PayTable, pay_table
@@ -11,27 +11,13 @@ from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import VIGORISH_PERCENT
 from domain.terms import Terms, terms_of
 from domain.wagers.edge import Edge
-from services.rulebook.payouts import Payout, payouts_of
-from services.rulebook.returns import Return, at_start, lawful_table
+from services.rulebook.pai_gow.payouts import payouts_of
+from services.rulebook.pai_gow.returns import at_start, edge_of, lawful_table
+from services.rulebook.sheet import Offer, Return, Vigorish
 
 assert NJ_PAI_GOW.eye is not None
 ELSEWHERE: Final = NJ_PAI_GOW.eye
 """What is elected where it is not permitted is told by the paragraphs that know it."""
-
-
-class Offer(NamedTuple):
-    """One wager that may be made."""
-
-    wager: str
-    label: str
-    rule: str
-    """Where it is permitted."""
-    limits: tuple[int, int] | None
-    """Minimum and maximum in cents; None: none named, none held."""
-    beside: str | None
-    """The wager it needs beside it, if any."""
-    payouts: list[Payout]
-    edges: list[Edge]
 
 
 def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
@@ -76,16 +62,8 @@ def edges_of(
 ) -> list[Edge]:
     """Exact edges; none of a wager on the hands, which depends on how the player sets."""
     if wager.decided_by == "meter":
-        return [one.edge for one in returns]
+        return [edge_of(one) for one in returns]
     return list(wager.edges(table))
-
-
-class Vigorish(NamedTuple):
-    """What the house takes of a win on the hands."""
-
-    percent: int
-    rounding: str | None
-    rule: str
 
 
 def vigorish_of(submission: Submission, rules: Regulation) -> Vigorish:

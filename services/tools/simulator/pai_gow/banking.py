@@ -8,18 +8,18 @@ from domain.events.round import Offer
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.delivery import STYLES
-from services.tools.simulator.chances import (
+from services.tools.simulator.chances import happens
+from services.tools.simulator.lawful_table import LawfulTable, Told
+from services.tools.simulator.pai_gow.chances import (
     CHOOSES_DELIVERY,
     CO_BANKS,
     CUTS,
     DEALER_CHOOSES,
     DEALER_WAGERS_ALL,
     PASSES_TOLD,
-    happens,
 )
-from services.tools.simulator.lawful_table import LawfulTable, Told
+from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.player import SMALLEST_CHIP
-from services.tools.simulator.seats import Seats
 
 _MOST_CUT: Final = 4
 _STACKS: Final = 8
@@ -28,7 +28,7 @@ _STACKS: Final = 8
 class Banking:
     """Offers of the bank at one table."""
 
-    def __init__(self, table: LawfulTable, seats: Seats, luck: Random) -> None:
+    def __init__(self, table: LawfulTable, seats: PaiGowSeats, luck: Random) -> None:
         self._table = table
         self._seats = seats
         self._luck = luck

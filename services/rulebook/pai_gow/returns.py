@@ -1,8 +1,7 @@
 """What a progressive wager returns as its meter grows, exactly, over all hands (19:47-11.14)."""
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, STAKES_CENTS, pay_table
@@ -13,28 +12,18 @@ from domain.games.pai_gow.wagers.names import PROGRESSIVE
 from domain.money import dollars
 from domain.refusals import NotOffered
 from domain.wagers.edge import Edge
+from services.rulebook.sheet import Return
 
 BREAK_EVEN: Final = "break-even"
 _COUNTED: Final = f"over all {ALL_HANDS:,} hands of seven cards, as a share of the stake"
 _METERS: Final = (1, 5, 10, 25, 50)
-"""A regulation names no meter: so many times the least it may hold are shown."""
+"""A regulation names no meter: so many times the least it may hold are told."""
 
 
-class Return(NamedTuple):
-    """What one stake is expected to be paid while the meter stands so; cents."""
-
-    stake: int
-    meter: int
-    name: str
-    """Why this meter is shown: `initial`, `reset`, `break-even`, or nothing."""
-    expected: Fraction
-    fixed: Fraction
-    """The part of it that is paid in fixed amounts."""
-
-    @property
-    def edge(self) -> Edge:
-        case = f"{dollars(self.stake)} stake, the meter at {dollars(self.meter)}"
-        return Edge(PROGRESSIVE, 1 - self.expected / self.stake, _COUNTED, case)
+def edge_of(one: Return) -> Edge:
+    """What the house keeps of the stake while the meter stands so."""
+    case = f"{dollars(one.stake)} stake, the meter at {dollars(one.meter)}"
+    return Edge(PROGRESSIVE, 1 - one.expected / one.stake, _COUNTED, case)
 
 
 def returns_of_regulation(rules: Regulation) -> list[Return]:
@@ -60,7 +49,7 @@ def at_start(submission: Submission) -> list[Return]:
 
 
 def at_least(returns: list[Return]) -> list[Return]:
-    """Of each stake the return at the least meter shown."""
+    """Of each stake the return at the least meter told."""
     return [min(alike, key=lambda one: one.meter) for alike in _by_stake(returns)]
 
 

@@ -6,9 +6,10 @@ from typing import Final
 
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import Phase, game_at
-from services.tools.simulator.chances import ABANDONS, happens
+from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.seats import Seats
+from services.tools.simulator.pai_gow.chances import ABANDONS
+from services.tools.simulator.pai_gow.seats import PaiGowSeats
 
 _MOMENTS: Final[tuple[Phase, ...]] = ("no_more_bets", "rolled", "dealt", "house_set")
 
@@ -16,7 +17,7 @@ _MOMENTS: Final[tuple[Phase, ...]] = ("no_more_bets", "rolled", "dealt", "house_
 class Departures:
     """Rarely somebody is called away between "no more bets" and settlement (MD 5.C(2))."""
 
-    def __init__(self, table: LawfulTable, seats: Seats, luck: Random) -> None:
+    def __init__(self, table: LawfulTable, seats: PaiGowSeats, luck: Random) -> None:
         self._table = table
         self._seats = seats
         self._luck = luck

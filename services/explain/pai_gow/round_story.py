@@ -5,21 +5,23 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events import round as happened
+from domain.events.corrections import DealCorrected
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
 from domain.wording import listed
-from services.explain.phrases import (
-    limits_told,
-    piece_named,
-    place,
-    player_at,
-    sentence,
-    setting_told,
-    spoken,
-    style_told,
-    wager_named,
+from services.explain.corrections_story import because
+from services.explain.pai_gow.phrases import piece_named, place, setting_told, style_told
+from services.explain.pai_gow.told import (
+    bank_in,
+    house_named,
+    round_in,
+    rules_in,
+    seats_dealt,
+    terms_in,
 )
+from services.explain.phrases import limits_told, player_at, sentence, spoken
 from services.explain.scene import Scene
 
 _TURNS: Final = {1: "once around", 2: "twice around"}
@@ -33,8 +35,9 @@ def _opened(scene: Scene, event: happened.RoundOpened) -> list[str]:
         told.append(
             f"The dice bonus wager of {who}, {stake}, still lies there: {_running(event.triples)}."
         )
-    assert scene.rules is not None
-    rule = scene.rules.bank.rotation
+    rules = rules_in(scene)
+    assert rules is not None
+    rule = rules.bank.rotation
     if event.offered:
         seats = ", then to ".join(player_at(one.seat, one.player) for one in event.offered)
         told.append(f"The bank is offered to {seats} [{rule}].")
@@ -47,21 +50,6 @@ def _opened(scene: Scene, event: happened.RoundOpened) -> list[str]:
 
 def _running(triples: int) -> str:
     return "one triple is running" if triples == 1 else f"{triples} triples are running"
-
-
-def _placed(_: Scene, event: happened.WagerPlaced) -> list[str]:
-    who = player_at(event.seat, event.player)
-    words = f"{who} wagers {dollars(event.amount)} on {wager_named(event.wager)}"
-    if event.coupon:
-        words += f", with a match play coupon of {dollars(event.coupon)}"
-    if event.total != event.amount:
-        words += f"; {dollars(event.total)} stands there now"
-    return [sentence(words, event)]
-
-
-def _withdrawn(_: Scene, event: happened.WagerWithdrawn) -> list[str]:
-    words = f"seat {event.seat} takes back its {wager_named(event.wager)} wager"
-    return [sentence(f"{words} of {dollars(event.amount)}", event)]
 
 
 def _bank_passed(_: Scene, event: happened.BankPassed) -> list[str]:
@@ -87,13 +75,14 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
 
 
 def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
-    words = f"{scene.house_named} chooses the delivery: {style_told(event.style)}"
+    words = f"{house_named(scene)} chooses the delivery: {style_told(event.style)}"
     return [sentence(words, event)]
 
 
 def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
     words = 'the dealer announces "no more bets"'
-    if scene.offered and scene.bank is None:
+    state = round_in(scene)
+    if state is not None and state.offered and state.bank is None:
         words += "; nobody takes the bank, and the dealer keeps it"
     return [sentence(words, event)]
 
@@ -104,7 +93,7 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     if event.running:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
-    if scene.terms.dragons_eye is not None:
+    if terms_in(scene).dragons_eye is not None:
         eye = event.dice[0]
         told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
     return told
@@ -114,18 +103,13 @@ def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
     """Who shakes, and by what right where it is not the dealer."""
     if event.shaker == DEALER:
         return place(DEALER)
-    if scene.bank is not None:
-        return f"{place(event.shaker)}, {scene.house_named},"
+    if bank_in(scene) is not None:
+        return f"{place(event.shaker)}, {house_named(scene)},"
     return f"{place(event.shaker)}, with the dragon's eye button and a dice bonus wager,"
 
 
 def _announced(_: Scene, event: happened.NumberAnnounced) -> list[str]:
     return [sentence(f"the generator shows {event.number}", event)]
-
-
-def _no_roll(_: Scene, event: happened.NoRollCalled) -> list[str]:
-    words = f'the dealer calls "no roll": {spoken(event.reason)}; the dice are shaken again'
-    return [sentence(words, event)]
 
 
 def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
@@ -134,7 +118,8 @@ def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
         *_counted(scene, event.start),
         sentence(f"{place(event.start)} gets the first stack, {style}", event),
     ]
-    ring = scene.rules.game.ring if scene.rules else ()
+    rules = rules_in(scene)
+    ring = rules.game.ring if rules else ()
     unseen = [place(position) for position in ring if position not in event.hands]
     if unseen:
         told.append(f"The tiles of {listed(unseen)} go unseen to {place(DEAD)}.")
@@ -150,14 +135,15 @@ def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
 
 def _counted(scene: Scene, start: str) -> list[str]:
     """How the dice, or the generator's number, name the starting position, where they do."""
-    if scene.rules is None or scene.number is None:
+    state, rules = round_in(scene), rules_in(scene)
+    if state is None or rules is None or state.counted_by is None:
         return []
-    if _by_the_eye(scene):
-        assert scene.rules.eye is not None
+    if _by_the_eye(state):
+        assert rules.eye is not None
         named = f"The dragon's eye die names {place(start)} for the first stack"
-        return [f"{named} [{scene.rules.eye.start}]."]
-    ring, total = scene.rules.game.ring, scene.number
-    if count_to(ring, scene.counted_from, total) != start:
+        return [f"{named} [{rules.eye.start}]."]
+    ring, total = rules.game.ring, state.counted_by
+    if count_to(ring, state.house_position, total) != start:
         return []
     turns, steps = divmod(total - 1, len(ring))
     if not turns:
@@ -165,15 +151,15 @@ def _counted(scene: Scene, start: str) -> list[str]:
     else:
         around = _TURNS.get(turns, f"{turns} times around")
         way = f"{total} is {around} ({turns * len(ring)}) and {steps + 1} more: {place(start)}"
-    if scene.bank is None:
+    if state.bank is None:
         return [f"Counted counterclockwise with the dealer as one, {way}."]
-    one = f"{place(scene.bank.seat)}, {scene.house_named},"
-    return [f"Counted counterclockwise with {one} as one, {way} [{scene.rules.bank.start}]."]
+    one = f"{place(state.bank.seat)}, {house_named(scene)},"
+    return [f"Counted counterclockwise with {one} as one, {way} [{rules.bank.start}]."]
 
 
-def _by_the_eye(scene: Scene) -> bool:
-    eye = scene.terms.dragons_eye
-    return eye is not None and eye.start == "eye" and scene.bank is None
+def _by_the_eye(state: Round) -> bool:
+    eye = state.terms.dragons_eye
+    return eye is not None and eye.start == "eye" and state.bank is None
 
 
 def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
@@ -188,7 +174,7 @@ def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
 
 def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
     setting = setting_told(scene, Setting(event.high, event.low))
-    bank = scene.bank
+    bank = bank_in(scene)
     if bank is None:
         words = f"{place(event.position)} sets {setting}"
     elif bank.co_bank:
@@ -211,7 +197,7 @@ def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
 
 def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
     words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
-    if event.position in scene.seats:
+    if event.position in seats_dealt(scene):
         words += "; its player may play the hand or void it"
     return [sentence(words, event)]
 
@@ -224,18 +210,21 @@ def _played_on(_: Scene, event: happened.HandPlayedOn) -> list[str]:
     return [sentence(f"seat {event.seat} plays the exposed hand", event)]
 
 
+def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
+    pieces = f"{piece_named(scene)}s"
+    words = f"the {pieces} were not dealt so, and hands set on them are set again"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.RoundOpened: _opened,
     happened.BankPassed: _bank_passed,
     happened.BankAccepted: _bank_accepted,
-    happened.WagerPlaced: _placed,
-    happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _cut,
     happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
-    happened.NoRollCalled: _no_roll,
     happened.TilesDealt: _dealt,
     happened.CardsDealt: _cards_dealt,
     happened.HandSet: _hand_set,
@@ -245,4 +234,5 @@ ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.TileExposed: _exposed,
     happened.HandVoided: _hand_voided,
     happened.HandPlayedOn: _played_on,
+    DealCorrected: _deal_corrected,
 }

@@ -5,18 +5,22 @@ from random import Random
 
 from domain.games.pai_gow.round.state import Round, round_at
 from domain.games.pai_gow.wagers.names import MAIN
-from services.tools.simulator.chances import ADDS_TO_WAGER, USES_COUPON, WALKS_OFF, happens
-from services.tools.simulator.keying import miskeyed_wager, put_right
+from services.tools.simulator.chances import happens
+from services.tools.simulator.keying import put_right
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.seats import Seats
-from services.tools.simulator.side_wagers import SideWagers
-from services.tools.simulator.terms import Terms
+from services.tools.simulator.pai_gow.chances import ADDS_TO_WAGER, USES_COUPON, WALKS_OFF
+from services.tools.simulator.pai_gow.keying import miskeyed_wager
+from services.tools.simulator.pai_gow.seats import PaiGowSeats
+from services.tools.simulator.pai_gow.side_wagers import SideWagers
+from services.tools.simulator.pai_gow.terms import PaiGowTerms
 
 
 class Wagering:
     """What the players of one table wager."""
 
-    def __init__(self, table: LawfulTable, seats: Seats, terms: Terms, luck: Random) -> None:
+    def __init__(
+        self, table: LawfulTable, seats: PaiGowSeats, terms: PaiGowTerms, luck: Random
+    ) -> None:
         self._table = table
         self._seats = seats
         self._terms = terms

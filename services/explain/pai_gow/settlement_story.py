@@ -1,6 +1,5 @@
 """Sentences about who won what, and why."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -10,9 +9,10 @@ from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import dollars
-from services.explain.comparing import why
-from services.explain.dice_story import paid_told, settled_by_dice
-from services.explain.phrases import row_told, sentence, spoken, wager_named
+from services.explain.pai_gow.comparing import why
+from services.explain.pai_gow.dice_story import paid_told, settled_by_dice
+from services.explain.pai_gow.told import bank_in, hands_in, rules_in, terms_in, wager_in
+from services.explain.phrases import ENDED, row_told, sentence, wager_named
 from services.explain.scene import Scene
 
 _OUTCOMES: Final[dict[happened.Outcome, str]] = {
@@ -24,23 +24,14 @@ _OUTCOMES: Final[dict[happened.Outcome, str]] = {
     "abandoned": "left its {stake} {wager} wager behind, which is lost",
     "retained": "wins {paid}; its {stake} {wager} wager stays on the layout",
 }
-_ENDED: Final[dict[happened.Outcome, str]] = {
-    "win": "won",
-    "lose": "lost",
-    "push": "pushed",
-    "surrender": "surrendered",
-    "void": "returned",
-    "abandoned": "abandoned",
-    "retained": "retained",
-}
 
 
 def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
     decided = event.outcome in ("win", "lose", "retained")
-    wager = scene.catalogue[event.wager]
+    wager, hands = wager_in(scene, event.wager), hands_in(scene)
     if decided and wager.shown is not None and scene.rolled is not None:
         words, reason = settled_by_dice(event, wager, scene.rolled), ""
-    elif decided and wager.row_of is not None and str(event.seat) in scene.hands:
+    elif decided and wager.row_of is not None and str(event.seat) in hands:
         words, reason = _by_row(scene, event, wager), ""
     else:
         words, reason = _ended(scene, event), _reason(scene, event)
@@ -54,14 +45,15 @@ def _ended(scene: Scene, event: happened.WagerSettled) -> str:
     words = f"seat {event.seat} " + _OUTCOMES[event.outcome].format(
         paid=dollars(event.paid), stake=dollars(event.amount), wager=wager_named(event.wager)
     )
-    to_centre = scene.bank is not None and event.wager == MAIN and event.outcome == "lose"
+    to_centre = bank_in(scene) is not None and event.wager == MAIN and event.outcome == "lose"
     return f"{words} to the centre" if to_centre else words
 
 
 def _reason(scene: Scene, event: happened.WagerSettled) -> str:
     if event.wager != MAIN or event.outcome not in ("win", "lose", "push"):
         return ""
-    eye = scene.rules.eye if scene.rules else None
+    rules = rules_in(scene)
+    eye = rules.eye if rules else None
     if eye is not None and event.rule == eye.no_vigorish:
         return "no vigorish is taken here, and a triple takes the wagers on the hands instead"
     return why(scene, event.seat)
@@ -70,12 +62,12 @@ def _reason(scene: Scene, event: happened.WagerSettled) -> str:
 def _by_row(scene: Scene, event: happened.WagerSettled, wager: PaiGowWager) -> str:
     """The row is named, the pieces are not: a surrendered hand stays unseen."""
     assert wager.row_of is not None
-    row = wager.row_of(scene.hands[str(event.seat)])
+    row = wager.row_of(hands_in(scene)[str(event.seat)])
     words = f"seat {event.seat}'s {wager.label} wager of {dollars(event.amount)}"
     if row is None:
         return f"{words}: {wager.no_row}, lost"
     formed = wager.row_words.get(row, row_told(row))
-    return f"{words}: {formed}, {paid_told(event)} by paytable {wager.table_of(scene.terms)}"
+    return f"{words}: {formed}, {paid_told(event)} by paytable {wager.table_of(terms_in(scene))}"
 
 
 def _vigorish(_: Scene, event: happened.VigorishTaken) -> list[str]:
@@ -92,7 +84,7 @@ def _progressive_paid(_: Scene, event: happened.ProgressivePaid) -> list[str]:
 
 
 def _dealer_settled(scene: Scene, event: happened.DealerWagerSettled) -> list[str]:
-    words = f"the dealer's own wager of {dollars(event.amount)} is {_ENDED[event.outcome]}"
+    words = f"the dealer's own wager of {dollars(event.amount)} is {ENDED[event.outcome]}"
     reason = why(scene, DEALER)
     return [sentence(f"{words}: {reason}" if reason else words, event)]
 
@@ -117,56 +109,10 @@ def _bank_settled(_: Scene, event: happened.BankSettled) -> list[str]:
     return [sentence(f"{words}: {', '.join(parts)}", event)]
 
 
-def _closed(_: Scene, event: happened.RoundClosed) -> list[str]:
-    words = f"round {event.round} is closed: {_ends(event)}; {_tray(event.tray_delta)}"
-    return [sentence(words, event), *_besides(event), *_streak(event)]
-
-
-def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:
-    words = f"round {event.round} is void: {spoken(event.reason)}; {_ends(event)}"
-    told = sentence(f"{words}; {_tray(event.tray_delta)}", event)
-    return [told, *_besides(event), *_streak(event)]
-
-
-def _streak(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
-    """Only where triples run on into the next round."""
-    return [f"Triples running at the table: {event.triples}."] if event.triples else []
-
-
-def _ends(event: happened.RoundClosed | happened.RoundVoided) -> str:
-    counts = Counter(line.outcome for line in event.wagers)
-    told = [f"{counts[outcome]} {word}" for outcome, word in _ENDED.items() if counts[outcome]]
-    return ", ".join(told) or "no wager was down"
-
-
-def _tray(delta: int) -> str:
-    if delta == 0:
-        return "the tray is as it was"
-    return f"the tray {'gains' if delta > 0 else 'loses'} {dollars(abs(delta))}"
-
-
-def _besides(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
-    """The bank, the dealer's wager against it and the meter, where there are any."""
-    told = []
-    if (bank := event.bank) is not None:
-        name = "co-bank" if bank.co_bank else "bank"
-        net = f"{dollars(bank.net)} net, after {dollars(bank.vigorish)} vigorish"
-        told.append(f"For seat {bank.seat}, the {name}: {net}.")
-    if (own := event.dealer_wager) is not None:
-        told.append(f"The dealer's wager of {dollars(own.amount)}: {_ENDED[own.outcome]}.")
-    if (meter := event.meter) is not None:
-        moved = f"{dollars(meter.contributed)} came onto it, {dollars(meter.paid)} was paid"
-        span = f"from {dollars(meter.before)} to {dollars(meter.after)}"
-        told.append(f"Meter {meter.meter} went {span}: {moved}.")
-    return told
-
-
 SETTLEMENT_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.WagerSettled: _settled,
     happened.VigorishTaken: _vigorish,
     happened.ProgressivePaid: _progressive_paid,
     happened.DealerWagerSettled: _dealer_settled,
     happened.BankSettled: _bank_settled,
-    happened.RoundClosed: _closed,
-    happened.RoundVoided: _voided,
 }

@@ -7,15 +7,15 @@ from typing import Final
 from domain.games.pai_gow.layout.positions import DEAD, DEALER
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import game_at
-from services.tools.simulator.chances import (
+from services.tools.simulator.chances import happens
+from services.tools.simulator.lawful_table import LawfulTable, Told
+from services.tools.simulator.pai_gow.chances import (
     EXPOSED_AT_HOUSE,
     MISDEAL,
     NO_ROLL,
     PLAYS_ON,
     TILE_EXPOSED,
-    happens,
 )
-from services.tools.simulator.lawful_table import LawfulTable, Told
 
 _NO_ROLLS: Final = (
     "a die did not land flat",

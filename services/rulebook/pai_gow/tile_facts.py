@@ -3,16 +3,9 @@
 Two regulations that say the same say it in the same words here, so that what differs can be found.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Fact(NamedTuple):
-    """One topic of one regulation."""
-
-    topic: str
-    told: str
-    rule: str
-
+from services.rulebook.sheet import Fact
 
 JERSEY: Final = "nj-pai-gow"
 MARYLAND: Final = "md-pai-gow"

@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.games.pai_gow.dice.triples import ANY_TRIPLE, FACES
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
-from services.tools.simulator.terms import Terms
+from services.tools.simulator.pai_gow.terms import PaiGowTerms
 
 _MOST_COUPONS: Final = 4
 _CHOSEN_AMONG: Final = ("triples_bonus", "dragons_eye")
@@ -28,7 +28,7 @@ class Habits:
     """Came for the dice, and wagers on no hand."""
 
 
-def habits_for(terms: Terms, luck: Random) -> Habits:
+def habits_for(terms: PaiGowTerms, luck: Random) -> Habits:
     """Only what the table offers is asked for, so that a plain table needs no luck for it."""
     favourites = _favourites(terms, luck)
     return Habits(
@@ -40,7 +40,7 @@ def habits_for(terms: Terms, luck: Random) -> Habits:
     )
 
 
-def _favourites(terms: Terms, luck: Random) -> tuple[str, ...]:
+def _favourites(terms: PaiGowTerms, luck: Random) -> tuple[str, ...]:
     liked: list[str] = []
     if terms.elects("triples_bonus"):
         face, whole = luck.choice(tuple(FACES)), ANY_TRIPLE
@@ -54,7 +54,7 @@ def _favourites(terms: Terms, luck: Random) -> tuple[str, ...]:
     return tuple(liked)
 
 
-def coupons_for(terms: Terms, luck: Random) -> int:
+def coupons_for(terms: PaiGowTerms, luck: Random) -> int:
     """Match play coupons in the pocket; not every guest was sent some."""
     if not terms.match_play:
         return 0

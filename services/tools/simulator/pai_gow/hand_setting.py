@@ -11,8 +11,9 @@ from domain.games.pai_gow.regulations import Regulation, regulation_for
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.tiles.house_way import pair_of, splits
 from domain.games.pai_gow.tiles.ranking import rank
-from services.tools.simulator.chances import SETS_CARELESSLY, happens
-from services.tools.simulator.player import Skill
+from services.tools.simulator.chances import happens
+from services.tools.simulator.pai_gow.chances import SETS_CARELESSLY
+from services.tools.simulator.pai_gow.player import Skill
 
 _WAY: Final = "basic"
 _HOPELESS_VALUE: Final = 5

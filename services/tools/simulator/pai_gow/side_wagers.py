@@ -9,10 +9,11 @@ from domain.games.pai_gow.round.state import Streak, game_at, round_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.hosting import Table
-from services.tools.simulator.chances import PUTS_BACK, TAKES_DOWN, happens
+from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.player import Player
-from services.tools.simulator.seats import Seats
+from services.tools.simulator.pai_gow.chances import PUTS_BACK, TAKES_DOWN
+from services.tools.simulator.pai_gow.player import PaiGowPlayer
+from services.tools.simulator.pai_gow.seats import PaiGowSeats
 
 _MULTIPLES: Final = (1, 1, 1, 2, 2, 5)
 """Of the least wager."""
@@ -31,7 +32,7 @@ def owed_by_streak(streak: Streak) -> int:
 class SideWagers:
     """Made by those who like them, before "no more bets"."""
 
-    def __init__(self, table: LawfulTable, seats: Seats, luck: Random) -> None:
+    def __init__(self, table: LawfulTable, seats: PaiGowSeats, luck: Random) -> None:
         self._table = table
         self._seats = seats
         self._luck = luck
@@ -53,12 +54,12 @@ class SideWagers:
             if amount:
                 yield self._place(seat, player, wager, amount)
 
-    def _place(self, seat: int, player: Player, wager: str, amount: int) -> Told:
+    def _place(self, seat: int, player: PaiGowPlayer, wager: str, amount: int) -> Told:
         return self._table.tell(
             "place_wager", seat=seat, wager=wager, amount=amount, player=player.name
         )
 
-    def _amount(self, seat: int, player: Player, wager: str) -> int:
+    def _amount(self, seat: int, player: PaiGowPlayer, wager: str) -> int:
         table = self._table.state
         if wager == DICE_BONUS and not _may_bet_on_triples(table, seat, player):
             return 0
@@ -66,7 +67,7 @@ class SideWagers:
         amount = min(low * self._luck.choice(_MULTIPLES), high)
         return amount if amount <= self._spare(player) else 0
 
-    def _spare(self, player: Player) -> int:
+    def _spare(self, player: PaiGowPlayer) -> int:
         """A bank keeps what it shows and what it may owe the dealer."""
         bank = round_at(self._table.state).bank
         if bank is None or bank.player != player.name:
@@ -90,7 +91,7 @@ class SideWagers:
                 yield self._place(wager.seat, player, DICE_BONUS, wager.amount)
 
 
-def _may_bet_on_triples(table: Table, seat: int, player: Player) -> bool:
+def _may_bet_on_triples(table: Table, seat: int, player: PaiGowPlayer) -> bool:
     """In the round after a triple only who had it down; while triples run it is not made anew."""
     if round_at(table).wager_at(seat, DICE_BONUS) is not None or game_at(table).streak.count:
         return False
