@@ -52,7 +52,7 @@ bench: $(READY)
 # `make test BROWSER=no` gets none: the browser tests are skipped where there is none.
 BROWSER ?= yes
 browser:
-	@if [ "$(BROWSER)" != no ] && [ -z "$$PITLEDGER_BROWSER" ] \
+	@if [ "$(BROWSER)" != no ] \
 	  && ! command -v chromium chromium-browser google-chrome >/dev/null \
 	  && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  echo "installing chromium by apt-get (for the browser tests); without: make test BROWSER=no"; \
