@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 import structlog
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError, parse_written
 from services.desk import wire
 from services.desk.desk import PATIENCE_SECONDS, Desk
 from services.desk.refused_before import refused_before
@@ -231,7 +231,7 @@ class Connection:
 
 
 def read_request(asked: wire.Asked) -> Request:
-    commands = tuple(parse_command(bytes(one)) for one in asked.commands)
+    commands = tuple(parse_written(bytes(one)) for one in asked.commands)
     return Request(
         commands,
         tuple(asked.ids),
