@@ -48,7 +48,9 @@ class FromZero(ReadsOnce):
 class LedgerAsRecorder(FromZero, Ledger):
     """All of one call is one unit: it is stored whole or not at all."""
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
+    def insert_events(
+        self, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
         batch = Batch()
         for event in (shifted(one, 1) for one in stored_events):
             key = str(event.originator_id)
@@ -80,16 +82,12 @@ class LedgerAsRecorder(FromZero, Ledger):
 class LedgerAsAggregateRecorder(LedgerAsRecorder):
     """A recorder of aggregates knows no positions, so it tells none."""
 
-    def insert_events(  # type: ignore[override]
-        self, stored_events: Sequence[StoredEvent], **kwargs: Any
-    ) -> None:
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         super().insert_events(stored_events, **kwargs)
 
 
 class Snapshots(FromZero):
     """The snapshots' table, written by the library itself as the desk does."""
 
-    def insert_events(
-        self, stored_events: Sequence[StoredEvent], **kwargs: Any
-    ) -> Sequence[int] | None:
-        return super().insert_events([shifted(one, 1) for one in stored_events], **kwargs)
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        super().insert_events([shifted(one, 1) for one in stored_events], **kwargs)
