@@ -27,7 +27,13 @@ from services.runtime.lease import Lease
 from services.runtime.roster import Roster
 from services.settings import Settings
 from services.store.connection import PATIENT, PROMPT, Limits, within
-from services.store.database import database_url, existing_url, open_datastore, usable
+from services.store.database import (
+    database_url,
+    existing_url,
+    open_datastore,
+    permitted,
+    usable,
+)
 from services.store.embedded import embedded_trouble
 from services.store.ledger import Ledger
 from services.store.schema import of_this_version, require_schema
@@ -145,7 +151,7 @@ def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Ite
     try:
         with usable(settings.database_url):
             require_schema(datastore)
-        with of_this_version():
+        with permitted(), of_this_version():
             yield Storage(settings, Ledger(datastore), Queries(datastore), ReadModels(datastore))
     finally:
         datastore.close()

@@ -25,6 +25,7 @@ class Streams:
     def calendar(self) -> Calendar:
         """How far the days are closed, by what is committed."""
         if self._calendar is None:
+            self._ledger.wait_out_writers()  # no close of the desk before this one is missed
             self._calendar = load_calendar(self._ledger)
         return self._calendar
 

@@ -9,7 +9,7 @@ from services.bootstrap import Storage, open_storage_as_it_is
 from services.projector.feed import LogFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
-from services.store.database import DatabaseUnusable, NamedOutage
+from services.store.database import DatabaseUnusable, NotPermitted
 from services.store.schema import other_version
 
 _PATIENCE_SECONDS: Final = 10.0
@@ -31,22 +31,19 @@ def catch_up(storage: Storage) -> None:
         with open_storage_as_it_is(storage.settings) as writing:
             chosen = [one for one in all_projections() if one.name in late]
             Runner(LogFeed(writing.ledger), writing.models, chosen).catch_up()
-    except NamedOutage as outage:
-        if not outage.fault.lasting:
-            raise
-        _wait_for_the_service(storage, goal, outage)
+    except NotPermitted as error:
+        _wait_for_the_service(storage, goal, error)
 
 
-def _wait_for_the_service(storage: Storage, goal: Mapping[str, int], outage: NamedOutage) -> None:
+def _wait_for_the_service(storage: Storage, goal: Mapping[str, int], refusal: NotPermitted) -> None:
     """Who may only read waits for whoever folds."""
     until = time.monotonic() + _PATIENCE_SECONDS
     while late := storage.models.behind(_names(), goal):
         if time.monotonic() > until:
             raise DatabaseUnusable(
-                f"the read models {', '.join(sorted(late))} are behind the log, and may not be"
-                f" folded by this user of the database ({outage.fault.name}): start the service,"
-                " or ask as a user that may write them"
-            )
+                f"the read models {', '.join(sorted(late))} are behind the log, no service brings"
+                f" them up to it, and this user may not: start the service ({refusal})"
+            ) from None
         time.sleep(_LOOK_SECONDS)
 
 

@@ -60,6 +60,10 @@ class DatabaseUnusable(SettingsError):
     """The database answers, but cannot be used as it is: somebody has to change something."""
 
 
+class NotPermitted(DatabaseUnusable):
+    """The database does not let this user do it, or does not let anybody write."""
+
+
 class NothingHere(DatabaseUnusable):
     """Nothing of Pitledger's is where it was looked for."""
 
@@ -185,6 +189,19 @@ def usable(url: str = "") -> Iterator[None]:
         if isinstance(error, psycopg.OperationalError | OperationalError):
             raise DatabaseAway(f"the database cannot be reached: {why}") from None
         raise
+
+
+@contextmanager
+def permitted() -> Iterator[None]:
+    """Later than at the start: the same of a fault that no waiting mends."""
+    try:
+        yield
+    except NamedOutage as outage:
+        if not outage.fault.lasting:
+            raise
+        raise NotPermitted(
+            f"the database cannot be used as it is: {outage}; {outage.fault.remedy}"
+        ) from None
 
 
 def _refuse_other_path(parameters: dict[str, Any], schema: str) -> None:

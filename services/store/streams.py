@@ -58,8 +58,7 @@ def table_names(ledger: Ledger) -> list[str]:
 
 
 def load_calendar(ledger: Ledger) -> Calendar:
-    """How far the days are closed. A desk that takes over misses no close of the one before it."""
-    ledger.wait_out_writers()
+    """How far the days are closed."""
     keys = [key for key in ledger.stream_keys() if day_of_key(key) is not None]
     days: dict[str, Day] = {}
     for logged in ledger.events_of(keys):

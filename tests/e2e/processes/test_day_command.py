@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.bootstrap import open_service
+from services.bootstrap import open_service, open_storage
 from services.settings import read_settings
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.processes.service import served
@@ -77,6 +77,8 @@ def test_the_running_service_closes_it_and_goes_on(data: Path) -> None:
 
 
 def test_a_day_that_has_not_ended_can_be_closed_when_it_has(data: Path) -> None:
+    with open_storage(read_settings({}, data=data)):
+        pass
     shown = pitledger("day", "show", "2199-01-01", f"--data={data}")
     assert shown.stdout == (
         "2199-01-01: open\n"

@@ -13,7 +13,9 @@ import httpx
 import psycopg
 import pytest
 
+from services.bootstrap import open_storage
 from services.cli.exit_codes import UNUSABLE_DATABASE
+from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
 from tests.support.processes.service import Service, served, wait_for
 from tests.support.store.playing import buy_in, open_table
@@ -41,7 +43,10 @@ def weak(database: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("command", ["serve", "desk", "project", "reconcile"])
-def test_rights_that_are_missing_end_it_once(command: str, weak: str) -> None:
+def test_rights_that_are_missing_end_it_once(command: str, weak: str, database: str) -> None:
+    if command == "reconcile":  # it makes nothing, so there must be something it may not read
+        with open_storage(read_settings({}, database_url=database)):
+            pass
     more = ["--day=2026-11-15"] if command == "reconcile" else []
     told = pitledger(command, *more, PITLEDGER_DATABASE_URL=weak, PITLEDGER_PORT="0")
     assert told.returncode == UNUSABLE_DATABASE

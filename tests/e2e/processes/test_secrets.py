@@ -8,8 +8,9 @@ import click
 import pytest
 import typer
 
+from services.bootstrap import open_storage
 from services.cli.main import app
-from services.settings import SettingsError
+from services.settings import SettingsError, read_settings
 from services.store.database import open_datastore, without_password
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.http.staff import write_tokens
@@ -67,6 +68,8 @@ class CommandLine:
 
 @pytest.fixture
 def call(data: Path, tmp_path: Path) -> CommandLine:
+    with open_storage(read_settings({}, data=data)):
+        pass
     return CommandLine(data, write_tokens(tmp_path / "tokens.toml"))
 
 

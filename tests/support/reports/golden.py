@@ -84,13 +84,13 @@ def _shown(house: Service) -> Iterator[tuple[str, bytes]]:
                 place = f"{name}/{day}/{table or 'all'}"
                 yield f"{place}/json", as_json(report)
                 yield f"{place}/csv", as_csv(report).encode()
-                yield f"{place}/html", _squeezed(as_page(report))
-                yield f"{place}/file", _squeezed(as_page(report, alone=True))
+                yield f"{place}/html", squeezed(as_page(report))
+                yield f"{place}/file", squeezed(as_page(report, alone=True))
             yield (
                 f"reconciliation/{day}/{table or 'all'}/object",
                 msgspec.json.encode(books.reconciliation()),
             )
-        yield f"page/{day}", _squeezed(reconciliation_page(gather(rows, day, threshold=THRESHOLD)))
+        yield f"page/{day}", squeezed(reconciliation_page(gather(rows, day, threshold=THRESHOLD)))
     yield "tables", msgspec.json.encode(archive.books.tables())
     for projection in all_projections():
         if projection.name != "floor":
@@ -98,7 +98,7 @@ def _shown(house: Service) -> Iterator[tuple[str, bytes]]:
             yield f"read/{projection.name}", _RECORDED.sub(b"", found)
     ids = [row.round for table in archive.books.tables() for row in _rounds(house, table.table)]
     pages = [printed_round(one, _events(house, one)) for one in ids]
-    yield "rounds/printed", _squeezed("".join(pages))
+    yield "rounds/printed", squeezed("".join(pages))
 
 
 def _rounds(house: Service, table: str) -> list[RoundRow]:
@@ -109,7 +109,7 @@ def _events(house: Service, round_id: str) -> list[Event]:
     return [decode(one.topic, one.state) for one in house.archive.ledger.log_of_round(round_id)]
 
 
-def _squeezed(page: str) -> bytes:
+def squeezed(page: str) -> bytes:
     """Where a page breaks its lines is no matter, nor which name it has for a quotation mark."""
     page = page.replace("&#39;", "&#x27;").replace("&#34;", "&quot;")
     return re.sub(r"\s+", " ", _ROUND_A_TAG.sub(r"\1", page)).encode()
