@@ -96,7 +96,7 @@ def log(ledger: Ledger) -> list[tuple[Any, ...]]:
         return [
             tuple(row.values())
             for table in ("events", "commands", "refusals")
-            for row in conn.execute(f"SELECT * FROM pitledger_{table} ORDER BY 1, 2").fetchall()  # type: ignore[arg-type]
+            for row in conn.execute(f"SELECT * FROM pitledger_{table} ORDER BY 1, 2").fetchall()
         ]
 
 
