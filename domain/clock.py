@@ -1,6 +1,6 @@
-"""One clock, the desk's: how far a told moment is believed, and which day it is posted to.
+"""One clock, the desk's: how far a command's `at` is believed, and which day it is posted to.
 
-In `play` the clock is the file itself: it shows the latest moment told so far.
+In `play` the clock is the file itself: it shows the latest `at` so far.
 """
 
 from datetime import datetime, timedelta

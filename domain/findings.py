@@ -1,4 +1,4 @@
-"""What the service finds out for itself when a day is closed: no caller tells it."""
+"""What the service itself finds when a day is closed; no client can supply it."""
 
 from typing import Final
 

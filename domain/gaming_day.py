@@ -35,7 +35,7 @@ def parse_moment(text: str) -> datetime:
 
 
 def stored_moment(text: str) -> datetime:
-    """A time as an event tells it, whatever was once believed."""
+    """A time as an event holds it, whatever was accepted when it was stored."""
     return datetime.fromisoformat(text)
 
 

@@ -51,7 +51,7 @@ class Decided(NamedTuple):
 def meter_of(table: Table, command: Command, games: Library = LIBRARY) -> str | None:
     """The meter that deciding the command needs, if any."""
     regulation: str = table.regulation
-    if isinstance(command, OpenTable):
+    if type(command) is OpenTable:
         regulation = command.submission.regulation
     return games.by_regulation[regulation].meter_for(table, command) if regulation else None
 

@@ -57,9 +57,13 @@ class Storage:
             with within(_CHECK_SECONDS):
                 self.ledger.head()
                 broken = self.books.trouble()
-                return embedded_trouble() or self.ledger.datastore.trouble() or broken
+                return self._embedded() or self.ledger.datastore.trouble() or broken
         except PersistenceError as error:
-            return embedded_trouble() or str(error)
+            return self._embedded() or str(error)
+
+    def _embedded(self) -> str | None:
+        settings = self.settings
+        return None if settings.database_url else embedded_trouble(settings.data)
 
     def notes(self) -> dict[str, list[str]]:
         """What does not keep the service from being ready, but must not be forgotten."""
@@ -211,25 +215,25 @@ def open_service(settings: Settings) -> Iterator[Service]:
             projections = all_projections()
             feed = make_feed(archive, [one.name for one in projections])
             runner = Runner(feed, archive.models, projections)
-            with _at_work(Service(archive, desk, runner, kafka)) as house:
-                yield house
+            with _at_work(Service(archive, desk, runner, kafka)) as service:
+                yield service
 
 
 @contextmanager
-def _at_work(house: Service) -> Iterator[Service]:
-    kafka, ledger = house.kafka, house.archive.ledger
-    house.desk.start()
-    house.runner.start()
+def _at_work(service: Service) -> Iterator[Service]:
+    kafka, ledger = service.kafka, service.archive.ledger
+    service.desk.start()
+    service.runner.start()
     if kafka is not None:
         kafka.start()
     _log.info("open", head=ledger.head())
     try:
-        yield house
+        yield service
     finally:
         if kafka is not None:
             kafka.ingest.close()
-        house.desk.close()
+        service.desk.close()
         if kafka is not None:
             kafka.relay.close()
-        house.runner.close()
+        service.runner.close()
         _log.info("closed", head=ledger.head())

@@ -57,7 +57,7 @@ def new_data_folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def broker() -> Iterator[LocalKafka]:
-    """A real broker, started once; a test that ends it starts it again."""
+    """A real broker, started once; a test that ends it does so by `broker_away`."""
     with new_data_folder() as folder:
         try:
             kafka = LocalKafka(folder / "kafka")
@@ -65,7 +65,7 @@ def broker() -> Iterator[LocalKafka]:
         except KafkaMissing as missing:
             pytest.skip(str(missing))
         yield kafka
-        kafka.stop()
+        kafka.kill()  # its folder goes with it: there is nothing to sign off for
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Commands of the books: markers, boxes, owed vigorish, what is put right, what is disputed."""
+"""Commands of the books: markers, boxes, owed vigorish, corrections, disputes."""
 
 from typing import Annotated, Literal, TypeAlias
 

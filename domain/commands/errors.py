@@ -1,4 +1,4 @@
-"""What a command alone shows to be wrong, told in bounds however much of it there is."""
+"""What a command alone shows to be wrong; the list is bounded, however much of it there is."""
 
 from typing import Final
 

@@ -14,6 +14,8 @@ MOST_ITEMS: Final = 2000
 """Of one list or object; most fields allow fewer."""
 MOST_INTEGER: Final = 2**53 - 1
 """What every reader of JSON keeps exactly."""
+_MOST_COMMAS: Final = 100_000
+"""So many no request has; counted before anything is read, because reading costs far more."""
 _MOST_DIGITS: Final = 20
 _MOST_LOOKED_FOR: Final = 1000
 """Problems, after which nobody needs to know of more."""
@@ -57,9 +59,13 @@ _DECODER: Final = json.JSONDecoder(
 
 
 def read_json(content: bytes | str) -> object:
-    """The value that the JSON tells. Raises CommandError, which says what is wrong and where."""
+    """The value of the JSON text. Raises CommandError, which says what is wrong and where."""
     try:
         text = content if isinstance(content, str) else content.decode()
+        if text.count(",") > _MOST_COMMAS:
+            raise CommandError(
+                [{"where": "command", "what": "it holds more values than any request"}]
+            )
         value = _DECODER.decode(text)
     except UnicodeDecodeError as error:
         raise _not_json(f"byte {error.start + 1} is not UTF-8") from None
@@ -115,7 +121,7 @@ def _container_problem(value: dict[Any, Any] | list[Any], depth: int) -> str | N
         return f"is nested deeper than {MOST_DEPTH} levels"
     if len(value) > MOST_ITEMS:
         return f"{len(value)} items; there are at most {MOST_ITEMS}"
-    # A key that must not be shown stands in no path either, so it is told at its object.
+    # A key that must not be shown stands in no path either, so it is reported at its object.
     wrong = map(_key_problem, value) if isinstance(value, dict) else ()
     return next(filter(None, wrong), None)
 

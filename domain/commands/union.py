@@ -75,12 +75,25 @@ COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
 
 
 def parse_command(value: bytes | str | dict[str, Any]) -> Command:
-    """Read one command from JSON text or from an object already read."""
-    if isinstance(value, dict):
-        check_content(value)
-    content = value if isinstance(value, dict) else read_json(value)
+    """Read one command from JSON text or from an object."""
+    if not isinstance(value, dict):
+        return parse_read(read_json(value))
+    check_content(value)
+    return parse_read(value)
+
+
+def parse_read(value: object) -> Command:
+    """A command out of what `read_json` gave: its text has been checked."""
     try:
-        return COMMANDS.validate_python(content)
+        return COMMANDS.validate_python(value)
+    except ValidationError as error:
+        raise CommandError(_problems(error)) from None
+
+
+def parse_written(content: bytes) -> Command:
+    """A command as another process of ours has written it, having read it."""
+    try:
+        return COMMANDS.validate_json(content)
     except ValidationError as error:
         raise CommandError(_problems(error)) from None
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.events import books as of_books
-from domain.events import corrections as put_right
+from domain.events import corrections as of_corrections
 from domain.events import day as of_day
 from domain.events import meter as of_meter
 from domain.events import round as of_round
@@ -56,10 +56,10 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     of_round.BankSettled,
     of_round.RoundClosed,
     of_round.RoundVoided,
-    put_right.WagerCorrected,
-    put_right.RollCorrected,
-    put_right.DealCorrected,
-    put_right.EntryCorrected,
+    of_corrections.WagerCorrected,
+    of_corrections.RollCorrected,
+    of_corrections.DealCorrected,
+    of_corrections.EntryCorrected,
     of_books.BoxRemoved,
     of_books.MarkerPaid,
     of_books.VigorishOwed,

@@ -1,4 +1,4 @@
-"""Events that put right what was keyed in wrong. Nothing is edited: each names what it corrects."""
+"""Corrections of what was keyed in wrong. Nothing is edited: each names what it corrects."""
 
 from typing import Literal
 

@@ -29,6 +29,10 @@ class Library:
         """By its name, or by name and version; None for one that is not carried."""
         return self._regulations.get(recorded)
 
+    def in_force(self, name: str) -> Regulation:
+        """The one that sessions opened now are played under."""
+        return self._regulations[name]
+
     def wager(self, name: str) -> WagerRecord | None:
         """Of any game; None for one that none of them knows."""
         return self._wagers.get(name)

@@ -26,7 +26,7 @@ _AFTER: Final = {
     "received": ("issued",),
     "voided": ("requested", "issued"),
 }
-"""Which steps may come before; a slip told in one go is received at once."""
+"""Which steps may come before; a slip entered in one step is received at once."""
 
 
 def player_at(table: Table, seat: int) -> str:

@@ -18,7 +18,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     day: str
     """The gaming day of its period."""
     late_day: str | None = None
-    """The earliest gaming day before it of which money fell in, told late."""
+    """The earliest gaming day before it of which money fell in, entered late."""
     drop: int = 0
     """Buy-ins and markers paid in cash."""
     coupons: int = 0
@@ -75,7 +75,7 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     day: str
     """The gaming day of the period it belongs to."""
     people: tuple[str, ...] = ()
-    """Who told, signed or carried what was counted; none of them may answer for it."""
+    """Who entered, signed or carried what was counted; none of them may answer for it."""
     coupons: int = 0
     """Of a drop: how far its coupons are off as well."""
 
@@ -88,7 +88,7 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     day: str = ""
     """The gaming day it belongs to."""
     late_day: str | None = None
-    """The earliest gaming day before it of which it took money, told late."""
+    """The earliest gaming day before it of which it took money, entered late."""
     closer: int | None = None
     """What was counted when the table last closed."""
     variance: int = 0

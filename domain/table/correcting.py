@@ -1,4 +1,4 @@
-"""Amounts of the books that were told or counted wrong, put right by the difference."""
+"""Amounts of the books that were entered or counted wrong, corrected by the difference."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from domain.money import transfer
 from domain.refusals import BooksRefuse
 from domain.table.books import Entry
 from domain.table.differing import shown_by
-from domain.table.evolve_corrected import put_right
+from domain.table.evolve_corrected import with_right_amount
 from domain.table.state import Table
 
 _ACCOUNTS: Final = {
@@ -42,7 +42,7 @@ def correct_entry(table: Table, command: CorrectEntry, stamp: Stamp) -> list[Eve
     events: list[Event] = []
     for meant in _meant(table, entry):
         event = _corrected(command, stamp, meant)
-        after = replace(table, books=put_right(table, event))
+        after = replace(table, books=with_right_amount(table, event))
         events.append(replace(event, shows=shown_by(table.books, after.books, event)))
         table = after
     return events

@@ -9,7 +9,7 @@ from domain.table.books import Books, Entry
 Kind: TypeAlias = Literal["opener", "tray", "drop"]
 
 _COUNTS: Final[dict[str, Kind]] = {"closer": "tray", "drop": "drop", "opener": "opener"}
-"""What was counted and not told, with the kind of its differences."""
+"""What was counted rather than reported, with the kind of its differences."""
 
 
 class _Difference(NamedTuple):

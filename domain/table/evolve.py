@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.events import corrections as put_right
+from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
@@ -93,7 +93,7 @@ def _moved_by(table: Table, event: Event) -> int:
     """What the event did to the tray; one that puts right an ended period leaves it alone."""
     if not isinstance(event, Posting):
         return 0
-    if isinstance(event, put_right.EntryCorrected):
+    if isinstance(event, of_corrections.EntryCorrected):
         period = (event.session, event.period)
         if period != (table.session, table.books.period):
             return 0

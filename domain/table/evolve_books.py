@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import replace
 
 from domain.events import books as of_books
-from domain.events import corrections as put_right
+from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
@@ -22,7 +22,11 @@ Ended: TypeAlias = of_round.RoundClosed | of_round.RoundVoided
 
 PERIODS_KEPT: Final = 9
 """Three days of three shifts: a table that never closes keeps its older entries no longer."""
-_OF_OTHER_PERIODS: Final = (of_table.TableOpened, of_table.DropCounted, put_right.EntryCorrected)
+_OF_OTHER_PERIODS: Final = (
+    of_table.TableOpened,
+    of_table.DropCounted,
+    of_corrections.EntryCorrected,
+)
 """They say themselves to which period they belong."""
 
 
@@ -30,7 +34,7 @@ def keep_books(before: Table, after: Table, game: GameState | None, event: Event
     """The books after the event, which changed all else of the table, and made this of its game."""
     change = _CHANGES.get(type(event))
     books = after.books if change is None else change(before, after, event)
-    if type(event) is put_right.RollCorrected:
+    if type(event) is of_corrections.RollCorrected:
         books = _with_coupons_back(books, before, game)
     if isinstance(event, Posting) and event.day < books.day:
         return _told_late(books, event)
@@ -38,7 +42,7 @@ def keep_books(before: Table, after: Table, game: GameState | None, event: Event
 
 
 def _told_late(books: Books, event: Posting) -> Books:
-    """Money of an earlier day, told while this period runs: that day has to wait for it too."""
+    """Money of an earlier day, entered while this period runs: that day has to wait for it too."""
     if books.box is None or isinstance(event, _OF_OTHER_PERIODS):
         return books
     box = books.box
@@ -269,7 +273,7 @@ def _acknowledged(before: Table, _: Table, event: of_books.ExceptionAcknowledged
     return replace(books, exceptions=rest)
 
 
-def _entry_corrected(before: Table, _: Table, event: put_right.EntryCorrected) -> Books:
+def _entry_corrected(before: Table, _: Table, event: of_corrections.EntryCorrected) -> Books:
     return corrected(before, event)
 
 
@@ -347,7 +351,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Table, Any], Books]]] = {
     of_round.WagerSettled: _settled,
     of_round.RoundClosed: _ended,
     of_round.RoundVoided: _ended,
-    put_right.EntryCorrected: _entry_corrected,
+    of_corrections.EntryCorrected: _entry_corrected,
     of_books.BoxRemoved: _box_removed,
     of_books.MarkerPaid: _marker,
     of_books.VigorishOwed: _owed,

@@ -32,7 +32,7 @@ def into_the_box(event: EntryCorrected) -> int:
 
 def corrected(table: Table, event: EntryCorrected) -> Books:
     """The books with the amount as it should have been, and what that shows."""
-    books = put_right(table, event)
+    books = with_right_amount(table, event)
     if event.shows is None:
         return books
     people = (event.actor["id"],) if event.actor else ()
@@ -45,7 +45,7 @@ def corrected(table: Table, event: EntryCorrected) -> Books:
     return replace(books, exceptions={**books.exceptions, event.seq: found})
 
 
-def put_right(table: Table, event: EntryCorrected) -> Books:
+def with_right_amount(table: Table, event: EntryCorrected) -> Books:
     """The books with the amount as it should have been."""
     books = table.books
     was = books.entries[event.corrects]

@@ -13,9 +13,9 @@ from domain.table.state import Table
 
 
 def after_the_last(table: Table, command: Command, stamp: Stamp) -> Stamp:
-    """What does not say when it happened did not happen before the last action told.
+    """A command without `at` did not happen before the table's last action.
 
-    That one may have been told by a clock that is ahead of the desk's.
+    That one may have come from a device whose clock is ahead of the desk's.
     """
     if command.at is None and _is_before(table, stamp):
         return replace(stamp, at=table.last_action)
@@ -23,7 +23,7 @@ def after_the_last(table: Table, command: Command, stamp: Stamp) -> Stamp:
 
 
 def check_order(table: Table, facts: Sequence[Event], stamp: Stamp) -> None:
-    """Slips, counts and boxes may be told late; an action of a round may not."""
+    """Slips, counts and boxes may be entered late; an action of a round may not."""
     if any(fact.OF_ROUND for fact in facts) and _is_before(table, stamp):
         reason = (
             f"{stamp.at} is before the last action of a round at {table.name},"

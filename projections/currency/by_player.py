@@ -25,7 +25,7 @@ class PlayerCash(msgspec.Struct, frozen=True, kw_only=True):
 def cash_by_player(
     day: str, rows: Iterable[CashDayRow], above: int | None = None
 ) -> list[PlayerCash]:
-    """The day's players, the largest first; rows of later days put right what they corrected.
+    """The day's players, the largest first; rows of later days hold the corrections of this one.
 
     A player who was not named is known by the seat alone, and a seat belongs to its table.
     """

@@ -47,7 +47,7 @@ class Currency(Projection[CashDayRow]):
 
 
 def is_cash(event: Event) -> bool:
-    """Whether it tells what a player put down in cash, or puts that right."""
+    """Whether it shows what a player put down in cash, or corrects that."""
     if isinstance(event, ChipsBought):
         return event.kind == "cash"
     if isinstance(event, MarkerPaid):

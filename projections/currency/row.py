@@ -16,7 +16,7 @@ class Cash(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CashCorrected(msgspec.Struct, frozen=True, kw_only=True):
-    """The right amount of what that event told."""
+    """The right amount in place of that event's."""
 
     corrects: int
     amount: int

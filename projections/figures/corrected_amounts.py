@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Corrected(Protocol):
-    """The right amount of what an event told."""
+    """The right amount in place of an event's."""
 
     @property
     def corrects(self) -> int: ...

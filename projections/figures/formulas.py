@@ -36,7 +36,7 @@ class Counted(Protocol):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """Cents, or unknown with what is missing: the command that would tell it."""
+    """Cents, or unknown with what is missing: the command that would supply it."""
 
     value: int | None
     missing: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 import msgspec
 
 from domain.events.round import Offer
+from domain.games.library import LIBRARY
 from domain.games.seam.in_play import Spot, Triples
 from domain.hosting import in_play, next_commands
 from domain.terms import Terms
@@ -63,6 +64,12 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     session: int
     period: int
     regulation: str
+    regulation_label: str
+    """As people call it; empty before the table was first opened, like the mark."""
+    regulation_mark: str
+    """The same where there is little room."""
+    places: int
+    """Betting areas of its layout, numbered from 1."""
     phase: str
     round: str | None
     day: str
@@ -109,11 +116,15 @@ def table_view(row: TableRow) -> TableView:
     """Everything here follows from the row; no hand of a round that is played is shown."""
     table, books = row.state, row.state.books
     game, playing = in_play(table), table.open_round()
+    rules = LIBRARY.regulation(table.regulation)
     return TableView(
         table=table.name,
         session=table.session,
         period=books.period,
         regulation=table.regulation,
+        regulation_label=rules.label if rules else "",
+        regulation_mark=rules.mark if rules else "",
+        places=rules.places if rules else 0,
         phase=game.phase if table.is_open else "closed",
         round=None if playing is None else playing.id,
         day=row.day,

@@ -28,9 +28,9 @@ class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
     issues: tuple[IssueRow, ...] = ()
     """Every complaint, debt and answer."""
     slips: tuple[SlipDayRow, ...] = ()
-    """Of the day and those around it, which tell the numbers in use and what was put right."""
+    """Of the day and those around it, which hold the numbers in use and the corrections."""
     cash: tuple[CashDayRow, ...] = ()
-    """Of the day and those after it, which put right what they corrected."""
+    """Of the day and those after it, which hold the corrections of the day."""
     balances: tuple[BalanceRow, ...] = ()
     """Of the day."""
     brought: tuple[BalanceRow, ...] = ()

@@ -64,7 +64,7 @@ def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> Round
 
 
 def _without_the_deal(row: RoundRow, seq: int) -> RoundRow:
-    """Nothing that was told of it counts any more."""
+    """Nothing that was recorded of it counts any more."""
     return replace(
         row,
         start=None,

@@ -22,7 +22,7 @@ class PlacedWager(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that was keyed in wrong, and put right before settlement."""
+    """Something that was keyed in wrong, and corrected before settlement."""
 
     seq: int
     what: Literal["wager", "roll", "deal"]

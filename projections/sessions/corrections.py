@@ -19,7 +19,7 @@ from projections.sessions.period import (
 
 
 def with_correction(periods: tuple[Period, ...], event: EntryCorrected) -> tuple[Period, ...]:
-    """The periods as if the right amount had been told from the start."""
+    """The periods as if the right amount had been entered from the start."""
     return tuple(
         _corrected(period, event) if period.number == event.period else period for period in periods
     )

@@ -210,7 +210,7 @@ def _raise(  # noqa: PLR0913  one exception is as much as this
 
 
 def _people(event: Event) -> tuple[str, ...]:
-    """Who told it and who signed it."""
+    """Who entered it and who signed it."""
     signed = [one.id for one in getattr(event, "signed", ())]
     told = [event.actor["id"]] if event.actor else []
     return tuple(dict.fromkeys((*told, *signed)))

@@ -121,7 +121,7 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def coupons_counted(self) -> int | None:
-        """Unknown where one of its boxes is not counted, or its count told of no coupons."""
+        """Unknown where one of its boxes is not counted, or its count named no coupons."""
         return total(box.coupons_counted for box in self.boxes) if self.boxes else None
 
     @property
@@ -147,7 +147,7 @@ def into_box(period: Period, seq: int, drop: int = 0, coupons: int = 0) -> Perio
 
 
 def expected_after(period: Period, seq: int, cents: int) -> Period:
-    """What was told wrong at `seq` made every later count expect so much too little."""
+    """What was entered wrong at `seq` made every later count expect so much too little."""
     counts = tuple(
         replace(count, expected=count.expected + cents) if count.seq > seq else count
         for count in period.counts

@@ -11,7 +11,7 @@ from projections.figures.corrected_amounts import right_amounts
 from projections.slips.row import SlipDayRow, SlipStep
 
 MOST_GAPS: Final = 100
-"""More numbers than these are told as one range: a pad was skipped, not a slip."""
+"""More numbers than these are shown as one range: a pad was skipped, not a slip."""
 
 
 class Slip(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ def slips_of(rows: Iterable[SlipDayRow]) -> list[Slip]:
 
 
 def faults_of(day: str, slips: Iterable[Slip]) -> list[SlipFault]:
-    """What the day's register shows; slips of the days around it tell which numbers are in use."""
+    """What the day's register shows; slips of the days around it show which numbers are in use."""
     slips = list(slips)
     of_day = [slip for slip in slips if day in slip.days]
     faults = [_fault_of(slip) for slip in of_day]

@@ -42,7 +42,7 @@ def require_reader(entry: "ReportEntry", settings: Settings) -> None:
 
 
 def require_possible(asked: "Asked") -> None:
-    """What cannot be is told before anything is opened."""
+    """What cannot be is refused before anything is opened."""
     from services.reports.books_at import check
     from services.reports.errors import CannotOpen
 

@@ -42,7 +42,7 @@ class Boundary(TyperGroup):
 
 
 def code_of_failure(error: Exception) -> int:
-    """What nobody foresaw is shown in full; a database that left is told in one line."""
+    """What nobody foresaw is shown in full; a database that went away is reported in one line."""
     from eventsourcing.persistence import InterfaceError, OperationalError
     from psycopg import InterfaceError as DriverInterfaceError
     from psycopg import OperationalError as DriverError

@@ -39,13 +39,13 @@ app.add_typer(rules, name="rules")
 
 
 def main() -> None:
-    """Errors of the surroundings are told in one line; anything else is a bug and shows itself."""
+    """Errors of the surroundings are one line on standard error; a bug shows itself in full."""
     try:
         app()
     except SettingsError as error:
         print(f"pitledger: {error}", file=sys.stderr)
         sys.exit(_code(error))
-    except Exception as error:  # noqa: BLE001  told, with an exit code that means nothing else
+    except Exception as error:  # noqa: BLE001  printed, with an exit code that means nothing else
         sys.exit(code_of_failure(error))
 
 

@@ -22,14 +22,14 @@ _LINE_EVERY_SECONDS: Final = 2.0
 
 
 class Counting(Protocol):
-    """Something that is told how far the work is."""
+    """Something that is notified how far the work is."""
 
     def __call__(self, done: int) -> None: ...
 
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Counting]:
-    """Told on standard error, so that output can be piped."""
+    """Shown on standard error, so that output can be piped."""
     if sys.stderr.isatty():
         with Progress(
             TextColumn(what),

@@ -86,7 +86,7 @@ def _compare(archive: "Storage", logged: "list[Logged]", under: Path, as_json: b
     from domain.events import decode
     from services.offline.what_if.report import report
     from services.offline.what_if.rules_file import read_rules
-    from services.offline.what_if.stored_round import NotFinished, settle_again
+    from services.offline.what_if.stored_round import NotComparable, settle_again
     from services.rulebook.submission_file import BadSubmission
     from services.store.streams import load_table
 
@@ -100,7 +100,7 @@ def _compare(archive: "Storage", logged: "list[Logged]", under: Path, as_json: b
     except BadSubmission as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
-    except NotFinished as error:
+    except NotComparable as error:
         print(f"pitledger: {error}", file=sys.stderr)
         return 1
     if as_json:

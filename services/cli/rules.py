@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from domain.commands.submission import Submission
-    from domain.games.pai_gow.regulations import Regulation
+    from domain.games.seam.regulation import Regulation
     from domain.refusals import Refused
 
 UNREADABLE: Final = 2
@@ -28,7 +28,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A submission as TOML
 @rules.command("list")
 def list_rules(as_json: AsJson = False) -> None:
     """The regulations this build carries, and the examples that come with it."""
-    from domain.games.pai_gow.regulations import REGULATIONS
+    from domain.games.library import REGULATIONS
     from services.rulebook.catalogue import examples
     from services.rulebook.plain import plain_name
 
@@ -142,7 +142,7 @@ def _is_there(file: Path) -> bool:
 
 
 def _carried() -> dict[str, "Regulation"]:
-    from domain.games.pai_gow.regulations import REGULATIONS
+    from domain.games.library import REGULATIONS
 
     return {one.name: one for one in REGULATIONS}
 

@@ -11,7 +11,7 @@ def version(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """The build and the hashes of the regulations it carries."""
-    from domain.games.pai_gow.regulations import REGULATIONS
+    from domain.games.library import REGULATIONS
 
     regulations = {one.ref: one.content_hash() for one in REGULATIONS}
     build = installed("pitledger")

@@ -1,4 +1,4 @@
-"""The desk: the one writer. It takes commands from many, decides, commits, then answers."""
+"""The desk: the one writer. It takes commands from many clients, decides, commits, then answers."""
 
 from services.desk.desk import Desk
 from services.desk.interface import DeskInterface

@@ -172,7 +172,7 @@ class DecisionBatch:
         return batch
 
     def conclude(self, outcome: Outcome) -> Verdict:
-        """Keep and answer what was committed; tell what was not."""
+        """Keep and answer what was committed; return what was not."""
         repeated = {
             decided
             for decided in (self._decided if outcome.repeated else ())

@@ -1,4 +1,4 @@
-"""The desk's client: hands in at a desk of another process as if it were here."""
+"""The desk's client: sends requests to a desk in another process as if it were here."""
 
 import socket
 import threading
@@ -26,7 +26,7 @@ from services.runtime.lease import Holder, find_holder
 from services.runtime.worker import Worker
 from services.store.database import StoreUnavailable
 
-_log = structlog.get_logger("caller")
+_log = structlog.get_logger("desk client")
 _CONNECT_WITHIN_SECONDS: Final = 3.0
 _LOOK_SECONDS: Final = 0.1
 _SILENCE_SECONDS: Final = 1.0
@@ -43,7 +43,7 @@ class DeskFailed(Exception):
 
 
 class NotTaken(DeskFailed):
-    """The request broke the line to the desk again and again, and is not sent any more."""
+    """The request broke the connection to the desk again and again; it is not sent any more."""
 
 
 class _InOrder(LineLost):
@@ -51,12 +51,12 @@ class _InOrder(LineLost):
 
 
 class DeskClient(Worker):
-    """Finds the desk by its lease, keeps a line to it, and asks again over a new one.
+    """Finds the desk by its lease, keeps a connection to it, and sends again over a new one.
 
-    Requests go out in the order they were handed in, the unanswered ones first after a loss, so
+    Requests go out in the order they were submitted, the unanswered ones first after a loss, so
     that the order at a table holds. Sending twice is harmless: every command has its id, and a
     refusal is found by its delivery. At most `most` are unanswered. A request that breaks the
-    line whenever it is sent is found out and fails alone: see `Pending` for the rule.
+    connection whenever it is sent is found and fails alone: see `Pending` for the rule.
 
     Where no desk answers for `patience_seconds` all of them fail at once; one that is not answered
     for so long by a desk that is there fails by itself. Without a limit they wait.
@@ -65,7 +65,7 @@ class DeskClient(Worker):
     def __init__(
         self, datastore: PostgresDatastore, *, most: int, patience_seconds: float | None
     ) -> None:
-        super().__init__("caller")
+        super().__init__("desk client")
         self._datastore = datastore
         self._most = most
         self._name = uuid.uuid4().hex
@@ -73,10 +73,10 @@ class DeskClient(Worker):
         self._pending = Pending()
         self._patience: Deadlines | None = None
         if patience_seconds is not None:
-            self._patience = Deadlines(patience_seconds, self._give_up)
+            self._patience = Deadlines(patience_seconds, self._give_up_one)
         self._away_since: float | None = time.monotonic()
         self._given_up = False
-        self._heard = 0.0
+        self._last_received = 0.0
         self._epoch: int | None = None
 
     def start(self) -> None:
@@ -119,8 +119,8 @@ class DeskClient(Worker):
     def run(self) -> None:
         while not self.closing.is_set():
             try:
-                self._talk()
-            except Exception as error:  # noqa: BLE001  nobody else would talk to the desk
+                self._serve_connection()
+            except Exception as error:  # noqa: BLE001  this thread is the only one that sends
                 self._lose(error)
                 self.closing.wait(_LOOK_SECONDS)
 
@@ -132,9 +132,9 @@ class DeskClient(Worker):
             self._away_since = time.monotonic()
         with self._change:
             self._pending.lose(in_order=isinstance(error, _InOrder))
-        self._lose_patience()
+        self._give_up_all_if_late()
 
-    def _lose_patience(self) -> None:
+    def _give_up_all_if_late(self) -> None:
         with self._change:
             away, patience = self._away_since, self._patience
             if away is None or patience is None or time.monotonic() - away < patience.seconds:
@@ -143,56 +143,56 @@ class DeskClient(Worker):
         self._fail_all(DeskAway, "no desk is at work")
 
     def _fail_all(self, kind: type[DeskClosed], why: str) -> None:
-        """All at once: none that was handed in later may still be done after one that failed."""
+        """All at once: none that was submitted later may still be done after one that failed."""
         with self._change:
             failed = self._pending.take_all()
         for one in failed:
             settle(one.request, kind(f"{why}; {_fate(one)}"))
 
-    def _give_up(self, request: Request) -> None:
-        self._lose_patience()
+    def _give_up_one(self, request: Request) -> None:
+        self._give_up_all_if_late()
         with self._change:
             one = self._pending.take_request(request)
             self._change.notify()
         if one is not None:
             settle(request, DeskAway(f"the desk does not answer; {_fate(one)}"))
 
-    def _talk(self) -> None:
-        """Over one line, until it is lost or another desk is in charge."""
+    def _serve_connection(self) -> None:
+        """Over one connection, until it is lost or another desk is in charge."""
         holder = find_holder(self._datastore, "desk")
         if holder is None or not holder.address:
             raise LineLost("no desk holds the lease")
         line = greet(holder)
         lost = _Loss(self._change)
         threads = [
-            threading.Thread(target=self._listen, args=(line, lost), daemon=True),
-            threading.Thread(target=self._oversee, args=(holder, lost), daemon=True),
+            threading.Thread(target=self._receive_all, args=(line, lost), daemon=True),
+            threading.Thread(target=self._watch_epoch, args=(holder, lost), daemon=True),
         ]
         try:
-            self._begin_anew(holder)
+            self._connected(holder)
             for thread in threads:
                 thread.start()
             _log.info("at the desk", epoch=holder.epoch)
             while not self.closing.is_set():
-                self._say(line, lost)
+                self._send_next(line, lost)
         finally:
-            lost.tell(_InOrder("the line is not used any more"))
+            lost.set(_InOrder("the line is not used any more"))
             line.hang_up()
             if threads[0].is_alive():
                 threads[0].join()
             line.close()
 
-    def _begin_anew(self, holder: Holder) -> None:
+    def _connected(self, holder: Holder) -> None:
         with self._change:
             guilty = self._pending.judge(same_desk=holder.epoch == self._epoch)
             self._epoch = holder.epoch
             self._away_since, self._given_up = None, False
-            self._heard = time.monotonic()
+            self._last_received = time.monotonic()
         if guilty is not None:
             _log.error("a request breaks every line it is sent on; it is given up")
             settle(guilty.request, NotTaken(f"the desk could not take this request; {_NOT_KNOWN}"))
 
-    def _say(self, line: Line, lost: "_Loss") -> None:
+    def _send_next(self, line: Line, lost: "_Loss") -> None:
         with self._change:
             self._change.wait_for(
                 lambda: self._pending.sendable() or lost.why or self.closing.is_set(),
@@ -201,28 +201,30 @@ class DeskClient(Worker):
             if lost.why is not None:
                 raise lost.why
             asked = self._pending.next()
-        frames = [made for one in asked if (made := self._written(one)) is not None]
+        frames = [made for one in asked if (made := self._framed(one)) is not None]
         if frames:
             line.send(b"".join(frames))
 
-    def _written(self, one: Asked) -> bytes | None:
+    def _framed(self, one: Asked) -> bytes | None:
         """As a frame; a request that cannot be one fails, and no other."""
         try:
-            return checked(frame(self._word(one)))
-        except Exception as error:  # noqa: BLE001  told to its sender
+            return checked(frame(self._message(one)))
+        except Exception as error:  # noqa: BLE001  its sender gets it
             _log.exception("a request cannot be sent")
             with self._change:
                 self._pending.take(one.number)
             settle(one.request, error)
             return None
 
-    def _word(self, one: Asked) -> wire.Asked | wire.Probe:
+    def _message(self, one: Asked) -> wire.Asked | wire.Probe:
         request, again, one.sent = one.request, one.sent, True
         if request.is_probe:
             return wire.Probe(one.number)
         return wire.Asked(
             number=one.number,
-            commands=[msgspec.Raw(told.model_dump_json().encode()) for told in request.commands],
+            commands=[
+                msgspec.Raw(command.model_dump_json().encode()) for command in request.commands
+            ],
             ids=list(request.ids),
             body=request.body,
             delivery=request.delivery or f"{self._name}/{one.number}",
@@ -230,39 +232,39 @@ class DeskClient(Worker):
             context=request.context,
         )
 
-    def _oversee(self, holder: Holder, lost: "_Loss") -> None:
-        """A desk that was stopped keeps its line open but is passed over; its epoch tells.
+    def _watch_epoch(self, holder: Holder, lost: "_Loss") -> None:
+        """A desk that was stopped keeps its connection open; the epoch shows another took over.
 
         In a thread of its own: a store that does not answer us may well answer the desk.
         """
         while lost.why is None:
             lost.wait(_SILENCE_SECONDS)
-            silent = time.monotonic() - self._heard > _SILENCE_SECONDS
+            silent = time.monotonic() - self._last_received > _SILENCE_SECONDS
             if not silent or not len(self._pending):
                 continue
             try:
                 now = find_holder(self._datastore, "desk")
-            except Exception:  # noqa: BLE001, S112  the desk tells of a store that does not answer
+            except Exception:  # noqa: BLE001, S112  a store that is away is the desk's to report
                 continue
             if now is not None and now.epoch != holder.epoch:
-                lost.tell(_InOrder("another desk is in charge"))
+                lost.set(_InOrder("another desk is in charge"))
 
-    def _listen(self, line: Line, lost: "_Loss") -> None:
+    def _receive_all(self, line: Line, lost: "_Loss") -> None:
         try:
             while True:
-                self._hear_next(line)
+                self._receive_next(line)
         except LineLost as error:
-            lost.tell(error)
-        except Exception as error:  # noqa: BLE001  the line is given up for it
+            lost.set(error)
+        except Exception as error:  # noqa: BLE001  the connection is given up for it
             _log.exception("what the desk says cannot be taken")
-            lost.tell(LineLost(repr(error)))
+            lost.set(LineLost(repr(error)))
 
-    def _hear_next(self, line: Line) -> None:
+    def _receive_next(self, line: Line) -> None:
         try:
             word = line.receive()
         except Unreadable as error:
             word = wire.Failure(error.number, f"the answer cannot be read; {_NOT_KNOWN}", False)
-        self._heard = time.monotonic()
+        self._last_received = time.monotonic()
         if isinstance(word, wire.Goodbye):
             raise _InOrder("the desk has ended")
         if not isinstance(word, wire.Spoken):
@@ -276,21 +278,21 @@ class DeskClient(Worker):
 
 
 class _Loss:
-    """Why a line is of no more use; the first reason counts."""
+    """Why a connection is of no more use; the first reason counts."""
 
     def __init__(self, change: threading.Condition) -> None:
         self._change = change
-        self._told = threading.Event()
+        self._lost = threading.Event()
         self.why: LineLost | None = None
 
-    def tell(self, why: LineLost) -> None:
+    def set(self, why: LineLost) -> None:
         with self._change:
             self.why = self.why or why
-            self._told.set()
+            self._lost.set()
             self._change.notify()
 
     def wait(self, seconds: float) -> None:
-        self._told.wait(seconds)
+        self._lost.wait(seconds)
 
 
 def _fate(one: Asked) -> str:
@@ -298,14 +300,14 @@ def _fate(one: Asked) -> str:
 
 
 def greet(holder: Holder) -> Line:
-    """A line to the desk, which has let us in."""
+    """A connection to the desk, authenticated by the secret of its lease."""
     place = urlsplit(holder.address)
     connected = socket.create_connection(
         (place.hostname or "", place.port or 0), timeout=_CONNECT_WITHIN_SECONDS
     )
     line = Line(connected)
     try:
-        _shake_hands(line, place.password or "", holder.epoch)
+        _authenticate(line, place.password or "", holder.epoch)
     except BaseException:
         line.close()
         raise
@@ -313,7 +315,7 @@ def greet(holder: Holder) -> Line:
     return line
 
 
-def _shake_hands(line: Line, secret: str, epoch: int) -> None:
+def _authenticate(line: Line, secret: str, epoch: int) -> None:
     line.send(frame(wire.Hello(secret)))
     if line.receive() != wire.Welcome(epoch):
         raise LineLost("somebody else answers where the desk was")
@@ -322,7 +324,7 @@ def _shake_hands(line: Line, secret: str, epoch: int) -> None:
 def _outcome_or_failure(word: wire.Spoken, request: Request) -> Answer | Exception:
     try:
         return outcome(word, request)
-    except Exception as error:  # noqa: BLE001  told to its sender
+    except Exception as error:  # noqa: BLE001  its sender gets it
         _log.exception("an answer of the desk cannot be understood")
         return DeskFailed(f"the desk's answer cannot be understood: {error!r}; {_NOT_KNOWN}")
 

@@ -11,7 +11,7 @@ import structlog
 from services.store.ledger import Ledger
 
 _log = structlog.get_logger("desk")
-_WORTH_TELLING: Final = timedelta(seconds=1)
+_WORTH_LOGGING: Final = timedelta(seconds=1)
 
 
 def utc_now() -> datetime:
@@ -20,10 +20,10 @@ def utc_now() -> datetime:
 
 def machine_clock() -> Callable[[], datetime]:
     """The machine's own; in a soak one that a file sets forward or back, in seconds."""
-    told = os.environ.get("PITLEDGER_TEST_CLOCK")
-    if told is None:
+    offset_file = os.environ.get("PITLEDGER_TEST_CLOCK")
+    if offset_file is None:
         return utc_now
-    return lambda: utc_now() + timedelta(seconds=float(Path(told).read_text() or 0))
+    return lambda: utc_now() + timedelta(seconds=float(Path(offset_file).read_text() or 0))
 
 
 class RecordingClock:
@@ -44,7 +44,7 @@ class RecordingClock:
         """It reads the store the first time: other desks have written before."""
         now = self._clock()
         last = self._last or self._ledger.last_recorded() or now
-        self._tell(last - now)
+        self._log_change(last - now)
         self._last = max(now, last)
         return self._last
 
@@ -52,8 +52,8 @@ class RecordingClock:
         """Somebody else has written: what is in the store has to be read again."""
         self._last = None
 
-    def _tell(self, behind: timedelta) -> None:
-        if (behind > _WORTH_TELLING) != self._behind:
+    def _log_change(self, behind: timedelta) -> None:
+        if (behind > _WORTH_LOGGING) != self._behind:
             self._behind = not self._behind
             if self._behind:
                 _log.error(

@@ -21,13 +21,13 @@ class Committer(Worker):
     def submit(self, work: Callable[P, T], *arguments: P.args, **more: P.kwargs) -> "Future[T]":
         done: Future[T] = Future()
 
-        def work_and_tell() -> None:
+        def run_work() -> None:
             try:
                 done.set_result(work(*arguments, **more))
-            except BaseException as error:  # noqa: BLE001  whoever waits for it is told
+            except BaseException as error:  # noqa: BLE001  whoever waits for it gets it
                 done.set_exception(error)
 
-        self._work.put(work_and_tell)
+        self._work.put(run_work)
         return done
 
     def end(self) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 import structlog
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError, parse_written
 from services.desk import wire
 from services.desk.desk import PATIENCE_SECONDS, Desk
 from services.desk.refused_before import refused_before
@@ -28,20 +28,20 @@ from services.desk.wire import Line, LineLost, Unreadable, checked, frame
 from services.store.database import StoreUnavailable
 from services.store.ledger import Ledger, is_outage
 
-_log = structlog.get_logger("counter")
+_log = structlog.get_logger("desk server")
 _BUSY_SECONDS: Final = 0.005
 _LOOK_AGAIN_SECONDS: Final = 0.2
 _MOST_UNANSWERED: Final = 10_000
-"""More than a caller hands in at a time; one that reads no answers fills no memory."""
+"""More than a client sends at a time; one that reads no answers fills no memory."""
 
 _Outcome = tuple[int, "Future[Answer]"]
 
 
 class Connection:
-    """A thread reads and hands in, another writes answers as they come.
+    """A thread reads and submits requests, another writes answers as they come.
 
-    Whatever cannot be read or taken is answered with why, to its number, and the line goes on.
-    It ends where the caller does, or where a frame does not even tell its number.
+    Whatever cannot be read or submitted is answered with why, to its number, and the connection
+    goes on. It ends when the client ends it, or at a frame that does not even show its number.
     """
 
     def __init__(self, line: Line, desk: Desk, ledger: Ledger, closing: threading.Event) -> None:
@@ -53,12 +53,12 @@ class Connection:
         self._taken = 0
         self._answered = 0
         self._began = time.monotonic()
-        self._greeted = False
+        self._authenticated = False
         self._reader: threading.Thread | None = None
         self._writer: threading.Thread | None = None
 
     def start(self, secret: str, epoch: int) -> None:
-        self._reader = threading.Thread(target=self._visit, args=(secret, epoch), daemon=True)
+        self._reader = threading.Thread(target=self._read_all, args=(secret, epoch), daemon=True)
         self._reader.start()
 
     def is_alive(self) -> bool:
@@ -67,7 +67,7 @@ class Connection:
 
     def is_stranger(self) -> bool:
         """It has not shown the secret yet."""
-        return not self._greeted and self.is_alive()
+        return not self._authenticated and self.is_alive()
 
     def waiting_seconds(self) -> float:
         return time.monotonic() - self._began
@@ -75,11 +75,11 @@ class Connection:
     def hang_up(self) -> None:
         self._line.hang_up()
 
-    def hear_no_more(self) -> None:
-        self._line.hear_no_more()
+    def stop_reading(self) -> None:
+        self._line.stop_reading()
 
-    def is_heard_out(self, within_seconds: float) -> bool:
-        """Whether everything that was read has been handed in."""
+    def is_all_submitted(self, within_seconds: float) -> bool:
+        """Whether everything that was read has been submitted."""
         if self._reader is not None:
             self._reader.join(max(0.0, within_seconds))
         return self._reader is None or not self._reader.is_alive()
@@ -89,46 +89,46 @@ class Connection:
         self._outcomes.put(wire.Goodbye())
 
     def is_answered(self, within_seconds: float) -> bool:
-        """Whether everything was told; who does not listen is hung up on."""
+        """Whether everything was answered; a client that does not read is hung up on."""
         if self._writer is not None:
             self._writer.join(max(0.0, within_seconds))
         self._line.hang_up()
         return self._writer is None or not self._writer.is_alive()
 
-    def _visit(self, secret: str, epoch: int) -> None:
+    def _read_all(self, secret: str, epoch: int) -> None:
         end: wire.Goodbye | None = None
         try:
-            self._greet(secret, epoch)
+            self._authenticate(secret, epoch)
             while not self._closing.is_set():
-                if self._is_read():
+                if self._is_answering():
                     self._take_next()
         except (LineLost, Unreadable):
-            pass  # answers that are due are still tried; the caller asks again elsewhere
+            pass  # answers that are due are still tried; the client asks again elsewhere
         except DeskClosed as error:
-            _log.warning("a caller was sent away", why=str(error))
+            _log.warning("a client was sent away", why=str(error))
             end = wire.Goodbye()
-        except Exception:  # noqa: BLE001  the line ends, and nothing else
-            _log.exception("a line failed; the caller asks again over a new one")
+        except Exception:  # noqa: BLE001  the connection ends, and nothing else
+            _log.exception("a connection failed; the client asks again over a new one")
         if self._writer is None:
             self._line.hang_up()
             self._line.close()
         elif not self._closing.is_set():
             self._outcomes.put(end)
 
-    def _greet(self, secret: str, epoch: int) -> None:
+    def _authenticate(self, secret: str, epoch: int) -> None:
         word = self._line.receive()
         shown = word.secret.encode() if isinstance(word, wire.Hello) else b""
         if not hmac.compare_digest(shown, secret.encode()):
             _log.warning("somebody without the secret was turned away")
             raise LineLost("no secret")
-        self._greeted = True
+        self._authenticated = True
         self._line.trust()
         self._line.send(frame(wire.Welcome(epoch)))
         self._writer = threading.Thread(target=self._answer_all, daemon=True)
         self._writer.start()
 
-    def _is_read(self) -> bool:
-        """Whether the caller reads its answers: who does not is not heard on, and then lost."""
+    def _is_answering(self) -> bool:
+        """Whether the client reads its answers; while it does not, nothing more is read from it."""
         if self._taken - self._answered <= _MOST_UNANSWERED:
             return True
         if self._writer is None or not self._writer.is_alive():
@@ -141,7 +141,7 @@ class Connection:
             word = self._line.receive()
         except Unreadable as error:
             _log.error("a request cannot be read; its sender is told", why=str(error))
-            self._tell(wire.Failure(error.number, f"cannot be read: {error}", store=False))
+            self._answer(wire.Failure(error.number, f"cannot be read: {error}", store=False))
             return
         if not isinstance(word, wire.Asked | wire.Probe):
             raise LineLost("only requests are taken here")
@@ -151,12 +151,12 @@ class Connection:
             raise
         except CommandError as error:
             _log.error("a command that its sender could read is none here", why=str(error))
-            self._tell(wire.Invalid(word.number, error.problems))
-        except Exception as error:  # noqa: BLE001  the line outlives any one request
+            self._answer(wire.Invalid(word.number, error.problems))
+        except Exception as error:  # noqa: BLE001  the connection outlives any one request
             _log.exception("a request could not be taken; its sender is told")
-            self._tell(failure(word.number, error))
+            self._answer(failure(word.number, error))
 
-    def _tell(self, word: wire.Spoken) -> None:
+    def _answer(self, word: wire.Spoken) -> None:
         self._taken += 1
         self._outcomes.put(word)
 
@@ -165,14 +165,14 @@ class Connection:
         if isinstance(word, wire.Asked) and word.again:
             refused = self._refused_before(request)
             if refused is not None:
-                self._tell(refusal_of(word.number, refused))
+                self._answer(refusal_of(word.number, refused))
                 return
-        self._hand_in(request)
+        self._submit(request)
         self._taken += 1
         request.answer.add_done_callback(lambda done: self._outcomes.put((word.number, done)))
 
     def _refused_before(self, request: Request) -> CommandRefused | None:
-        """A store that is away for a moment is waited for: nobody overtakes who asks again."""
+        """Waits for a store that is away for a moment: no request overtakes a repeated one."""
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
@@ -182,8 +182,8 @@ class Connection:
                     raise
             self._closing.wait(_LOOK_AGAIN_SECONDS)
 
-    def _hand_in(self, request: Request) -> None:
-        """A full desk is not told of at once: nobody reads on, so that nobody is overtaken."""
+    def _submit(self, request: Request) -> None:
+        """Waits for a full desk and reads nothing more, so that no request overtakes another."""
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
@@ -202,9 +202,9 @@ class Connection:
             while self._answer_some():
                 pass
         except LineLost:
-            pass  # the caller will ask again, and be told again
-        except Exception:  # noqa: BLE001  the line ends, and nothing else
-            _log.exception("a line failed; the caller asks again over a new one")
+            pass  # the client will ask again, and be answered again
+        except Exception:  # noqa: BLE001  the connection ends, and nothing else
+            _log.exception("a connection failed; the client asks again over a new one")
         self._line.hang_up()
         if self._reader is not None:
             self._reader.join()
@@ -231,7 +231,7 @@ class Connection:
 
 
 def read_request(asked: wire.Asked) -> Request:
-    commands = tuple(parse_command(bytes(told)) for told in asked.commands)
+    commands = tuple(parse_written(bytes(one)) for one in asked.commands)
     return Request(
         commands,
         tuple(asked.ids),
@@ -243,7 +243,7 @@ def read_request(asked: wire.Asked) -> Request:
 
 
 def written(word: wire.Spoken | wire.Goodbye) -> bytes:
-    """As a frame; an answer that cannot be one is told of."""
+    """As a frame; an answer that cannot be one becomes a failure."""
     try:
         return checked(frame(word))
     except Exception as error:  # noqa: BLE001  one answer does not stop the others

@@ -1,4 +1,4 @@
-"""Deadlines: a request that nobody has answered in time is answered by the clock."""
+"""Deadlines: a request that nobody has answered in time is given up."""
 
 import time
 from collections import deque
@@ -10,15 +10,15 @@ import structlog
 from services.desk.request import Request
 from services.runtime.worker import Worker
 
-_log = structlog.get_logger("patience")
+_log = structlog.get_logger("deadlines")
 _LOOK_SECONDS: Final = 0.25
 
 
 class Deadlines(Worker):
     """A thread of its own: whoever should answer may hang in a call that does not return.
 
-    `give_up` is called with each request whose time is over, unless somebody is `excused` just
-    now, as who has much to do but does it.
+    `give_up` is called with each request whose time is over, unless `excused` says that the work
+    is going on and there is just much of it.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Deadlines(Worker):
         give_up: Callable[[Request], None],
         excused: Callable[[], bool] = lambda: False,
     ) -> None:
-        super().__init__("patience")
+        super().__init__("deadlines")
         self.seconds = seconds
         self._give_up = give_up
         self._excused = excused

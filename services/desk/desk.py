@@ -32,7 +32,7 @@ _log = structlog.get_logger("desk")
 PATIENCE_SECONDS: Final = 8.0
 """So long a request may wait for a store that does not answer: less than its sender waits."""
 _AT_WORK_SECONDS: Final = 2.0
-"""Who has committed within this has much to do, but does it."""
+"""A desk that has committed within this is busy, not stuck."""
 _MOST_ATTEMPTS: Final = 5
 _TURN_SECONDS: Final = 0.0005
 """How long one thread may keep the interpreter from another that wants it. A commit wants it
@@ -46,7 +46,7 @@ class Desk:
 
     No request stops another. What fails in deciding fails alone. A batch that the store does not
     take is taken apart, and its requests are tried one by one. A request that waits for a store
-    that does not answer is told so after `patience_seconds`, whatever the threads hang in.
+    that does not answer fails after `patience_seconds`, whatever the threads hang in.
     """
 
     def __init__(  # noqa: PLR0913  each is a setting of its own
@@ -121,7 +121,7 @@ class Desk:
         return time.monotonic() - self._committed_at < _AT_WORK_SECONDS
 
     def _run(self) -> None:
-        """While one decisions is being committed the next one is decided."""
+        """While one batch is being committed the next one is decided."""
         under_way: _UnderWay | None = None
         while not self.lost.is_set():
             requests = self._next_batch(wait=under_way is None)
@@ -191,7 +191,7 @@ class Desk:
         outcome: Future[Outcome]
         try:
             outcome = self._committer.submit(self._append, decisions.to_store())
-        except Exception as error:  # noqa: BLE001  told as what the store did not take
+        except Exception as error:  # noqa: BLE001  handled as what the store did not take
             outcome = Future()
             outcome.set_exception(error)
         return _UnderWay(decisions, outcome)
@@ -251,7 +251,7 @@ class Desk:
         self.lost.set()
 
     def _turn_away(self) -> None:
-        """Another desk writes now: whatever waits here is to be asked there."""
+        """Another desk writes now: whatever waits here is to be sent there."""
         left = [*self._again, *(self._waiting.take(len(self._waiting), wait=False) or ())]
         for request in left:
             settle(request, DeskClosed("another desk has taken over; nothing was done"))
@@ -321,7 +321,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class _UnderWay:
-    """A decisions that is being committed."""
+    """A batch that is being committed."""
 
     decisions: DecisionBatch
     outcome: "Future[Outcome]"

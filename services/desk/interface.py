@@ -1,4 +1,4 @@
-"""What the desk is to those who hand in: the desk itself, or a line to one elsewhere."""
+"""What the desk is to those who send it requests: the desk itself, or a client of one elsewhere."""
 
 from concurrent.futures import Future
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""A desk for one who has something to hand in from the command line."""
+"""A desk for the command line: its own, or the one that works already."""
 
 import threading
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class DeskTaken(SettingsError):
 
 @contextmanager
 def nearest_desk(archive: Storage) -> Iterator[DeskInterface]:
-    """One of our own where no other is at work, else a line to that one."""
+    """One of our own where no other is at work, else a client of that one."""
     lease, taken = Lease(archive.ledger.datastore, "desk"), threading.Event()
     with lease.held(taken, on_standby=taken.set) as mine:
         if mine:
@@ -29,8 +29,8 @@ def nearest_desk(archive: Storage) -> Iterator[DeskInterface]:
             with _at_work(make_desk(archive, lease.epoch)) as desk:
                 yield desk
             return
-    with _called(archive) as caller:
-        yield caller
+    with _client_of_it(archive) as client:
+        yield client
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def _at_work(desk: Desk) -> Iterator[Desk]:
 
 
 @contextmanager
-def _called(archive: Storage) -> Iterator[DeskClient]:
+def _client_of_it(archive: Storage) -> Iterator[DeskClient]:
     holder = find_holder(archive.ledger.datastore, "desk")
     if holder is not None and not holder.address:
         raise DeskTaken(
@@ -51,9 +51,9 @@ def _called(archive: Storage) -> Iterator[DeskClient]:
             " stop it and try again, or send the command as POST /v1/commands to the address"
             " that it printed"
         )
-    caller = DeskClient(archive.ledger.datastore, most=1, patience_seconds=_PATIENCE_SECONDS)
-    caller.start()
+    client = DeskClient(archive.ledger.datastore, most=1, patience_seconds=_PATIENCE_SECONDS)
+    client.start()
     try:
-        yield caller
+        yield client
     finally:
-        caller.close()
+        client.close()

@@ -1,4 +1,4 @@
-"""What a caller has in hand: which requests go out next, and which is to blame for a loss."""
+"""A client's unanswered requests: which go out next, and which one breaks the connection."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _ENOUGH: Final = 4
 
 @dataclass(slots=True, eq=False)
 class Asked:
-    """A request with the number it has on the line."""
+    """A request with its number on the connection."""
 
     number: int
     request: Request
@@ -24,12 +24,12 @@ class Asked:
 
 
 class Pending:
-    """Unanswered requests in the order they were handed in, and so they go out.
+    """Unanswered requests in the order they were submitted, which is the order they go out in.
 
     After a loss those that were under way go out first, but in groups of an eighth of what was
-    under way then, each after the answers to the one before. A group that breaks the line too is
-    divided again, until a single request is alone on the line when it breaks. So nobody is blamed
-    for company. Being alone when the same desk hangs up counts two, when the desk has died one,
+    under way then, each after the answers to the one before. A group that breaks the connection
+    too is divided again, until a single request is alone when it breaks. So no request is blamed
+    for another. Being alone when the same desk hangs up counts two, when the desk has died one,
     and at four the request is given up: after two hang-ups, or four dead desks. A desk that ends
     in order, or is passed over, counts for nothing. Once all that were under way are answered,
     requests go out as they come.
@@ -99,7 +99,7 @@ class Pending:
         return asked
 
     def lose(self, *, in_order: bool) -> None:
-        """The line is no more."""
+        """The connection is lost."""
         if self._under_way and not in_order:
             self._group = max(1, len(self._under_way) // _NARROWER)
             sent = (number for number, one in self._all.items() if one.sent)

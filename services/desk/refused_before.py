@@ -1,4 +1,4 @@
-"""Verdicts that were given before: a request that comes again is not decided again."""
+"""Refusals that were given before: a request that comes again is not decided again."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ KINDS: Final = {kind.__name__: kind for kind in _ALL_KINDS}
 
 
 def refused_before(ledger: Ledger, request: Request) -> CommandRefused | None:
-    """The refusal a lost answer told of. An accepted request is known by its command ids."""
+    """The refusal whose answer was lost. An accepted request is found by its command ids."""
     with ledger.datastore.get_connection() as conn:
         row = conn.execute(_SELECT, (request.delivery,)).fetchone()
     if row is None:
@@ -27,5 +27,5 @@ def refused_before(ledger: Ledger, request: Request) -> CommandRefused | None:
 
 def _index(request: Request, refused: object) -> int:
     """Which command of the request it was."""
-    told = [command.model_dump(mode="json", exclude_none=True) for command in request.commands]
-    return told.index(refused) if refused in told else 0
+    commands = [command.model_dump(mode="json", exclude_none=True) for command in request.commands]
+    return commands.index(refused) if refused in commands else 0

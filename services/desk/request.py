@@ -1,4 +1,4 @@
-"""What is handed in at the desk, and what comes back."""
+"""What the desk is sent, and what comes back."""
 
 import hashlib
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class OtherBody(Exception):
 
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
-    """What the service itself knows beside the commands; no caller can tell it."""
+    """What the service itself knows beside the commands; no client can supply it."""
 
     findings: dict[str, Findings] = {}
     """Of each day that is closed."""
@@ -67,7 +67,7 @@ class Request:
 
     commands: tuple[Command, ...]
     ids: tuple[UUID, ...]
-    """Each command's own id; given here where the caller gave none, so that a retry is safe."""
+    """Each command's own id; given here where the client gave none, so that a retry is safe."""
     streams: tuple[str, ...]
     body: bytes
     delivery: str | None = None
@@ -91,13 +91,13 @@ def make_probe() -> Request:
     return Request(commands=(), ids=(), streams=(), body=b"")
 
 
-def settle(request: Request, told: Answer | Exception) -> None:
-    """The first word counts: it may have been given up, or its sender gone, in the meantime."""
+def settle(request: Request, outcome: Answer | Exception) -> None:
+    """The first outcome counts: it may have been given up, or its sender gone, in the meantime."""
     with suppress(InvalidStateError):
-        if isinstance(told, Answer):
-            request.answer.set_result(told)
+        if isinstance(outcome, Answer):
+            request.answer.set_result(outcome)
         else:
-            request.answer.set_exception(told)
+            request.answer.set_exception(outcome)
 
 
 def make_request(

@@ -1,4 +1,4 @@
-"""Those who wait at the desk, in the order they came."""
+"""Requests that wait at the desk, in the order they came."""
 
 import threading
 from collections import deque
@@ -7,7 +7,7 @@ from services.desk.request import Request
 
 
 class DeskBusy(Exception):
-    """Too many requests wait; the caller comes back in a moment."""
+    """Too many requests wait; the client should try again in a moment."""
 
 
 class DeskClosed(Exception):

@@ -1,4 +1,4 @@
-"""The desk's server: where other processes hand in."""
+"""The desk's server: it takes requests from other processes."""
 
 import secrets
 import socket
@@ -15,16 +15,16 @@ from services.runtime.worker import Worker
 from services.settings import SettingsError
 from services.store.ledger import Ledger
 
-_log = structlog.get_logger("counter")
+_log = structlog.get_logger("desk server")
 _GREET_WITHIN_SECONDS: Final = 5.0
 _ASK_SECONDS: Final = 0.2
 _END_SECONDS: Final = 3.0
 _MOST_STRANGERS: Final = 64
-"""So many are greeted at a time; who comes then waits at the door until one is done."""
+"""So many may be unauthenticated at a time; further ones wait to be accepted."""
 
 
 class DeskServer:
-    """A socket that is bound at once and answers from `open` on, each caller on a line."""
+    """A socket that is bound at once and answers from `open` on, one connection a client."""
 
     def __init__(self, host: str) -> None:
         self._secret = secrets.token_urlsafe(32)
@@ -42,7 +42,7 @@ class DeskServer:
 
     @property
     def address(self) -> str:
-        """For the desk's lease: whoever may read the database may hand in."""
+        """For the desk's lease: whoever may read the database may send requests."""
         return f"desk://:{self._secret}@{self._host}:{self._listener.getsockname()[1]}"
 
     def open(self, desk: Desk, ledger: Ledger, epoch: int) -> None:
@@ -50,7 +50,7 @@ class DeskServer:
         self._accepting.start()
 
     def trouble(self) -> str | None:
-        """What keeps callers from being let in, if anything does."""
+        """What keeps clients from being accepted, if anything does."""
         return None if self._accepting is None else self._accepting.trouble()
 
     def close(self) -> None:
@@ -61,18 +61,18 @@ class DeskServer:
 
 
 class _Accepting(Worker):
-    """A thread that lets callers in, and shows the door to strangers that dawdle."""
+    """A thread that accepts clients, and hangs up on those that do not authenticate in time."""
 
     def __init__(
         self, listener: socket.socket, desk: Desk, ledger: Ledger, epoch: int, secret: str
     ) -> None:
-        super().__init__("counter")
+        super().__init__("desk server")
         self._listener = listener
         self._desk = desk
         self._ledger = ledger
         self._epoch = epoch
         self._secret = secret
-        self._visits: set[Connection] = set()
+        self._connections: set[Connection] = set()
         self._trouble: str | None = None
 
     def trouble(self) -> str | None:
@@ -87,55 +87,57 @@ class _Accepting(Worker):
                 self.closing.wait(_ASK_SECONDS)
                 continue
             try:
-                self._let_in()
+                self._accept()
             except TimeoutError:
                 continue
-            except Exception as error:  # noqa: BLE001  nobody else would let anybody in
-                self._complain(str(error))
+            except Exception as error:  # noqa: BLE001  no other thread accepts
+                self._report(str(error))
                 self.closing.wait(_ASK_SECONDS)
 
-    def _let_in(self) -> None:
+    def _accept(self) -> None:
         connected, _ = self._listener.accept()
         try:
             connected.settimeout(_GREET_WITHIN_SECONDS)
-            visit = Connection(Line(connected), self._desk, self._ledger, self.closing)
-            visit.start(self._secret, self._epoch)
+            connection = Connection(Line(connected), self._desk, self._ledger, self.closing)
+            connection.start(self._secret, self._epoch)
         except BaseException:
             connected.close()
             raise
-        self._visits.add(visit)
+        self._connections.add(connection)
         if self._trouble is not None:
             _log.info("callers are let in again")
             self._trouble = None
 
-    def _complain(self, why: str) -> None:
+    def _report(self, why: str) -> None:
         """Once, however often it is tried: no file or no thread is to be had, for example."""
         if self._trouble is None:
             _log.error("callers cannot be let in", why=why)
         self._trouble = f"callers cannot be let in: {why}"
 
     def _strangers(self) -> int:
-        """How many are being greeted; one that takes too long over it is hung up on."""
-        self._visits = {visit for visit in self._visits if visit.is_alive()}
-        strangers = [visit for visit in self._visits if visit.is_stranger()]
-        for visit in strangers:
-            if visit.waiting_seconds() > _GREET_WITHIN_SECONDS:
-                visit.hang_up()
+        """How many have not authenticated yet; one that takes too long over it is hung up on."""
+        self._connections = {
+            connection for connection in self._connections if connection.is_alive()
+        }
+        strangers = [one for one in self._connections if one.is_stranger()]
+        for connection in strangers:
+            if connection.waiting_seconds() > _GREET_WITHIN_SECONDS:
+                connection.hang_up()
         return len(strangers)
 
     def close(self) -> None:
         super().close()
-        for visit in self._visits:
-            visit.hear_no_more()
-        self._wait("a caller was not heard out", Connection.is_heard_out)
+        for connection in self._connections:
+            connection.stop_reading()
+        self._wait("not all that a client sent was submitted", Connection.is_all_submitted)
         self._desk.close()
-        for visit in self._visits:
-            visit.finish()
-        self._wait("a caller takes no answers", Connection.is_answered)
+        for connection in self._connections:
+            connection.finish()
+        self._wait("a client takes no answers", Connection.is_answered)
 
     def _wait(self, what: str, done: Callable[[Connection, float], bool]) -> None:
         """For all of them together no longer than for one."""
         until = time.monotonic() + _END_SECONDS
-        for visit in self._visits:
-            if not done(visit, until - time.monotonic()):
+        for connection in self._connections:
+            if not done(connection, until - time.monotonic()):
                 _log.error(what)

@@ -22,7 +22,7 @@ class LineLost(Exception):
 
 
 class Unreadable(Exception):
-    """A frame that is no word, but tells its number: one request's trouble, not the line's."""
+    """A frame that cannot be read but shows its number: the trouble of that request alone."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(why)
@@ -30,13 +30,13 @@ class Unreadable(Exception):
 
 
 class Hello(msgspec.Struct, tag="hello"):
-    """A caller's first word: the secret that stands beside the desk's address."""
+    """A client's first message: the secret that stands beside the desk's address."""
 
     secret: str
 
 
 class Welcome(msgspec.Struct, tag="welcome"):
-    """The desk's answer to it, so that a caller knows which desk it has found."""
+    """The desk's answer to it, so that a client knows which desk it has found."""
 
     epoch: int
 
@@ -77,7 +77,7 @@ class Refusal(msgspec.Struct, tag="refused"):
 
 
 class UsedBefore(msgspec.Struct, tag="used_before"):
-    """A command id that stands for something else."""
+    """A command id that was used for another request."""
 
     number: int
     command_id: UUID
@@ -99,7 +99,7 @@ class Invalid(msgspec.Struct, tag="invalid"):
 
 
 class Goodbye(msgspec.Struct, tag="goodbye"):
-    """The desk's last word where it ends in order: what is unanswered is another desk's."""
+    """The desk's last message where it ends in order: what is unanswered is for another desk."""
 
 
 Spoken: TypeAlias = Accepted | Refusal | UsedBefore | Failure | Invalid
@@ -117,7 +117,7 @@ def frame(word: Word) -> bytes:
 
 
 def checked(made: bytes) -> bytes:
-    """A frame that the other side will read: whoever sends looks to it, or it ends the line."""
+    """A frame that the other side will read: a longer one would end the connection."""
     if len(made) > _MOST_BYTES:
         raise ValueError(f"a frame of {len(made)} bytes is longer than {_MOST_BYTES}")
     return made
@@ -136,7 +136,7 @@ class Line:
     def trust(self) -> None:
         """From here on it may take its time, and large frames are read.
 
-        Writing keeps a limit, so that a caller that reads no more cannot hold up a desk that ends.
+        Writing keeps a limit, so that a client that reads no more cannot hold up a desk that ends.
         """
         self._most_bytes = _MOST_BYTES
         self._socket.settimeout(None)
@@ -161,10 +161,10 @@ class Line:
         try:
             return _DECODER.decode(body)
         except (ValueError, RecursionError, MemoryError) as error:
-            told = _NUMBER.match(body)
-            if told is None:
+            numbered = _NUMBER.match(body)
+            if numbered is None:
                 raise LineLost(f"cannot be read: {error}") from None
-            raise Unreadable(int(told[1]), str(error)) from None
+            raise Unreadable(int(numbered[1]), str(error)) from None
 
     def _exactly(self, size: int) -> bytes:
         read: bytes = self._incoming.read(size)
@@ -172,8 +172,8 @@ class Line:
             raise LineLost("the other side has hung up")
         return read
 
-    def hear_no_more(self) -> None:
-        """Wakes the reader; what is still to be said can be said."""
+    def stop_reading(self) -> None:
+        """Wakes the reader; answers can still be written."""
         self._shut(socket.SHUT_RD)
 
     def hang_up(self) -> None:

@@ -1,4 +1,4 @@
-"""What the service finds when a day is closed: nobody else tells its alerts or its threshold."""
+"""What the service finds when a day is closed: alerts and threshold, which no client supplies."""
 
 from collections.abc import Iterable
 

@@ -48,23 +48,23 @@ class NoProof(ValueError):
 def make_proof(command: Command, signer: Person, secret: bytes, expires: int) -> str:
     """In the name of whoever showed the token that `secret` is the hash of."""
     claims = Claims(signer.id, signer.role, command_hash(command), expires, uuid4().hex)
-    told = _text(msgspec.json.encode(claims))
-    return f"{_VERSION}.{told}.{_text(_code(secret, told))}"
+    claimed = _text(msgspec.json.encode(claims))
+    return f"{_VERSION}.{claimed}.{_text(_code(secret, claimed))}"
 
 
 def read_proofs(command: Command, tokens: Tokens, now: int) -> ProofsRead:
-    """All of them are looked at; the first that proves nothing is told."""
+    """All of them are looked at; the first that proves nothing is named."""
     people: list[Person] = []
     ids: dict[UUID, str] = {}
     wrong: list[str] = []
     for whose, proof in (command.proofs or {}).items():
         try:
-            told, claims = _checked(proof, whose, command, tokens)
+            claimed, claims = _checked(proof, whose, command, tokens)
         except NoProof as error:
             wrong.append(f"the proof of {whose} {error}")
             continue
         # Known from now on, also where it comes too late: the request may be a repeat.
-        ids[uuid5(NAMESPACE_URL, f"pitledger:proof:{told}")] = whose
+        ids[uuid5(NAMESPACE_URL, f"pitledger:proof:{claimed}")] = whose
         if claims.expires < now:
             wrong.append(f"the proof of {whose} expired {now - claims.expires} s ago")
         else:
@@ -75,19 +75,19 @@ def read_proofs(command: Command, tokens: Tokens, now: int) -> ProofsRead:
 
 def command_hash(command: Command) -> str:
     """What is signed: all that the command says, but for who sends it."""
-    told = command.model_dump(mode="json", exclude={"actor"})
-    canonical = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    content = command.model_dump(mode="json", exclude={"actor"})
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _checked(proof: str, whose: str, command: Command, tokens: Tokens) -> tuple[str, Claims]:
     """What it says, as written and as read, if a token of theirs made it for this command."""
     version, _, rest = proof.partition(".")
-    told, _, code = rest.partition(".")
+    claimed, _, code = rest.partition(".")
     if version != _VERSION:
         raise NoProof("is none that is known here")
     try:
-        claims = msgspec.json.decode(_bytes(told), type=Claims)
+        claims = msgspec.json.decode(_bytes(claimed), type=Claims)
         shown = _bytes(code)
     except (ValueError, binascii.Error):
         raise NoProof("cannot be read") from None
@@ -96,16 +96,16 @@ def _checked(proof: str, whose: str, command: Command, tokens: Tokens) -> tuple[
     secrets = tokens.secrets_of(Person(claims.id, claims.role))
     if not secrets:
         raise NoProof(f"names nobody who may sign in as {claims.role}")
-    if not any(hmac.compare_digest(_code(secret, told), shown) for secret in secrets):
+    if not any(hmac.compare_digest(_code(secret, claimed), shown) for secret in secrets):
         raise NoProof("was not made with a token of theirs")
     if claims.command != command_hash(command):
         raise NoProof("was made for another command, or for this one told otherwise")
-    return told, claims
+    return claimed, claims
 
 
-def _code(secret: bytes, told: str) -> bytes:
+def _code(secret: bytes, claimed: str) -> bytes:
     key = hmac.digest(secret, _PURPOSE, "sha256")
-    return hmac.digest(key, told.encode(), "sha256")
+    return hmac.digest(key, claimed.encode(), "sha256")
 
 
 def _text(content: bytes) -> str:

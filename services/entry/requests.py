@@ -15,7 +15,7 @@ from services.settings import Settings
 
 
 class Entry:
-    """Adds to commands what their senders must not tell: the day's findings, who proved what."""
+    """Adds to commands what their senders must not supply: the day's findings, who proved what."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Entry:
     def prepare(self, commands: list[Command], delivery: str | None = None) -> Request:
         """The request, with its context. CommandError where it cannot be one.
 
-        What makes it the same request when it comes again is what the caller told: figures and
+        What makes it the same request when it comes again is what the sender wrote: figures and
         settings may have moved by then, and proofs may have been made anew.
         """
         read = self._read_proofs(commands)

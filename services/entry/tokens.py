@@ -1,4 +1,4 @@
-"""Access tokens: who a caller is, by the hash of the token that the caller shows."""
+"""Access tokens: who somebody is, by the hash of the token they show."""
 
 import hashlib
 import hmac
@@ -101,18 +101,18 @@ def _entries(content: dict[str, Any]) -> dict[str, Actor]:
     return actors
 
 
-def _entry(number: int, told: Any) -> tuple[str, Actor]:
+def _entry(number: int, entry: Any) -> tuple[str, Actor]:
     """The token's hash and whose it is."""
     where = f"token {number}"
-    if not isinstance(told, dict) or told.keys() != _FIELDS:
+    if not isinstance(entry, dict) or entry.keys() != _FIELDS:
         raise ValueError(f"{where}: an entry has id, role and sha256, and nothing else")
-    role, digest = told["role"], str(told["sha256"]).lower()
+    role, digest = entry["role"], str(entry["sha256"]).lower()
     if role not in ROLES:
         raise ValueError(f"{where}: there is no role {role!r}; there are {', '.join(ROLES)}")
     if not _SHA256.fullmatch(digest):
         raise ValueError(f"{where}: sha256 is 64 hexadecimal digits: printf %s TOKEN | sha256sum")
     try:
-        actor = Actor(id=told["id"], role=role)
+        actor = Actor(id=entry["id"], role=role)
     except ValidationError as error:
         raise ValueError(f"{where}: id: {error.errors()[0]['msg']}") from None
     if actor.id != actor.id.strip() or not actor.id.isprintable():

@@ -1,4 +1,4 @@
-"""What happened at a table, told as a floorperson would tell it: events in, sentences out."""
+"""What happened at a table in a floorperson's words: events in, sentences out."""
 
 from services.explain.narrator import Narrator, tell_refusal
 

@@ -1,4 +1,4 @@
-"""Sentences about what was keyed in wrong and put right."""
+"""Sentences about corrections of what was keyed in wrong."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -7,7 +7,7 @@ from domain.events import Event
 from domain.events import corrections as happened
 from domain.money import dollars
 from domain.wording import listed
-from services.explain.phrases import piece_named, player_at, sentence, spoken, wager_named
+from services.explain.phrases import player_at, sentence, spoken, wager_named
 from services.explain.scene import Scene
 
 _ENTRIES: Final = {
@@ -23,7 +23,7 @@ _ENTRIES: Final = {
 
 
 def because(event: Event, reason: str, supervisor: str) -> str:
-    """Why, who told it, and who stood by."""
+    """Why, who entered it, and who stood by."""
     teller = f"told by {spoken(event.actor['id'])}, " if event.actor else ""
     return f"{spoken(reason)} ({teller}supervisor {spoken(supervisor)})"
 
@@ -86,15 +86,8 @@ def _running(triples: int) -> str:
     return f"{triples or 'no'} triples run, as before it"
 
 
-def _deal(scene: Scene, event: happened.DealCorrected) -> list[str]:
-    pieces = f"{piece_named(scene)}s"
-    words = f"the {pieces} were not dealt so, and hands set on them are set again"
-    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
-
-
 CORRECTIONS_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.EntryCorrected: _entry,
     happened.WagerCorrected: _wager,
     happened.RollCorrected: _roll,
-    happened.DealCorrected: _deal,
 }

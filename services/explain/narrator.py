@@ -1,25 +1,20 @@
-"""The teller: one event after the other, of one table or of many."""
+"""The narrator: sentences for one event after the other, of one table or of many."""
 
 import functools
-from collections import defaultdict
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from domain.controls import MEANINGS
 from domain.events import Event
-from domain.games.pai_gow.game import PAI_GOW
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
+from domain.games.library import LIBRARY, Library
 from services.explain.books_story import BOOKS_STORY
 from services.explain.corrections_story import CORRECTIONS_STORY
 from services.explain.day_story import DAY_STORY
+from services.explain.games import OF_GAMES, Story
 from services.explain.meter_story import METER_STORY
 from services.explain.phrases import spoken
-from services.explain.round_story import ROUND_STORY
+from services.explain.play_story import PLAY_STORY
 from services.explain.scene import Scene
-from services.explain.settlement_story import SETTLEMENT_STORY
 from services.explain.table_story import TABLE_STORY
-
-Story: TypeAlias = dict[type[Event], Callable[[Scene, Any], list[str]]]
 
 OF_ANY_TABLE: Final[Story] = {
     **TABLE_STORY,
@@ -27,17 +22,14 @@ OF_ANY_TABLE: Final[Story] = {
     **BOOKS_STORY,
     **METER_STORY,
     **DAY_STORY,
+    **PLAY_STORY,
 }
-OF_GAMES: Final[dict[str, Story]] = {
-    PAI_GOW.name: {**ROUND_STORY, **SETTLEMENT_STORY},
-}
-"""How each game's own events are told; what it does not tell for itself any table tells."""
 
 
 @functools.cache
 def story_of(game: str) -> Story:
     """Every event has its sentence."""
-    return {**OF_ANY_TABLE, **OF_GAMES[game]}
+    return {**OF_ANY_TABLE, **OF_GAMES[game].events}
 
 
 class Narrator:
@@ -46,13 +38,16 @@ class Narrator:
     A round told alone begins with its RoundOpened, which names all that is needed.
     """
 
-    def __init__(self, catalogue: PaiGowCatalogue = CATALOGUE) -> None:
-        self._scenes: defaultdict[str, Scene] = defaultdict(lambda: Scene(catalogue=catalogue))
+    def __init__(self, games: Library = LIBRARY) -> None:
+        self._games = games
+        self._scenes: dict[str, Scene] = {}
         self._table: str | None = None
 
     def tell(self, event: Event) -> list[str]:
         """The sentences of one event; where the story moves to another table, that first."""
-        scene = self._scenes[event.key]
+        scene = self._scenes.get(event.key)
+        if scene is None:
+            scene = self._scenes[event.key] = Scene(event.key, self._games)
         scene.note(event)
         told = story_of(scene.game)[type(event)](scene, event)
         return [*self._moved_to(event.table), *told]

@@ -5,9 +5,11 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events import table as happened
+from domain.games.library import LIBRARY
 from domain.money import dollars
 from domain.wording import listed
-from services.explain.phrases import against, doer, player_at, sentence, spoken, terms_told
+from services.explain.games import terms_told
+from services.explain.phrases import against, doer, player_at, sentence, spoken
 from services.explain.scene import Scene
 
 _PAID_WITH: Final = {
@@ -29,10 +31,11 @@ _CREDIT_STEPS: Final = {
 }
 
 
-def _opened(scene: Scene, event: happened.TableOpened) -> list[str]:
-    title = scene.rules.title if scene.rules else event.regulation
+def _opened(_: Scene, event: happened.TableOpened) -> list[str]:
+    known = LIBRARY.regulation(event.regulation)
+    title = known.title if known else event.regulation
     words = f"table {event.table} opens session {event.session} under {title}"
-    terms = f"in the tray {dollars(event.opener)}; {terms_told(event.submission)}"
+    terms = f"in the tray {dollars(event.opener)}; {terms_told(event.regulation, event.submission)}"
     told = [sentence(words, event), f"Its terms: {terms}."]
     if event.last_closer is not None and event.discrepancy:
         rolled = against(event.opener, event.last_closer, "counted when it last closed")

@@ -11,7 +11,7 @@ from services.http.problems import Problem
 
 
 class Access:
-    """The door: open where nobody signs in, else by token. `Guard` keeps strangers from it."""
+    """Who asks: by token; anybody where AUTH is off, then `Guard` answers this machine alone."""
 
     def __init__(self, tokens: Tokens | None) -> None:
         self._tokens = tokens
@@ -31,7 +31,7 @@ class Access:
 
 
 async def signed_in(request: Request) -> Known | None:
-    """The caller and the token's hash; not worth a thread of its own."""
+    """Who asks, and the token's hash; not worth a thread of its own."""
     access: Access = request.app.state.access
     return access.signed_in(request)
 
@@ -40,7 +40,7 @@ SignedIn = Annotated[Known | None, Depends(signed_in)]
 
 
 async def caller(known: SignedIn) -> Actor | None:
-    """The authenticated caller, if authentication is on."""
+    """Whoever is authenticated, if authentication is on."""
     return None if known is None else known.actor
 
 

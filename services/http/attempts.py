@@ -61,7 +61,7 @@ class Attempts:
                 del self._failures[next(iter(self._failures))]
             failed = self._failures[client] = _Failures(self._clock())
         failed.count += 1
-        # Once when it begins and once when the door is shut: the log is no place for a flood.
+        # Logged at the first one and when the limit is reached: the log is no place for a flood.
         if failed.count in (1, self._most):
             _log.warning("a wrong token", client=client, count=failed.count, most=self._most)
 

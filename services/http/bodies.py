@@ -1,4 +1,4 @@
-"""Bodies of requests: taken only as far as they can be a command, and read without surprise."""
+"""Bodies of requests: read up to the limit, and decoded strictly."""
 
 from typing import Any, Final
 
@@ -15,8 +15,8 @@ MOST_VALUES: Final = 20_000
 async def read_body(request: Request) -> bytes:
     most: int = request.app.state.settings.body_bytes
     _require_plain(request)
-    told = request.headers.get("content-length", "")
-    if told.isascii() and told.isdigit() and (len(told) > 18 or int(told) > most):
+    length = request.headers.get("content-length", "")
+    if length.isascii() and length.isdigit() and (len(length) > 18 or int(length) > most):
         raise _too_large(most)
     body = bytearray()
     async for chunk in request.stream():

@@ -78,7 +78,7 @@ class Broadcast(ABC):
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._asked.wait(), _POLL_SECONDS)
             self._end(None)
-        except Exception as error:  # noqa: BLE001  the viewers come back and are told
+        except Exception as error:  # noqa: BLE001  the viewers come back and get it
             _log.warning("streams end: the books cannot be read", why=str(error))
             self._end(error)
 
@@ -143,7 +143,7 @@ class FloorBroadcast(Broadcast):
 
 
 def _joined(rows: dict[str, tuple[int, bytes]]) -> bytes:
-    return b"".join(told for _, told in rows.values())
+    return b"".join(message for _, message in rows.values())
 
 
 def _row_message(row: TableView) -> bytes:
@@ -209,8 +209,8 @@ class LogBroadcast(Broadcast):
         """Who came while this was being read has had the beginning of it."""
         assert viewer.position is not None
         rest = [
-            told
-            for entry, told in zip(logged, messages, strict=True)
+            message
+            for entry, message in zip(logged, messages, strict=True)
             if entry.position > viewer.position
         ]
         if rest:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from domain.commands import Command, CommandError, parse_command
+from domain.commands import Command, CommandError, parse_read
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
 from services.desk import Answer, DeskInterface
@@ -61,7 +61,7 @@ async def _carry_out(request: Request, actor: Actor | None, table: str | None) -
     else:
         asked = entry.prepare(commands)
     future = desk.submit(asked)
-    # A caller that hangs up does not undo what the desk has taken.
+    # A client that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
     return events_answer(answer.events, 201)
 
@@ -119,4 +119,4 @@ def _read(value: object, table: str | None, actor: Actor | None) -> Command:
         value = {**value, "table": table}
     if actor is not None:
         value = {**value, "actor": actor.model_dump()}
-    return parse_command(value)
+    return parse_read(value)

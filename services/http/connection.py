@@ -1,4 +1,4 @@
-"""One connection: it has its time for each thing, and is ended where it takes longer.
+"""One connection: each step has a time limit, and the connection ends where it takes longer.
 
 The library's protocol waits for ever for the rest of a request, and for a client that does not
 read its answer. Here every state has a timer: the head of a request, its body, the pause before
@@ -62,7 +62,7 @@ class Connection(HttpToolsProtocol):
         self._unwanted_bytes = 0
         self._turned_away = False
 
-    # What the transport tells
+    # What the transport reports
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -215,7 +215,7 @@ class Connection(HttpToolsProtocol):
         return Problem("head-too-large", f"a request's line and headers have at most {most} bytes")
 
     def _give_up(self, limit: str, problem: Problem | None) -> None:
-        """Told why where that can still be said: not in the middle of an answer."""
+        """Answers why where that is still possible: not in the middle of another answer."""
         HTTP_TURNED_AWAY.labels(limit).inc()
         if problem is not None and self._may_answer():
             self._turn_away(problem)

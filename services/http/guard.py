@@ -53,7 +53,7 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and not self._is_own(origin, addressed):
             raise Problem("forbidden", f"a page of {origin!r} may not use this service")
-        if headers.get("sec-fetch-site") not in _OWN and not _is_visit(scope, headers):
+        if headers.get("sec-fetch-site") not in _OWN and not _is_navigation(scope, headers):
             raise Problem("forbidden", "a page of another origin may not use this service")
         if scope["method"] not in _READS:
             _require_json(headers)
@@ -94,16 +94,16 @@ def _place(url: str) -> Place | None:
     return Place(parts.scheme, parts.hostname, port)
 
 
-def _is_visit(scope: Scope, headers: Headers) -> bool:
+def _is_navigation(scope: Scope, headers: Headers) -> bool:
     """Somebody follows a link to a page of ours; the page that has it learns nothing."""
     kind = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
     return scope["method"] in _READS and kind == ("navigate", "document")
 
 
 def _require_json(headers: Headers) -> None:
-    told = headers.get("content-type")
-    kind = None if told is None else told.partition(";")[0].strip().lower()
+    sent = headers.get("content-type")
+    kind = None if sent is None else sent.partition(";")[0].strip().lower()
     from_a_page = "origin" in headers or "sec-fetch-site" in headers
     if kind in (None, _JSON) or (kind == _OF_CURL and not from_a_page):
         return
-    raise Problem("unsupported-media-type", f"send {_JSON}, not {told!r}")
+    raise Problem("unsupported-media-type", f"send {_JSON}, not {sent!r}")

@@ -31,7 +31,7 @@ class Heads:
             waiting = [(table, one) for table, several in wanted.items() for one in several]
             try:
                 heads = await run_in_threadpool(self._projected, list(wanted))
-            except Exception as error:  # noqa: BLE001  told to each who waits
+            except Exception as error:  # noqa: BLE001  each who waits gets it
                 for _, one in waiting:
                     if not one.done():
                         one.set_exception(error)

@@ -19,7 +19,7 @@ _READY_SECONDS: Final = 1.8
 
 @router.get("/metrics")
 def get_metrics(request: Request) -> Response:
-    """Of every part that is heard of."""
+    """Of every part that reports."""
     return Response(request.app.state.exposition(), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -42,10 +42,10 @@ async def get_readyz(request: Request) -> Response:
     _, late = await asyncio.wait(waiting, timeout=_READY_SECONDS)
     for one in late:
         one.cancel()
-    checks = {name: _said(state.asking[name], told) for name, told in under_way.items()}
+    checks = {name: _said(state.asking[name], asked) for name, asked in under_way.items()}
     ready = all(said == "ok" for said in checks.values())
-    told = {"status": "ready" if ready else "not ready", "checks": checks, **_noted(notes)}
-    return json_answer(told, 200 if ready else 503)
+    answer = {"status": "ready" if ready else "not ready", "checks": checks, **_noted(notes)}
+    return json_answer(answer, 200 if ready else 503)
 
 
 class _Asking:
@@ -72,22 +72,22 @@ class _Asking:
             ).start()
         return self._under_way
 
-    def _run(self, told: "Future[Any]") -> None:
+    def _run(self, answer: "Future[Any]") -> None:
         """Also where it fails it has an answer: the failure."""
         try:
-            told.set_result(self._question())
+            answer.set_result(self._question())
         except Exception as error:  # noqa: BLE001  a failing check is the answer
-            told.set_result(error)
+            answer.set_result(error)
 
 
-def _said(asking: _Asking, told: "Future[Any]") -> str:
-    if not told.done():
+def _said(asking: _Asking, answer: "Future[Any]") -> str:
+    if not answer.done():
         return f"does not answer: asked {time.monotonic() - asking.began:.1f} s ago"
-    said = told.result()
+    said = answer.result()
     return (str(said) or repr(said)) if isinstance(said, Exception) else said or "ok"
 
 
-def _noted(told: "Future[Any]") -> dict[str, list[str]]:
+def _noted(notes: "Future[Any]") -> dict[str, list[str]]:
     """What must not be forgotten; where it cannot be read the checks say why."""
-    noted = told.result() if told.done() else None
+    noted = notes.result() if notes.done() else None
     return noted if isinstance(noted, dict) else {}

@@ -44,7 +44,7 @@ def sight_of(actor: Actor | None) -> Sight:
 
 
 def visible(logged: list[Logged], books: Queries, actor: Actor | None) -> list[bytes]:
-    """Stored bytes, but for what the caller may not see."""
+    """Stored bytes, but for what the actor may not see."""
     sight = sight_of(actor)
     masked = (frozenset() if sight.hands else _WITH_HANDS) | (
         frozenset() if sight.cash else _WITH_CASH
@@ -84,7 +84,7 @@ def _masked(pieces: tuple[str, ...]) -> tuple[str, ...]:
 
 def mask_event(event: Event, finished: RoundRow | None) -> Event:
     """`finished`: the event's round once it is; None before that."""
-    # Tiles that were told wrong may be those of the dead hand, or of one that gave up.
+    # Tiles that were keyed in wrong may be those of the dead hand, or of one that gave up.
     shown = finished is not None and event.seq > finished.counts_from
     surrendered = finished.surrendered if finished is not None and shown else None
     if isinstance(event, TilesDealt | CardsDealt):

@@ -75,7 +75,7 @@ PROBLEM_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
 
 
 class Problem(Exception):
-    """Something to be told to the caller."""
+    """Something to be answered with problem details."""
 
     def __init__(self, kind: str, detail: str, **more: Any) -> None:
         super().__init__(detail)

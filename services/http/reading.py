@@ -66,10 +66,10 @@ async def _projected(request: Request, table: str, seq: int | None) -> None:
             raise Problem("not-projected", detail, seq=so_far)
 
 
-def _require(possible: bool, told: str) -> None:
+def _require(possible: bool, name: str) -> None:
     """What cannot be a name of ours is not looked for."""
     if not possible:
-        raise Problem("not-found", f"there is nothing called {shorten(told)!r}")
+        raise Problem("not-found", f"there is nothing called {shorten(name)!r}")
 
 
 @router.get("/v1/tables/{table}/rounds")

@@ -1,6 +1,6 @@
 """The back office: reconciliation, days, reports, exceptions; now, as closed, or as once known."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -196,5 +196,4 @@ def get_report(  # noqa: PLR0913  each is a part of the address
     if form == "csv":
         named = {"Content-Disposition": f'attachment; filename="{name}-{asked.day}.csv"'}
         return Response(as_csv(report), media_type="text/csv; charset=utf-8", headers=named)
-    told: dict[str, Any] = as_object(report)
-    return json_answer(told)
+    return json_answer(as_object(report))

@@ -24,7 +24,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def take_port(settings: Settings) -> socket.socket:
-    """Bind now, so that a port in use is told before anything was started."""
+    """Bind now, so that a port in use is reported before anything was started."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -40,7 +40,7 @@ def take_port(settings: Settings) -> socket.socket:
 
 
 def open_door(taken: socket.socket) -> str:
-    """From here on a caller waits for an answer rather than being turned away; the address."""
+    """Listen, so that from here on clients wait rather than being refused; the address."""
     taken.listen(_BACKLOG)
     host, port = taken.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -60,7 +60,7 @@ async def _watch(
     broadcast: Broadcast,
     begun: Callable[[], AsyncIterator[bytes]],
 ) -> StreamingResponse:
-    """What cannot be read is told before the stream begins."""
+    """What cannot be read is answered before the stream begins."""
     viewers.enter(view)
     try:
         await broadcast.enter(viewer)
@@ -77,8 +77,8 @@ async def _watch(
 
 async def _with_hello(messages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     yield _HELLO
-    async for told in messages:
-        yield told
+    async for message in messages:
+        yield message
 
 
 class _Watched(StreamingResponse):
@@ -101,8 +101,8 @@ async def _events(viewer: Viewer, log: LogBroadcast, position: int) -> AsyncIter
     while not viewer.is_over:
         logged = await log.page(position)
         if logged:
-            for told in await log.messages(logged, viewer.actor):
-                yield told
+            for message in await log.messages(logged, viewer.actor):
+                yield message
             position = logged[-1].position
         # Nothing is awaited between these two, so that nothing is missed.
         if position >= log.position:

@@ -1,4 +1,4 @@
-"""Around every request: its time, and a last word where something failed unforeseen."""
+"""Around every request: measures its time, and answers where something failed unforeseen."""
 
 import time
 
@@ -36,8 +36,8 @@ class Watching:
         try:
             await self._app(scope, receive, watched)
         except ClientDisconnect:
-            return  # nobody is left to be told
-        except Exception as error:  # noqa: BLE001  logged in full, told in one line
+            return  # nobody is left to answer
+        except Exception as error:  # noqa: BLE001  logged in full, answered in one line
             _log.error("request failed", path=scope["path"], exc_info=error)
             if status == 0:
                 answer = problem_response(Problem("internal", "the failure was logged"))

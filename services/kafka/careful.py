@@ -108,8 +108,8 @@ class _Batch(DefaultRecordBatch):  # type: ignore[misc]
         key, at = _bytes_at(buffer, at)
         value, _ = _bytes_at(buffer, at)
         offset = self.base_offset + delta
-        told = Undecodable.found(value or b"", offset, offset, error)
-        return _record(told, key, self.max_timestamp)
+        undecodable = Undecodable.found(value or b"", offset, offset, error)
+        return _record(undecodable, key, self.max_timestamp)
 
 
 class _Lost:
@@ -123,13 +123,13 @@ class _Lost:
         whole = 0 <= delta == batch.records_count - 1
         self.base_offset: int = batch.base_offset
         last = max(fetch_offset, batch.last_offset if whole else batch.base_offset)
-        self._told = Undecodable.found(content, batch.base_offset, last, error)
+        self._undecodable = Undecodable.found(content, batch.base_offset, last, error)
 
     def validate_crc(self) -> bool:
         return True
 
     def __iter__(self) -> Iterator[Any]:
-        yield _record(self._told, None, -1)
+        yield _record(self._undecodable, None, -1)
 
 
 def _bytes_at(buffer: bytearray, at: int) -> tuple[bytes | None, int]:
@@ -137,5 +137,5 @@ def _bytes_at(buffer: bytearray, at: int) -> tuple[bytes | None, int]:
     return (None, at) if length < 0 else (bytes(buffer[at : at + length]), at + length)
 
 
-def _record(told: Undecodable, key: bytes | None, timestamp: int) -> Any:
-    return DefaultRecord(len(told), told.last, timestamp, 0, key, told, [])
+def _record(value: Undecodable, key: bytes | None, timestamp: int) -> Any:
+    return DefaultRecord(len(value), value.last, timestamp, 0, key, value, [])

@@ -25,13 +25,13 @@ def connect(kind: Any, settings: Settings, *arguments: str, **options: Any) -> A
         begun.append(KafkaNetClient(**configs))
         return begun[-1]
 
-    told = {
+    defaults = {
         "bootstrap_servers": settings.kafka_bootstrap.split(","),
         "bootstrap_timeout_ms": BOOTSTRAP_MS,
         "reconnect_backoff_max_ms": RECONNECT_MS,
     }
     try:
-        return kind(*arguments, **{**told, **options}, kafka_client=begin)
+        return kind(*arguments, **{**defaults, **options}, kafka_client=begin)
     except BaseException:
         for client in begun:
             client.close()

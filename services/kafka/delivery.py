@@ -8,7 +8,7 @@ import psycopg
 import structlog
 from eventsourcing.persistence import InterfaceError, OperationalError
 
-from domain.commands import Command, CommandError, parse_command
+from domain.commands import Command, CommandError, parse_read
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.reading import read_json
 from domain.day.state import day_key
@@ -97,7 +97,7 @@ def _command(delivery: Delivery, tokens: Tokens | None) -> Command:
     if not named:
         # A message that comes again from the same place is the same command.
         content["command_id"] = str(uuid5(NAMESPACE_URL, delivery.place))
-    return parse_command(content)
+    return parse_read(content)
 
 
 def _content(record: Any) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def _content(record: Any) -> dict[str, Any]:
 
 
 def _check_key(key: str, content: dict[str, Any]) -> None:
-    """The stream: the table, which need not be told again, or the day."""
+    """The stream: the table, which need not be named again, or the day."""
     if content.get("command") in DAY_COMMANDS:
         stream, names = day_key(str(content.get("day"))), "day is"
     else:

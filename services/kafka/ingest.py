@@ -114,14 +114,14 @@ class Ingest(Worker):
             if one.place in known:
                 rule, reason = known[one.place]
                 one.rejected, one.request = Rejected(rule, reason, "refused"), None
-        answers = [(one, self._hand_in(one.request)) for one in deliveries if one.request]
+        answers = [(one, self._submit(one.request)) for one in deliveries if one.request]
         for one, answer in answers:
             one.rejected = self._outcome(one, answer)
         self._reject([one for one in deliveries if one.rejected is not None], producer)
         for one in deliveries:
             INGESTED.labels(one.rejected.problem if one.rejected else "accepted").inc()
 
-    def _hand_in(self, request: Request) -> "Future[Answer]":
+    def _submit(self, request: Request) -> "Future[Answer]":
         while True:
             try:
                 return self._desk.submit(request)
@@ -134,11 +134,11 @@ class Ingest(Worker):
             return _verdict(answer)
         except OUTAGES:
             raise
-        except Exception as error:  # noqa: BLE001  tried again, and told if it stays so
+        except Exception as error:  # noqa: BLE001  tried again, and rejected if it stays so
             _log.warning("a command failed; once more", place=one.place, why=repr(error))
         assert one.request is not None
         try:
-            return _verdict(self._hand_in(replace(one.request, answer=Future(), attempts=0)))
+            return _verdict(self._submit(replace(one.request, answer=Future(), attempts=0)))
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  else its partition would stand still for ever

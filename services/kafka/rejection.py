@@ -54,7 +54,7 @@ def encode_rejection(rejected: Rejected, record: Any, most: int = MOST_BYTES) ->
     )
     shown = min(len(value), most)
     while True:
-        told = Rejection(
+        rejection = Rejection(
             rejected=why,
             topic=record.topic,
             partition=record.partition,
@@ -65,7 +65,7 @@ def encode_rejection(rejected: Rejected, record: Any, most: int = MOST_BYTES) ->
             bytes=len(value),
             sha256=digest,
         )
-        encoded = msgspec.json.encode(told)
+        encoded = msgspec.json.encode(rejection)
         if len(encoded) <= most or not shown:
             return encoded
         # JSON makes six bytes of some: what matters is what they come to when they are written.

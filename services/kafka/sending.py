@@ -73,8 +73,8 @@ class Sending:
         send, topic, source = self._producer.send, self._topic, self._source
         for row in rows:
             key, state = row[1], row[4]
-            told = headers(row, source)
-            page.futures.append(send(topic, state, key.encode(), told, self._partition(key)))
+            its_headers = headers(row, source)
+            page.futures.append(send(topic, state, key.encode(), its_headers, self._partition(key)))
         return page.stop
 
     def conclude(self) -> int:

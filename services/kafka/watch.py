@@ -17,7 +17,7 @@ _log = structlog.get_logger("kafka")
 _EVERY_SECONDS: Final = 1.0
 _ANSWERS_WITHIN_MS: Final = 2_000
 _HELD_SECONDS: Final = 3.0
-"""Every transaction is open for a moment; one that is open for longer is told of."""
+"""Every transaction is open for a moment; one that is open for longer is reported."""
 
 
 class BrokerWatch(Worker):

@@ -142,7 +142,7 @@ class LogFeed:
             time.sleep(_POLL_SECONDS)
 
     def trouble(self) -> str | None:
-        return None  # a store that does not answer is told by whoever reads from it
+        return None  # a store that does not answer is reported by whoever reads from it
 
     def close(self) -> None:
         if self._listening is not None:

@@ -1,4 +1,4 @@
-"""One projection on its way through the events."""
+"""One projection, following the events."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -31,7 +31,7 @@ class Folded:
 
 
 class Follower:
-    """Rows and positions in hand; nothing is kept before it is committed."""
+    """Rows and positions in memory; nothing is kept before it is committed."""
 
     def __init__(self, projection: Projection[Row], models: ReadModels) -> None:
         self.projection = projection

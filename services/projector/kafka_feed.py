@@ -69,7 +69,7 @@ class KafkaFeed:
             except Exception as error:
                 if events:
                     break
-                raise Unreadable(_told(source, record, error)) from error
+                raise Unreadable(_why_unreadable(source, record, error)) from error
             waiting.popleft()
             stop = record.offset + 1
         self._next[source] = stop
@@ -134,7 +134,7 @@ def _event(record: Any) -> Event:
     return event
 
 
-def _told(source: str, record: Any, error: Exception) -> str:
+def _why_unreadable(source: str, record: Any, error: Exception) -> str:
     return (
         f"{source} at offset {record.offset} is no event of this house: {error!r}. The store is"
         " the truth: run `pitledger rebuild`, which goes on behind this message, start"

@@ -56,10 +56,10 @@ class Runner(Worker):
         """What keeps a read model from moving on, if anything does."""
         stopped = [one for one in self.followers if one.stopped]
         by_events = [one.name for one in stopped if one.corrupt is None]
-        told = [one.corrupt for one in stopped if one.corrupt is not None]
+        reasons = [one.corrupt for one in stopped if one.corrupt is not None]
         if by_events:
-            told.insert(0, f"stopped by an event: {', '.join(by_events)}")
-        return "; ".join(told) or self._feed.trouble() or self._failed
+            reasons.insert(0, f"stopped by an event: {', '.join(by_events)}")
+        return "; ".join(reasons) or self._feed.trouble() or self._failed
 
     def run(self) -> None:
         failures = 0
@@ -210,7 +210,7 @@ class Runner(Worker):
         event: EventPlace | None = None,
         corrupt: str | None = None,
     ) -> None:
-        """Say which event or row it was, and leave the others to go on."""
+        """Log and keep which event or row it was; the other read models go on."""
         self._models.stop(follower.name, source, why, event)
         follower.stop(corrupt)
         _log.error("projection stopped", projection=follower.name, source=source, why=why)

@@ -1,1 +1,1 @@
-"""What `pitledger rules` tells: facts, payouts, edges, the standing of a submission, its sign."""
+"""What `pitledger rules` shows: facts, payouts, edges, the standing of a submission, its sign."""

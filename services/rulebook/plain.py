@@ -1,37 +1,27 @@
-"""What `pitledger rules` tells, for programs: exact edges as fractions, money in cents."""
+"""What `pitledger rules` shows, for programs: exact edges as fractions, money in cents."""
 
 from fractions import Fraction
 from typing import Any
 
 from domain.commands.submission import Submission
-from domain.games.pai_gow.regulations import Regulation
+from domain.games.seam.regulation import Regulation
 from domain.refusals import Refused
 from domain.wagers.edge import Edge
-from services.rulebook.facts import differences, facts_of
-from services.rulebook.offer import Offer, edges_of, offers_of, vigorish_of
-from services.rulebook.payouts import Payout, payouts_of
-from services.rulebook.returns import (
-    Return,
-    at_least,
-    returns_of_regulation,
-    returns_of_submission,
-)
+from services.rulebook.sheet import Offer, Payout, Return
+from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import Sign, lines_of
-from services.rulebook.telling import paragraphs_of
 
 
 def plain_regulation(rules: Regulation) -> dict[str, Any]:
-    wagers = rules.catalogue.permitted_by(rules.name)
-    returns = returns_of_regulation(rules)
-    edges = [edge for wager in wagers for edge in edges_of(wager, returns=at_least(returns))]
+    sheet = regulation_sheet(rules)
     return {
         **plain_name(rules),
         "facts": [fact._asdict() for fact in facts_of(rules.name)],
-        "payouts": [_payout(line) for wager in wagers for line in payouts_of(wager, rules)],
-        "edges": [_edge(edge) for edge in edges],
-        "progressive": [_return(one) for one in returns],
+        "payouts": [_payout(line) for line in sheet.payouts],
+        "edges": [_edge(edge) for edge in sheet.edges],
+        "progressive": [_return(one) for one in sheet.returns],
         "not_permitted": rules.not_permitted,
-        "paragraphs": dict(paragraphs_of(rules)),
+        "paragraphs": dict(sheet.paragraphs),
     }
 
 
@@ -53,13 +43,14 @@ def plain_differences(one: str, other: str) -> list[dict[str, Any]]:
 def plain_submission(
     submission: Submission, rules: Regulation, refusal: Refused | None
 ) -> dict[str, Any]:
+    sheet = submission_sheet(submission, rules)
     return {
         **plain_standing(submission, refusal),
         "regulation": rules.ref,
         "elections": submission.model_dump(mode="json", exclude_defaults=True),
-        "wagers": [_offer(offer) for offer in offers_of(submission, rules)],
-        "vigorish": vigorish_of(submission, rules)._asdict(),
-        "progressive": [_return(one) for one in returns_of_submission(submission)],
+        "wagers": [_offer(offer) for offer in sheet.offers],
+        "vigorish": sheet.vigorish._asdict(),
+        "progressive": [_return(one) for one in sheet.returns],
     }
 
 
@@ -74,13 +65,17 @@ def plain_standing(submission: Submission, refusal: Refused | None) -> dict[str,
 
 
 def plain_sign(sign: Sign) -> dict[str, Any]:
-    offers = [_offer(offer) for offer in sign.offers]
+    offers = [_offer(offer) for offer in sign.sheet.offers]
     for offer in offers:
         del offer["edges"]
     return {
-        **sign._asdict(),
+        "title": sign.title,
+        "regulation": sign.regulation,
+        "submission": sign.submission,
         "offers": offers,
-        "vigorish": sign.vigorish._asdict(),
+        "vigorish": sign.sheet.vigorish._asdict(),
+        "notes": list(sign.sheet.notes),
+        "required": sign.sheet.sign_required,
         "lines": list(lines_of(sign)),
     }
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from domain.games.pai_gow.regulations import Regulation
+from domain.games.seam.regulation import Regulation
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -11,7 +11,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 def submission_schema(rules: Regulation) -> dict[str, Any]:
     """The regulation's own elections with their types, and limits of its own wagers only."""
     schema = rules.elections.model_json_schema()
-    wagers = [one.name for one in rules.catalogue.permitted_by(rules.name)]
+    wagers = list(rules.wagers)
     limits = schema["properties"]["limits"]
     limits["propertyNames"] = {"enum": wagers}
     limits["maxProperties"] = len(wagers)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from domain.commands.submission import Submission
-from domain.games.pai_gow.regulations import Regulation
+from domain.games.seam.regulation import Regulation
 from domain.money import dollars
-from services.rulebook.offer import Offer, Vigorish, offers_of, vigorish_of
+from services.rulebook.sheet import Offer, SubmissionSheet
+from services.rulebook.sheets import submission_sheet
 
 _ROUNDINGS: Final = {"quarter": "the next 25 cents", "cent": "the next cent"}
-_REQUIRED: Final = "19:46-1.13C(e), 19:47-10.11(e)"
 
 
 class Sign(NamedTuple):
@@ -19,11 +19,7 @@ class Sign(NamedTuple):
     regulation: str
     submission: str
     """Content hash, so that a sign can be held against the elections in force."""
-    offers: list[Offer]
-    vigorish: Vigorish
-    notes: list[str]
-    required: str | None
-    """The paragraphs that demand the sign, where any does."""
+    sheet: SubmissionSheet
 
 
 def sign_of(submission: Submission, rules: Regulation) -> Sign:
@@ -31,28 +27,8 @@ def sign_of(submission: Submission, rules: Regulation) -> Sign:
         title=rules.title,
         regulation=rules.ref,
         submission=submission.content_hash(),
-        offers=offers_of(submission, rules),
-        vigorish=vigorish_of(submission, rules),
-        notes=list(_notes(submission)),
-        required=_REQUIRED if submission.triples_bonus else None,
+        sheet=submission_sheet(submission, rules),
     )
-
-
-def _notes(submission: Submission) -> Iterator[str]:
-    """What gives or takes although the odds alone do not show it."""
-    terms = submission.progressive
-    if terms is not None:
-        stake = dollars(terms.stake)
-        yield f"A progressive wager is {stake}, beside a pai gow wager; it wins whatever that does."
-        yield "A percentage is of the meter as it stands when the wager is paid."
-    eye = submission.dragons_eye
-    if eye is None:
-        return
-    if eye.vigorish_method == 2:
-        yield "A triple loses every even, odd and pai gow wager."
-    else:
-        yield "A triple loses every even and odd wager."
-    yield "A dice bonus wager stays for the second and third triple unless it is taken down."
 
 
 def lines_of(sign: Sign) -> Iterator[str]:
@@ -60,17 +36,19 @@ def lines_of(sign: Sign) -> Iterator[str]:
     yield "PAYOUTS AND LIMITS"
     yield sign.title
     yield ""
-    width = max(len(line.label) for offer in sign.offers for line in offer.payouts)
-    for offer in sign.offers:
+    sheet = sign.sheet
+    width = max(len(line.label) for offer in sheet.offers for line in offer.payouts)
+    for offer in sheet.offers:
         for line in offer.payouts:
             yield f"  {line.label:{width}}  {line.told}"
     yield ""
-    yield from (f"  {offer.label:{width}}  {_span(offer)}" for offer in sign.offers)
+    yield from (f"  {offer.label:{width}}  {_span(offer)}" for offer in sheet.offers)
     yield ""
-    yield vigorish_told(sign.vigorish)
-    yield from sign.notes
+    yield vigorish_told(sheet)
+    yield from sheet.notes
     yield ""
-    posted = f"Posted as {sign.required} demands. " if sign.required else ""
+    required = sheet.sign_required
+    posted = f"Posted as {required} demands. " if required else ""
     yield f"{posted}{sign.regulation}, elections {sign.submission[:12]}"
 
 
@@ -81,8 +59,9 @@ def _span(offer: Offer) -> str:
     return f"minimum {dollars(low)}, maximum {dollars(high)}"
 
 
-def vigorish_told(vigorish: Vigorish) -> str:
+def vigorish_told(sheet: SubmissionSheet) -> str:
+    vigorish = sheet.vigorish
     if vigorish.rounding is None:
         return "No vigorish is taken."
     rounded = f"rounded up to {_ROUNDINGS[vigorish.rounding]}"
-    return f"Vigorish: {vigorish.percent} percent of a pai gow win, {rounded}."
+    return f"Vigorish: {vigorish.percent} percent of {sheet.vigorish_on}, {rounded}."

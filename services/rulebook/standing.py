@@ -1,14 +1,14 @@
 """Whether a submission may be played under the regulation it names."""
 
 from domain.commands.submission import Submission
-from domain.games.pai_gow.regulations import regulation_in_force
+from domain.games.library import LIBRARY
 from domain.refusals import Refused
 
 
 def refusal_of(submission: Submission) -> Refused | None:
     """Why a table could not be opened under it, with the paragraph; None where it could."""
     try:
-        regulation_in_force(submission.regulation).check(submission)
+        LIBRARY.in_force(submission.regulation).check(submission)
     except Refused as refusal:
         return refusal
     return None

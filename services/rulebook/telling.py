@@ -1,44 +1,31 @@
-"""What `pitledger rules` tells, for people."""
+"""What `pitledger rules` shows, for people."""
 
-import dataclasses
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from domain.commands.submission import Submission
-from domain.games.pai_gow.regulations import Regulation
-from domain.games.pai_gow.regulations.citations import Citations
+from domain.games.seam.regulation import Regulation
 from domain.money import dollars
 from domain.refusals import Refused
 from domain.wagers.edge import Edge
-from services.rulebook.facts import differences, facts_of
-from services.rulebook.offer import Offer, edges_of, offers_of, vigorish_of
-from services.rulebook.payouts import Payout, payouts_of
-from services.rulebook.returns import (
-    Return,
-    at_least,
-    returns_of_regulation,
-    returns_of_submission,
-)
+from services.rulebook.sheet import Offer, Payout, Return
+from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import vigorish_told
 
 
 def lines_of_regulation(rules: Regulation) -> Iterator[str]:
     """Facts, payouts, edges, what is not permitted, and the paragraph of every duty."""
-    wagers = rules.catalogue.permitted_by(rules.name)
+    sheet = regulation_sheet(rules)
     yield f"{rules.title}"
     yield f"{rules.ref}  {rules.content_hash()}"
     yield from _section("Facts", _columns(_facts(rules.name)))
-    lines = [line for wager in wagers for line in payouts_of(wager, rules)]
-    yield from _section("Payouts", _columns(_payout(line) for line in lines))
-    returns = returns_of_regulation(rules)
-    edges = [edge for wager in wagers for edge in edges_of(wager, returns=at_least(returns))]
-    yield from _section("House edge, exact", _edges(edges))
-    yield from _section("Progressive, by the meter", _returns(returns))
+    yield from _section("Payouts", _columns(map(_payout, sheet.payouts)))
+    yield from _section("House edge, exact", _edges(sheet.edges))
+    yield from _section("Progressive, by the meter", _returns(sheet.returns))
     elsewhere = sorted(rules.not_permitted.items())
     yield from _section(
         "Not permitted", _columns((f"`{name}`", f"[{at}]") for name, at in elsewhere)
     )
-    yield from _section("Paragraphs", _columns(paragraphs_of(rules)))
+    yield from _section("Paragraphs", _columns(sheet.paragraphs))
 
 
 def _facts(name: str) -> Iterator[tuple[str, str]]:
@@ -65,27 +52,14 @@ def lines_of_submission(
     apart = {"regulation", "limits"}
     told = ((name, _election(value)) for name, value in elected.items() if name not in apart)
     yield from _section("Elections", _columns(told))
-    offers = offers_of(submission, rules)
+    sheet = submission_sheet(submission, rules)
+    offers = sheet.offers
     yield from _section("Wagers", _columns(_offer(offer) for offer in offers))
     lines = [line for offer in offers for line in offer.payouts]
     yield from _section("Payouts", _columns(_payout(line) for line in lines))
-    vigorish = vigorish_of(submission, rules)
-    yield f"  {vigorish_told(vigorish)} [{vigorish.rule}]"
+    yield f"  {vigorish_told(sheet)} [{sheet.vigorish.rule}]"
     yield from _section("House edge, exact", _edges(edge for one in offers for edge in one.edges))
-    returns = returns_of_submission(submission)
-    yield from _section("Progressive, by the meter", _returns(returns))
-
-
-def paragraphs_of(rules: Regulation) -> Iterator[tuple[str, str]]:
-    """Every duty that a decision may cite, with its paragraph, group by group."""
-    for field in dataclasses.fields(rules):
-        group: Any = getattr(rules, field.name)
-        if type(group).__module__ != Citations.__module__:
-            continue
-        prefix = "" if isinstance(group, Citations) else f"{field.name}: "
-        for duty, paragraph in dataclasses.asdict(group).items():
-            if isinstance(paragraph, str):
-                yield prefix + duty.replace("_", " "), paragraph
+    yield from _section("Progressive, by the meter", _returns(sheet.returns))
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -115,7 +89,7 @@ def _offer(offer: Offer) -> tuple[str, str, str, str]:
 
 
 def _edges(edges: Iterable[Edge]) -> Iterator[str]:
-    """Edges in columns; how they are counted is told once for all that are counted alike."""
+    """Edges in columns; how they are counted is said once for all that are counted alike."""
     told = list(edges)
     for counted in dict.fromkeys(edge.counted for edge in told):
         yield f"  {counted}:"
@@ -126,7 +100,7 @@ def _edges(edges: Iterable[Edge]) -> Iterator[str]:
         yield from (f"  {line}" for line in _columns(rows))
 
 
-def _returns(returns: list[Return]) -> Iterator[str]:
+def _returns(returns: Iterable[Return]) -> Iterator[str]:
     """What a stake is expected to be paid, and what part of that the fixed amounts are."""
     rows = (
         (

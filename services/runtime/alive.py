@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def is_alive(pid: int) -> bool:
-    """A zombie is not: it has ended, and only its parent has not heard of it yet."""
+    """A zombie is not: it has ended, and only its parent has not noticed yet."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

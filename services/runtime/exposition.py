@@ -49,7 +49,7 @@ def measures(part: str) -> bytes:
                 metric.name,
                 metric.documentation,
                 metric.type,
-                [(one.name, one.labels, _told(one.value)) for one in metric.samples],
+                [(one.name, one.labels, _as_json(one.value)) for one in metric.samples],
             )
             for metric in _collected()
             if _is_its_own(metric.name, part)
@@ -67,7 +67,7 @@ def _collected() -> list[Metric]:
     return found
 
 
-def _told(value: float) -> float | str:
+def _as_json(value: float) -> float | str:
     return value if value - value == 0 else str(value)
 
 
@@ -84,9 +84,9 @@ class _Together(Collector):
 
     def collect(self) -> Iterator[Metric]:
         together: dict[str, Metric] = {}
-        for part, process, told in self._sources:
+        for part, process, encoded in self._sources:
             try:
-                samples = list(_samples(part, process, told))
+                samples = list(_samples(part, process, encoded))
             except Exception as error:  # noqa: BLE001  what one wrote hides no other's
                 BROKEN_MESSAGES.labels(part).inc()
                 _trouble.wrong("a part's metrics cannot be read", why=repr(error), part=part)
@@ -96,8 +96,8 @@ class _Together(Collector):
         yield from together.values()
 
 
-def _samples(part: str, process: str, told: bytes) -> Iterator[tuple[Metric, _Sample]]:
-    for one in _DECODER.decode(told):
+def _samples(part: str, process: str, encoded: bytes) -> Iterator[tuple[Metric, _Sample]]:
+    for one in _DECODER.decode(encoded):
         for name, labels, value in one.samples:
             metric = Metric(one.name, one.documentation, one.kind)
             yield metric, (name, {**labels, "part": part, "process": process}, float(value))

@@ -1,4 +1,4 @@
-"""The roll call: whether every duty is done by somebody who is heard of, and by whom it is not."""
+"""Health of all parts by the roster: whether each duty is done by a process that still reports."""
 
 import threading
 import time
@@ -20,12 +20,12 @@ _HERE: Final = "api"
 
 
 def both(*checks: Callable[[], str | None]) -> Callable[[], str | None]:
-    """One check of several: the first that finds something has the word."""
+    """One check of several: the first that finds something is the answer."""
     return lambda: next(filter(None, (check() for check in checks)), None)
 
 
 class Health:
-    """What the roster says, for readiness and metrics."""
+    """What the roster shows, for readiness and metrics."""
 
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
@@ -75,11 +75,11 @@ class Health:
 
 
 def _trouble(signed: list[Signed], duties: Iterable[str]) -> str | None:
-    heard = [one for one in signed if not one.silent]
+    reporting = [one for one in signed if not one.silent]
     troubles = []
     missing = []
     for duty in duties:
-        at_it = [one for one in heard if duty in one.duties]
+        at_it = [one for one in reporting if duty in one.duties]
         if not at_it:
             missing.append(duty)
         troubles += [one.trouble for one in at_it if one.trouble]

@@ -1,4 +1,4 @@
-"""A lease: one holder at a time, told apart by an epoch that only grows."""
+"""A lease: one holder at a time, each with an epoch; epochs only grow."""
 
 import functools
 import os
@@ -82,14 +82,14 @@ class Lease:
     def take(self) -> bool:
         """Now, if it is free, over, or held by a process of this machine that has died."""
         with self._datastore.get_connection() as conn:
-            told = {
+            values = {
                 "name": self.name,
                 "holder": this_process(),
                 "term": TERM_SECONDS,
                 "address": self._address,
                 "dead": self._dead_holders(),
             }
-            row = conn.execute(_TAKE, told).fetchone()
+            row = conn.execute(_TAKE, values).fetchone()
         self.epoch = None if row is None else row["epoch"]
         return row is not None
 
@@ -106,9 +106,9 @@ class Lease:
         return [str(row["holder"])] if gone else []
 
     def renew(self) -> bool:
-        told = {"name": self.name, "epoch": self.epoch, "term": TERM_SECONDS}
+        values = {"name": self.name, "epoch": self.epoch, "term": TERM_SECONDS}
         with self._datastore.get_connection() as conn:
-            return conn.execute(_RENEW, told).fetchone() is not None
+            return conn.execute(_RENEW, values).fetchone() is not None
 
     def give_back(self) -> None:
         with self._datastore.get_connection() as conn:
@@ -139,7 +139,7 @@ class Lease:
             _log.warning("the lease was not given back; it ends", lease=self.name, why=str(error))
 
     def _wait_for_it(self, closing: threading.Event, on_standby: Callable[[], None] | None) -> bool:
-        told = False
+        standing_by = False
         while not closing.is_set():
             try:
                 taken = self.take()
@@ -150,16 +150,16 @@ class Lease:
             if taken:
                 _log.info("holding", lease=self.name, epoch=self.epoch)
                 return True
-            if not told:
+            if not standing_by:
                 _log.info("another process holds the lease; standing by", lease=self.name)
-                told = True
+                standing_by = True
                 if on_standby is not None:
                     on_standby()
             closing.wait(_ASK_SECONDS)
         return False
 
     def _keep(self) -> None:
-        """Until told to end. It also gives it back: a store that hangs holds up nobody else."""
+        """Until it is to end. It also gives it back: a store that hangs holds up nobody else."""
         while not self._ending.wait(_RENEW_SECONDS):
             try:
                 if not self.renew():
@@ -167,6 +167,6 @@ class Lease:
                     self.lost.set()
                     return
                 self._told.well("the lease is renewed again", lease=self.name)
-            except Exception as error:  # noqa: BLE001  nobody else would renew it
+            except Exception as error:  # noqa: BLE001  no other thread renews it
                 self._told.wrong("the lease is not renewed yet", why=str(error), lease=self.name)
         self._try_to_give_back()

@@ -32,7 +32,7 @@ def set_up_logs(form: str) -> None:
 
 
 class Told:
-    """Says what is wrong once for each change, however often it is found, and when it is over."""
+    """Logs a fault once for each change, however often it is found, and when it is over."""
 
     def __init__(self, logger: str) -> None:
         self._log = structlog.get_logger(logger)

@@ -1,4 +1,4 @@
-"""What the service tells Prometheus, all in one place."""
+"""All metrics of the service, in one place."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The roster: every process says what it does and what troubles it, so that one can tell of all."""
+"""The roster: every process writes down what it does and what troubles it, for all to read."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol
@@ -15,7 +15,7 @@ from services.store.schema import in_turn
 
 BEAT_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 5.0
-"""Who has not been heard of for so long is not counted on."""
+"""A part that has not signed for so long is not counted on."""
 _FORGOTTEN_HOURS: Final = 1
 
 # Unlogged: a word that is overwritten every second need not survive the server.
@@ -50,7 +50,7 @@ class Post(Protocol):
 
 
 class Signed(NamedTuple):
-    """A part's last word, and how long ago it was."""
+    """A part's last entry, and how long ago it was."""
 
     process: str
     part: str
@@ -77,9 +77,9 @@ class Roster:
 
     def sign(self, post: Post) -> None:
         trouble = post.trouble() or self._datastore.trouble()
-        told = (this_process(), post.name, post.duties(), trouble, measures(post.name))
+        row = (this_process(), post.name, post.duties(), trouble, measures(post.name))
         with self._datastore.get_connection() as conn:
-            conn.execute(_SIGN, told)
+            conn.execute(_SIGN, row)
 
     def sign_off(self, post: Post) -> None:
         """Whoever leaves in order is not missed; nor is who has been gone for long."""
@@ -91,16 +91,16 @@ class Roster:
             )
 
     def signed(self) -> list[Signed]:
-        """Everybody's last word, the newest first."""
+        """Everybody's last entry, the newest first."""
         with self._datastore.get_connection() as conn:
             rows = conn.execute(
                 "SELECT process, part, duties, trouble, measures,"
                 " extract(epoch FROM clock_timestamp() - beat)::float AS age_seconds"
                 " FROM pitledger_roster ORDER BY beat DESC"
             ).fetchall()
-        return [one for row in rows if (one := self._word(row)) is not None]
+        return [one for row in rows if (one := self._signed(row)) is not None]
 
-    def _word(self, row: dict[str, Any]) -> Signed | None:
+    def _signed(self, row: dict[str, Any]) -> Signed | None:
         """Whatever a part of another version may have written, it silences no other."""
         try:
             return msgspec.convert([row[name] for name in Signed._fields], Signed)

@@ -1,4 +1,4 @@
-"""The pit boss: starts every part as a process, starts again what dies, ends all in order."""
+"""The supervisor: starts every part as a process, starts again what dies, ends all in order."""
 
 import asyncio
 import signal
@@ -39,7 +39,7 @@ class Watched:
             sys.executable, "-P", "-m", "services.cli.main", self.name, "--supervised",
             *self.arguments,
             stdin=PIPE, stdout=PIPE, pass_fds=self.fds,
-            start_new_session=True,  # Ctrl-C is for the pit boss, who ends the others in order
+            start_new_session=True,  # Ctrl-C is for the supervisor, which ends the others in order
         )  # fmt: skip
         _log.info("started", part=self.name, pid=self.process.pid)
         return self.process
@@ -64,9 +64,9 @@ class Watched:
 class Supervisor:
     """Supervises until SIGTERM or SIGINT; then everything taken is finished and answered."""
 
-    def __init__(self, parts: list[Watched], door: socket.socket) -> None:
+    def __init__(self, parts: list[Watched], listener: socket.socket) -> None:
         self._parts = parts
-        self._door = door
+        self._listener = listener
         self._ending = asyncio.Event()
         self._code = 0
 
@@ -78,7 +78,7 @@ class Supervisor:
         announcing = asyncio.create_task(self._announce(address))
         await self._ending.wait()
         announcing.cancel()
-        self._door.close()
+        self._listener.close()
         await self._end_all()
         await asyncio.gather(*keeping)
         return self._code
@@ -91,7 +91,7 @@ class Supervisor:
         while not self._ending.is_set():
             process = await part.start()
             if self._ending.is_set():
-                await self._end(process)  # it was not there yet when all were told to end
+                await self._end(process)  # it was not there yet when all were ended
             code = await part.watch(process)
             if self._ending.is_set():
                 return

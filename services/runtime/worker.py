@@ -1,4 +1,4 @@
-"""A part of the house that works in a thread of its own until it is closed."""
+"""Something that works in a thread of its own until it is closed."""
 
 import threading
 

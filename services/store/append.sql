@@ -78,7 +78,7 @@ END;
 $$;
 
 -- One batch in one round trip. A unit is what stands or falls together: all that shares a stream.
--- A unit is left out when one of its streams is not where the caller thought (stale) or when one
+-- A unit is left out when one of its streams is not where the desk thought (stale) or when one
 -- of its commands was accepted before (repeated); the others are inserted. Both are named.
 -- A desk that lost its lease, and does not know it yet, is turned away by its epoch.
 -- So is one whose clock is behind what was recorded last: the log is in order of time.

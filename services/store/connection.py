@@ -28,10 +28,10 @@ class Limits(NamedTuple):
 
 
 PROMPT: Final = Limits(acquire=1.5, statement=5.0)
-"""Where a command or a page waits: it hears within a moment that no database answers."""
+"""Where a command or a page waits: it fails within a moment if no database answers."""
 PATIENT: Final = Limits(acquire=5.0, statement=30.0)
 _DOWN_SECONDS: Final = 1.0
-"""After a failure others are told at once for so long, rather than wait one by one."""
+"""After a failure others fail at once for so long, rather than wait one by one."""
 
 _allowed: ContextVar[float | None] = ContextVar("allowed", default=None)
 _until: ContextVar[float | None] = ContextVar("until", default=None)
@@ -84,7 +84,7 @@ class TimedConnection(Connection[DictRow]):
 
 
 class Pool(ConnectionPool[Connection[DictRow]]):
-    """The library's pool, which tells what is wrong instead of "could not get a connection"."""
+    """The library's pool, but it says what is wrong instead of "could not get a connection"."""
 
     def __init__(
         self, kwargs: dict[str, Any], size: int, limits: Limits, configure: Callable[[Any], None]
@@ -139,7 +139,7 @@ class Pool(ConnectionPool[Connection[DictRow]]):
             conn.execute("")
         except psycopg.Error as error:
             self._fault = error
-            # The others are no better: they would each cost a caller his time.
+            # The others are no better: each would cost somebody the same wait.
             self.drain()
             raise
         self._well()

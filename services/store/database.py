@@ -158,12 +158,12 @@ def open_datastore(
 ) -> Datastore:
     """A pool of connections to an address that was tried once, so that errors come early."""
     try:
-        told = conninfo_to_dict(url)
+        given = conninfo_to_dict(url)
     except psycopg.ProgrammingError as error:
         raise SettingsError(
             f"PITLEDGER_DATABASE_URL cannot be read: {without_password(str(error), url)}"
         ) from None
-    parameters: dict[str, Any] = {**_CONNECTING, **told}
+    parameters: dict[str, Any] = {**_CONNECTING, **given}
     with usable(url):
         _refuse_other_path(parameters, schema)
     quoted = Identifier(schema).as_string().replace("\\", "\\\\").replace(" ", "\\ ")
@@ -175,16 +175,16 @@ def open_datastore(
 
 @contextmanager
 def usable(url: str = "") -> Iterator[None]:
-    """At the start: a fault that only somebody can mend is told as such, with what to do."""
+    """At the start: a fault that only a person can mend is raised as such, with what to do."""
     try:
         yield
     except (psycopg.Error, PersistenceError) as error:
         fault = fault_of(error)
         why = without_password(str(error).strip(), url)
         if fault is not None and fault.lasting:
-            told = why if why.startswith(fault.name) else f"{fault.name}: {why}"
+            named = why if why.startswith(fault.name) else f"{fault.name}: {why}"
             raise DatabaseUnusable(
-                f"the database cannot be used as it is: {told}; {fault.remedy}"
+                f"the database cannot be used as it is: {named}; {fault.remedy}"
             ) from None
         if isinstance(error, psycopg.OperationalError | OperationalError):
             raise DatabaseAway(f"the database cannot be reached: {why}") from None

@@ -156,9 +156,10 @@ def stop_embedded(data: Path) -> None:
         left.leave()
 
 
-def embedded_trouble() -> str | None:
-    """What is wrong with the servers that this process uses, if anything is."""
-    return next((one.trouble for one in list(_here.values()) if one.trouble), None)
+def embedded_trouble(data: Path) -> str | None:
+    """What is wrong with the server of this folder, where this process uses one."""
+    known = _here.get(data.expanduser().resolve())
+    return None if known is None else known.trouble
 
 
 @atexit.register

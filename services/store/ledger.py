@@ -117,7 +117,9 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
             repeated=frozenset(UUID(what) for verdict, what in rows if verdict == "repeated"),
         )
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+    def insert_events(
+        self, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
         """The library's way in is closed: it knows neither heads nor command ids."""
         raise NotImplementedError("events enter through append() alone")
 

@@ -29,8 +29,8 @@ class ReadsOnce(PostgresAggregateRecorder):
             " WHERE originator_id = %s AND originator_version > %s AND originator_version <= %s"
             " ORDER BY originator_version {} LIMIT %s"
         ).format(Identifier(self.events_table_name), SQL("DESC" if desc else "ASC"))
-        told: tuple[Any, ...] = (originator_id, gt or 0, _LAST if lte is None else lte, limit)
+        parameters: tuple[Any, ...] = (originator_id, gt or 0, _LAST if lte is None else lte, limit)
         with self.datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row, binary=True)
-            cursor.execute(query, told, prepare=True)
+            cursor.execute(query, parameters, prepare=True)
             return [StoredEvent(*row) for row in cursor.fetchall()]

@@ -61,7 +61,7 @@ class PaiGowGame:
         )
 
     def meter_for(self, table: Table, command: Command) -> str | None:
-        if isinstance(command, OpenTable):
+        if type(command) is OpenTable:
             named = command.submission.progressive
             return None if named is None else named.meter
         terms = table.terms.progressive

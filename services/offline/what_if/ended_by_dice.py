@@ -6,14 +6,15 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events.round import RoundClosed
-from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, evolve
+from services.offline.what_if.again import GameAgain
 
 
 class EndedByDice:
     """Each table as it stood before the dice ended its round, for as long as they may be wrong."""
 
-    def __init__(self) -> None:
+    def __init__(self, again: GameAgain) -> None:
+        self._again = again
         self._tables: dict[str, Table] = {}
 
     def note(self, table: Table, events: Iterable[Event]) -> None:
@@ -26,16 +27,8 @@ class EndedByDice:
                 table = evolve(table, event)
 
     def before_its_end(self, table: Table) -> Table:
-        """The round open once more, if it was the dice that ended it; what came since stays."""
+        """The round open once more, if it was the dice that ended it."""
         kept = self._tables.get(table.name)
         if kept is None or table.open_round() is not None:
             return table
-        game, before = game_at(table), game_at(kept)
-        as_it_stood = replace(
-            game,
-            round=before.round,
-            before_roll=before.before_roll,
-            streak=before.streak,
-            rotation=before.rotation,
-        )
-        return replace(table, rounds=kept.rounds, game=as_it_stood)
+        return replace(self._again.reopened(table, kept), rounds=kept.rounds)

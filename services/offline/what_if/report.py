@@ -6,7 +6,8 @@ from typing import Final
 from domain.events.round import BankLine, DealerWagerLine, Outcome, WagerLine
 from domain.money import dollars
 from services.explain import tell_refusal
-from services.explain.phrases import spoken, terms_told, wager_named
+from services.explain.games import terms_told
+from services.explain.phrases import spoken, wager_named
 from services.offline.what_if.comparison import Comparison, LineChange, Refusal, RoundChange
 from services.offline.what_if.other_rules import OtherRules
 
@@ -23,7 +24,7 @@ _ENDS: Final[dict[Outcome, str]] = {
 
 def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
     """Line by line, rounds in their order; what is told first is what happened."""
-    terms = terms_told(rules.submission.recorded())
+    terms = terms_told(rules.regulation.name, rules.submission.recorded())
     yield f"As told, beside the same by {rules.regulation.title}: {terms}."
     yield ""
     for one in comparison.rounds:

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 from domain.commands import Command
 from domain.commands.books import CorrectRoll
-from domain.commands.fields import Actor
-from domain.commands.round import Misdeal, Roll
+from domain.commands.round import Roll
 from domain.controls import ROUND_FINISHED
 from domain.events import Event
 from domain.events.envelope import Stamp
@@ -40,7 +39,7 @@ class _SideBySide:
         rules.begin()
         self._own = Pit()
         self._other = Pit(self._decide)
-        self._taken_back = EndedByDice()
+        self._taken_back = EndedByDice(rules.again)
         self._told_well = True
         """The rules it was told under took the command: the others may help it along."""
 
@@ -66,7 +65,7 @@ class _SideBySide:
         steps = attempt(self._other, number, command)
         stuck = any(isinstance(step, Rejection) and step.rule == ROUND_FINISHED for step in steps)
         if stuck and self._told_well:
-            called_off = self._other.play(_misdeal(command.table))
+            called_off = self._other.play(self._called_off(command.table))
             return [*called_off, *attempt(self._other, number, command)]
         return [*steps]
 
@@ -76,11 +75,8 @@ class _SideBySide:
         undecided: list[Event | Rejection] = []
         for table in self._other.tables():
             if table.open_round() is not None and table.name in finished:
-                undecided += self._other.play(_misdeal(table.name))
+                undecided += self._other.play(self._called_off(table.name))
         return undecided
 
-
-def _misdeal(table: str | None) -> Misdeal:
-    # Under full controls too: nobody at the table called it.
-    actor = Actor(id="other rules", role="pit_manager")
-    return Misdeal(command="misdeal", table=table, reason=CALLED_OFF, actor=actor)
+    def _called_off(self, table: str | None) -> Command:
+        return self._rules.again.call_off(table, CALLED_OFF)

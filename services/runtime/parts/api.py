@@ -1,4 +1,4 @@
-"""The API as a process: it reads the books itself and hands commands to the desk."""
+"""The API as a process: it reads the books itself and sends commands to the desk."""
 
 import socket
 import threading
@@ -25,7 +25,7 @@ class ApiPart:
     def __init__(self, archive: Storage, roster: Roster, taken: socket.socket) -> None:
         self._archive = archive
         self._taken = taken
-        self._caller = DeskClient(
+        self._desk = DeskClient(
             archive.ledger.datastore,
             most=archive.settings.queue,
             patience_seconds=PATIENCE_SECONDS,
@@ -33,7 +33,7 @@ class ApiPart:
         health = Health(roster)
         self._app = make_app(
             settings=archive.settings,
-            desk=self._caller,
+            desk=self._desk,
             ledger=archive.ledger,
             books=archive.books,
             checks={
@@ -42,7 +42,7 @@ class ApiPart:
                     name: health.check(*duties)
                     for name, duties in expected_duties(archive.settings).items()
                 },
-                "desk": both(health.check("desk"), Probing(self._caller).trouble),
+                "desk": both(health.check("desk"), Probing(self._desk).trouble),
             },
         )
         self._app.state.exposition = health.exposition
@@ -52,13 +52,13 @@ class ApiPart:
         return [self.name]
 
     def trouble(self) -> str | None:
-        return self._caller.trouble()
+        return self._desk.trouble()
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
-        self._caller.start()
+        self._desk.start()
         server = Server(self._app, on_start=up)
         try:
             server.serve_until(closing, self._taken)
         finally:
-            self._caller.close()
+            self._desk.close()
         return 0

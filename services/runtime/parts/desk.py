@@ -18,50 +18,50 @@ _LOOK_SECONDS: Final = 0.1
 
 
 class DeskPart:
-    """Takes the lease, opens the counter, and ends when the lease is lost."""
+    """Takes the lease, opens the desk's server, and ends when the lease is lost."""
 
     name: Final = "desk"
 
     def __init__(self, archive: Storage) -> None:
         self._archive = archive
         self._desk: Desk | None = None
-        self._counter: DeskServer | None = None
+        self._server: DeskServer | None = None
 
     def duties(self) -> list[str]:
         return [] if self._desk is None else [self.name]
 
     def trouble(self) -> str | None:
-        desk, counter = self._desk, self._counter
-        return (desk and desk.trouble()) or (counter and counter.trouble()) or None
+        desk, server = self._desk, self._server
+        return (desk and desk.trouble()) or (server and server.trouble()) or None
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
-        counter = DeskServer(self._archive.settings.desk_host)
-        lease = Lease(self._archive.ledger.datastore, self.name, counter.address)
+        server = DeskServer(self._archive.settings.desk_host)
+        lease = Lease(self._archive.ledger.datastore, self.name, server.address)
         try:
             with lease.held(closing, on_standby=up) as mine:
-                return self._work(counter, lease, closing, up) if mine else 0
+                return self._work(server, lease, closing, up) if mine else 0
         finally:
-            counter.close()
+            server.close()
 
     def _work(
-        self, counter: DeskServer, lease: Lease, closing: threading.Event, up: Callable[[], None]
+        self, server: DeskServer, lease: Lease, closing: threading.Event, up: Callable[[], None]
     ) -> int:
         ledger = self._archive.ledger
         assert lease.epoch is not None
         ledger.wait_out_writers()
         self._desk = desk = make_desk(self._archive, lease.epoch)
         desk.start()
-        counter.open(desk, ledger, lease.epoch)
-        self._counter = counter
+        server.open(desk, ledger, lease.epoch)
+        self._server = server
         up()
         try:
             while desk.trouble() is None and not (closing.is_set() or lease.lost.is_set()):
                 closing.wait(_LOOK_SECONDS)
             trouble = desk.trouble()
         finally:
-            counter.close()
+            server.close()
             desk.close()
-            self._desk = self._counter = None
+            self._desk = self._server = None
         if desk.lost.is_set() or lease.lost.is_set():
             _log.error("another desk has taken over; this one has ended", epoch=lease.epoch)
             return _PASSED_OVER

@@ -18,23 +18,23 @@ class IngestPart:
 
     def __init__(self, archive: Storage) -> None:
         settings, ledger = archive.settings, archive.ledger
-        self._caller = DeskClient(ledger.datastore, most=settings.queue, patience_seconds=None)
-        self._ingest = Ingest(settings, ledger, self._caller)
+        self._desk = DeskClient(ledger.datastore, most=settings.queue, patience_seconds=None)
+        self._ingest = Ingest(settings, ledger, self._desk)
 
     def duties(self) -> list[str]:
         return self._ingest.duties()
 
     def trouble(self) -> str | None:
-        return self._caller.trouble() or self._ingest.trouble()
+        return self._desk.trouble() or self._ingest.trouble()
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
-        self._caller.start()
+        self._desk.start()
         self._ingest.start()
         up()
         closing.wait()
-        # What was handed in is waited for, but not for a desk that is away.
+        # What was sent is waited for, but not a desk that is away.
         if not self._ingest.ends_within(_FINISH_WITHIN_SECONDS):
-            self._caller.close()
+            self._desk.close()
         self._ingest.close()
-        self._caller.close()
+        self._desk.close()
         return 0

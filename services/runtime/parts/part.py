@@ -1,4 +1,4 @@
-"""Running one part as a process: until it is told to end, or cannot go on."""
+"""Running one part as a process: until it is asked to end, or cannot go on."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ UP: Final = "up"
 """What a supervised part says on standard output once it works or stands by."""
 _SIGNALS: Final = frozenset({signal.SIGTERM, signal.SIGINT})
 _END_WITHIN_SECONDS: Final = 22.0
-"""Sooner than a supervisor loses patience. What is taken has been answered long before."""
+"""Sooner than the supervisor kills it. What was taken has been answered long before."""
 _SIGN_OFF_SECONDS: Final = 2.0
 
 

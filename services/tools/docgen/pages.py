@@ -1,6 +1,6 @@
 """Which files are generated, and their contents."""
 
-from domain.games.pai_gow.regulations import REGULATIONS
+from domain.games.library import REGULATIONS
 from services.rulebook.schema import submission_schema
 from services.tools.docgen.asyncapi import asyncapi, written_as_yaml
 from services.tools.docgen.reference import reference

@@ -1,4 +1,4 @@
-"""Believable play of pai gow tables, told as commands: the same seed, the same evening."""
+"""Believable play at the tables of a floor, told as commands: the same seed, the same evening."""
 
 from services.tools.simulator.floor import Floor, interleave
 from services.tools.simulator.lawful_table import Told

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from services.tools.simulator.chances import (
     COMPLAINS,
@@ -30,7 +30,7 @@ _ADJUSTMENTS: Final = (500, 1_000, 2_500)
 class BesidePlay:
     """One table's guests and the pit between two rounds; its luck is not that of play."""
 
-    def __init__(self, table: LawfulTable, seats: Seats) -> None:
+    def __init__(self, table: LawfulTable, seats: Seats[Any]) -> None:
         self._table = table
         self._seats = seats
         self._luck: Random = table.beside

@@ -1,52 +1,14 @@
-"""How often things happen at a table."""
+"""How often things happen at a table, whatever is played there."""
 
 from random import Random
 from typing import Final
 
-NO_ROLL: Final = 0.02
-MISDEAL: Final = 0.004
-TILE_EXPOSED: Final = 0.01
-EXPOSED_AT_HOUSE: Final = 0.15
-"""Of the exposed tiles, those of the dealer, the bank or the dead hand, which void the round."""
-PLAYS_ON: Final = 0.7
-
 BRINGS_CHIPS: Final = 0.25
 """Comes from another table with chips in hand, and need not buy in."""
 SITS_OUT: Final = 0.05
-ADDS_TO_WAGER: Final = 0.04
-WALKS_OFF: Final = 0.006
-"""Takes the wager back while betting is open, and goes."""
-SETS_CARELESSLY: Final = 0.5
-"""Of the hands of somebody who does not know better."""
-SURRENDERS: Final = 0.08
-"""Of the hopeless hands that would lose anyhow."""
-
-PASSES_TOLD: Final = 0.7
-"""Where nobody wants the bank: said aloud, seat by seat, rather than by silence."""
-CO_BANKS: Final = 0.4
-"""Of those who take the bank where the casino would share it."""
-DEALER_WAGERS_ALL: Final = 0.7
-"""Of the banks, those that let the dealer wager as much as the seat did last."""
-CUTS: Final = 0.6
-CHOOSES_DELIVERY: Final = 0.4
-DEALER_CHOOSES: Final = 0.3
-GENERATOR_DOWN: Final = 0.05
-"""The number generator does not answer, and the dealer takes the dice."""
-LETS_DEALER_SHAKE: Final = 0.15
-
-USES_COUPON: Final = 0.2
-TAKES_DOWN: Final = 0.15
-"""Of the dice bonus wagers that stay on the table after a triple."""
-PUTS_BACK: Final = 0.25
-ABANDONS: Final = 0.015
-"""Somebody leaves the table with the wager down, where that loses it."""
-
 SLIP_BY_STEPS: Final = 0.3
 SLIP_VOIDED: Final = 0.05
 TRAY_COUNTED: Final = 0.012
-CHIPPED: Final = 0.02
-"""A tile or a die of an old set is found damaged between two rounds."""
-
 PAYS_MARKER_BACK: Final = 0.9
 """Of those who go with enough and owe the house a counter check."""
 MARKER_IN_CASH: Final = 0.4
@@ -54,10 +16,6 @@ VIGORISH_UNPAID: Final = 0.02
 """Of the rounds in which vigorish was taken: somebody had no small chips at hand."""
 PAYS_VIGORISH_LATER: Final = 0.4
 """Of what is owed, at the end of every further round."""
-
-WAGER_MISKEYED: Final = 0.006
-ROLL_MISREAD: Final = 0.008
-DEAL_MISTOLD: Final = 0.006
 BUY_IN_MISKEYED: Final = 0.04
 COMPLAINS: Final = 0.006
 """About the round that has just been settled."""

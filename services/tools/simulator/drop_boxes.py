@@ -2,17 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
 
 from domain.events import Event
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
-from domain.events.round import WagerSettled
+from domain.events.round import COUPON_RETURNED, WagerSettled
 from domain.events.table import ChipsBought
 from services.tools.simulator.lawful_table import LawfulTable, Told
-
-_COUPON_KEPT: Final = frozenset({"push", "void"})
-"""In every other case the coupon goes into the drop box."""
 
 
 class DropBoxes:
@@ -50,7 +46,7 @@ class DropBoxes:
                 self._put(kind, amount - was)
             case MarkerPaid(tender="cash", amount=amount):
                 self._put("cash", amount)
-            case WagerSettled(coupon=coupon) if event.outcome not in _COUPON_KEPT:
+            case WagerSettled(coupon=coupon) if event.outcome not in COUPON_RETURNED:
                 self._put("coupon", coupon)
 
     def _put(self, kind: str, cents: int) -> None:

@@ -9,8 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.commands import CommandError, parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.games.pai_gow.round.state import game_at
-from domain.gaming_day import GamingDay, stored_moment, write_moment
+from domain.gaming_day import GamingDay, write_moment
 from domain.hosting import Table
 from domain.refusals import Refused
 from services.offline.play import Rulebook
@@ -72,12 +71,6 @@ class LawfulTable:
 
     def gaming_day(self) -> str:
         return _GAMING_DAY.of(self.now).isoformat()
-
-    def dice_age(self) -> timedelta:
-        return self.now - stored_moment(game_at(self.state).dice_since)
-
-    def tiles_age(self) -> timedelta:
-        return self.now - stored_moment(game_at(self.state).tiles_since)
 
     def _decide(self, told: Told) -> None:
         stamp = Stamp(

@@ -65,7 +65,7 @@ class _Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class _Done:
+class Done:
     """A command, the table it found and what came of it."""
 
     told: Told
@@ -78,7 +78,11 @@ def plant(kind: Kind, commands: Iterable[Told], which: int = 0) -> tuple[list[To
 
     Places may be counted from the last one, as -1. LookupError where the evening has no such place.
     """
-    done = list(_decided(commands))
+    return plant_in(kind, list(decided(commands)), which)
+
+
+def plant_in(kind: Kind, done: list[Done], which: int = 0) -> tuple[list[Told], Planted]:
+    """The same where the commands were decided before, for several mistakes in one evening."""
     places = [at for at in range(len(done)) if _OFFERS[kind](done, at) and _count_after(done, at)]
     if which not in range(-len(places), len(places)):
         raise LookupError(f"the commands offer {len(places)} places for a {kind}")
@@ -87,7 +91,8 @@ def plant(kind: Kind, commands: Iterable[Told], which: int = 0) -> tuple[list[To
     return list(_told(done, at, mistake)), _planted(done, at, mistake)
 
 
-def _decided(commands: Iterable[Told]) -> Iterator[_Done]:
+def decided(commands: Iterable[Told]) -> Iterator[Done]:
+    """Each command with what came of it."""
     rulebook, hours = Rulebook(), GamingDay()
     table: Table | None = None
     for told in commands:
@@ -95,14 +100,14 @@ def _decided(commands: Iterable[Told]) -> Iterator[_Done]:
         day = hours.of(parse_moment(told["at"])).isoformat()
         stamp = Stamp(told["at"], told["at"], day, told["actor"], told["command_id"])
         table, events = rulebook.decide(before, parse_command(told), stamp)
-        yield _Done(told, before, tuple(one for one in events if one.STREAM == "table"))
+        yield Done(told, before, tuple(one for one in events if one.STREAM == "table"))
 
 
-def _is_count(one: _Done) -> bool:
+def _is_count(one: Done) -> bool:
     return one.told["command"] in _COUNTS
 
 
-def _count_after(done: list[_Done], at: int) -> int:
+def _count_after(done: list[Done], at: int) -> int:
     """Where the tray is next counted, in the same period; 0: it is not."""
     for later in range(at, len(done)):
         if _is_count(done[later]):
@@ -110,40 +115,40 @@ def _count_after(done: list[_Done], at: int) -> int:
     return 0
 
 
-def _is_closer(done: list[_Done], at: int) -> bool:
+def _is_closer(done: list[Done], at: int) -> bool:
     """A count that no later one of the table could give away."""
     return bool(done[at].told["command"] == "close_table")
 
 
-def _is_fill(done: list[_Done], at: int) -> bool:
+def _is_fill(done: list[Done], at: int) -> bool:
     """Received, whether at once or step by step."""
     events = done[at].events
     return any(isinstance(one, TableFilled) and one.step == "received" for one in events)
 
 
-def _is_buy_in(done: list[_Done], at: int) -> bool:
+def _is_buy_in(done: list[Done], at: int) -> bool:
     """One that was told right at once: what nobody told cannot be corrected."""
     if not isinstance(done[at].events[0], ChipsBought):
         return False
     return done[at].events[0].seq not in [one.told.get("entry") for one in done[at:]]
 
 
-def _takes_vigorish(done: list[_Done], at: int) -> bool:
+def _takes_vigorish(done: list[Done], at: int) -> bool:
     return any(isinstance(one, VigorishTaken) for one in done[at].events)
 
 
-def _missing_slip(done: list[_Done], at: int) -> _Mistake:
+def _missing_slip(done: list[Done], at: int) -> _Mistake:
     slip, amount = done[at].told["slip"], done[at].told["amount"]
     steps = tuple(place for place, one in enumerate(done) if one.told.get("slip") == slip)
     return _Mistake("missing_slip", tray=amount, untold=steps, slip=slip)
 
 
-def _unrecorded(done: list[_Done], at: int) -> _Mistake:
+def _unrecorded(done: list[Done], at: int) -> _Mistake:
     amount = done[at].told["amount"]
     return _Mistake("unrecorded_buy_in", tray=-amount, drop=amount, untold=(at,))
 
 
-def _told(done: list[_Done], at: int, mistake: _Mistake) -> Iterator[Told]:
+def _told(done: list[Done], at: int, mistake: _Mistake) -> Iterator[Told]:
     """As before, but for what nobody told, or for the counts from the mistake on.
 
     What is said of earlier events is said of their new places.
@@ -162,7 +167,7 @@ def _told(done: list[_Done], at: int, mistake: _Mistake) -> Iterator[Told]:
         yield told
 
 
-def _planted(done: list[_Done], at: int, mistake: _Mistake) -> Planted:
+def _planted(done: list[Done], at: int, mistake: _Mistake) -> Planted:
     until = _count_after(done, at)
     shown, moved = done[until], _moved(done, mistake)
     good = [
@@ -185,19 +190,19 @@ def _planted(done: list[_Done], at: int, mistake: _Mistake) -> Planted:
     )
 
 
-def _moved(done: list[_Done], mistake: _Mistake) -> Callable[[int], int]:
+def _moved(done: list[Done], mistake: _Mistake) -> Callable[[int], int]:
     """Where an event stands once what nobody told of is not in the stream."""
     never = [event.seq for place in mistake.untold for event in done[place].events]
     return lambda seq: seq - sum(one < seq for one in never)
 
 
-_OFFERS: Final[dict[Kind, Callable[[list[_Done], int], bool]]] = {
+_OFFERS: Final[dict[Kind, Callable[[list[Done], int], bool]]] = {
     "miscounted_tray": _is_closer,
     "missing_slip": _is_fill,
     "unrecorded_buy_in": _is_buy_in,
     "short_vigorish": _takes_vigorish,
 }
-_MADE: Final[dict[Kind, Callable[[list[_Done], int], _Mistake]]] = {
+_MADE: Final[dict[Kind, Callable[[list[Done], int], _Mistake]]] = {
     "miscounted_tray": lambda _, __: _Mistake("miscounted_tray", tray=_MISCOUNTED_BY),
     "missing_slip": _missing_slip,
     "unrecorded_buy_in": _unrecorded,

@@ -1,15 +1,11 @@
 """A player: what is in the rack, how it is wagered, when it is time to go."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal, TypeAlias
 
-from services.tools.simulator.habits import Habits, coupons_for, habits_for
-from services.tools.simulator.terms import Terms
-
 Temperament: TypeAlias = Literal["flat", "presses", "chases"]
-Skill: TypeAlias = Literal["house_way", "asks", "careless"]
 BuyInKind: TypeAlias = Literal["cash", "counter_check", "voucher"]
 
 SMALLEST_CHIP: Final = 500
@@ -23,7 +19,6 @@ _UNITS: Final[dict[Temperament, Callable[[int], int]]] = {
 """How many units go down after a streak: wins in a row, or losses in a row below zero."""
 
 _TEMPERAMENTS: Final[tuple[Temperament, ...]] = ("flat", "presses", "chases")
-_SKILLS: Final[tuple[Skill, ...]] = ("house_way", "asks", "careless")
 _KINDS: Final[tuple[BuyInKind, ...]] = ("cash", "counter_check", "voucher")
 
 
@@ -34,7 +29,6 @@ class Player:
     name: str
     unit: int
     temperament: Temperament
-    skill: Skill
     rounds_left: int
     goal_percent: int
     """Of what was bought or brought: with that many chips it is time to go."""
@@ -42,7 +36,6 @@ class Player:
     chips: int = 0
     put_in: int = 0
     streak: int = 0
-    habits: Habits = field(default_factory=Habits)
     coupons: int = 0
     marker: int = 0
     """What was bought for a counter check and is not paid back."""
@@ -77,19 +70,9 @@ class Player:
         self.streak = min(self.streak, 0) - 1
 
 
-def newcomer(name: str, terms: Terms, luck: Random) -> Player:
-    """Somebody who sits down, with habits of their own and no chips yet."""
-    return Player(
-        name=name,
-        unit=terms.minimum * luck.choices((1, 2, 3, 4), (45, 30, 15, 10))[0],
-        temperament=luck.choices(_TEMPERAMENTS, (50, 30, 20))[0],
-        skill=luck.choices(_SKILLS, (50, 30, 20))[0],
-        rounds_left=luck.randint(15, 120),
-        goal_percent=luck.randint(150, 300),
-        rebuys_left=luck.choices((0, 1, 2), (50, 35, 15))[0],
-        habits=habits_for(terms, luck),
-        coupons=coupons_for(terms, luck),
-    )
+def temperament(luck: Random) -> Temperament:
+    """Of somebody who comes: most wager the same all evening."""
+    return luck.choices(_TEMPERAMENTS, (50, 30, 20))[0]
 
 
 def kind_of_buy_in(luck: Random) -> BuyInKind:

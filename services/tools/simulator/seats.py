@@ -1,12 +1,14 @@
-"""The six seats: who sits where, and what the events do to the chips of each."""
+"""The seats: who sits where, and what the events do to the chips of each."""
 
+from abc import ABC, abstractmethod
 from random import Random
-from typing import Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 from domain.events import Event
 from domain.events.books import DisputeRuled, MarkerPaid, VigorishOwed, VigorishRecovered
 from domain.events.corrections import EntryCorrected, RollCorrected, WagerCorrected
 from domain.events.round import (
+    COUPON_RETURNED,
     BankSettled,
     DiceRolled,
     ProgressivePaid,
@@ -18,14 +20,13 @@ from domain.events.round import (
     WagerWithdrawn,
 )
 from domain.events.table import ChipsBought
-from domain.games.pai_gow.layout.positions import SEATS
-from domain.games.pai_gow.wagers.names import MAIN
-from services.tools.simulator.chances import BRINGS_CHIPS, SITS_OUT, happens
-from services.tools.simulator.player import Player, newcomer
+from services.tools.simulator.chances import BRINGS_CHIPS, happens
+from services.tools.simulator.player import Player
 from services.tools.simulator.terms import Terms
 
 _STAKE_RETURNED: Final = frozenset({"win", "push", "void"})
-_COUPON_RETURNED: Final = frozenset({"push", "void"})
+
+P = TypeVar("P", bound=Player)
 
 
 def chips_moved(event: Event) -> tuple[int, int] | None:
@@ -57,46 +58,48 @@ def _chips_moved_beside(event: Event) -> tuple[int, int] | None:
     return None
 
 
-class Seats:
-    """The players of one table."""
+class Seats(ABC, Generic[P]):
+    """The players of one table, of whichever game."""
+
+    main_wager: ClassVar[str]
+    """What a player is said to win or to lose by."""
 
     def __init__(self, table: str, terms: Terms, luck: Random) -> None:
-        self.players: dict[int, Player] = {}
+        self.players: dict[int, P] = {}
         self.brought = 0
         """Chips that came from other tables in the pockets of players, in cents."""
         self.walked_with = 0
         """Chips that left the table in the pockets of players, in cents."""
-        self._second: dict[int, Player] = {}
-        """Free areas that the neighbour wagers on in this round."""
         self._table = table
-        self._terms = terms
+        self.places: Final = terms.places
         self._luck = luck
         self._arrived = 0
-        self._by_the_dice: list[tuple[Player, int]] = []
+        self._by_the_dice: list[tuple[P, int]] = []
         """Chips that moved since the last roll; they go back if it was misread."""
         self._popularity = luck.uniform(*terms.popularity)
 
-    def at(self, seat: int) -> Player:
-        """Who plays there: the one who sits there, or the neighbour on a second area."""
-        return self.players[seat] if seat in self.players else self._second[seat]
+    @abstractmethod
+    def newcomer(self, name: str) -> P:
+        """Somebody who sits down, without chips yet."""
 
-    def is_second(self, seat: int) -> bool:
-        return seat not in self.players
+    def at(self, seat: int) -> P:
+        """Who plays there."""
+        return self.players[seat]
 
     def seat_of(self, player: Player) -> int:
         return next(seat for seat, one in self.players.items() if one is player)
 
     def newcomer_comes(self) -> bool:
         """The fuller the table, the fewer sit down."""
-        free = len(SEATS) - len(self.players)
-        return happens(self._luck, self._popularity * free / len(SEATS))
+        free = len(self.places) - len(self.players)
+        return happens(self._luck, self._popularity * free / len(self.places))
 
     def sit_down(self) -> int:
         """Somebody new takes a free seat, perhaps with chips from elsewhere; which one."""
-        seat = self._luck.choice([seat for seat in SEATS if seat not in self.players])
+        seat = self._luck.choice([seat for seat in self.places if seat not in self.players])
         self._arrived += 1
         name = f"guest-{self._table}-{self._arrived}"
-        player = newcomer(name, self._terms, self._luck)
+        player = self.newcomer(name)
         if happens(self._luck, BRINGS_CHIPS):
             player.brings(player.usual_amount(self._luck))
             self.brought += player.chips
@@ -106,35 +109,6 @@ class Seats:
     def leave(self, seat: int, picked_up: int = 0) -> None:
         """With the chips of the rack, and those picked up from the layout."""
         self.walked_with += self.players.pop(seat).chips + picked_up
-
-    def bets(self) -> dict[int, int]:
-        """What each seat is about to wager on the hand; some sit a round out.
-
-        Nothing where somebody is about to wager on the dice alone.
-        """
-        low, high = self._terms.minimum, self._terms.maximum
-        self._second.clear()
-        stakes: dict[int, int] = {}
-        for seat in sorted(self.players):
-            player = self.players[seat]
-            stake = player.stake(low, high)
-            if not stake or happens(self._luck, SITS_OUT):
-                continue
-            stakes[seat] = 0 if player.habits.dice_alone else stake
-            if player.habits.spreads and player.chips >= 2 * stake:
-                stakes |= self._spread(seat, stake)
-        return stakes
-
-    def _spread(self, seat: int, stake: int) -> dict[int, int]:
-        """The same stake, or the least there is, on a free area beside the own one."""
-        taken = self.players.keys() | self._second.keys()
-        free = [area for area in (seat - 1, seat + 1) if area in SEATS and area not in taken]
-        player = self.players[seat]
-        if not free or not happens(self._luck, player.habits.spreads):
-            return {}
-        area = self._luck.choice(free)
-        self._second[area] = player
-        return {area: self._luck.choice((stake, self._terms.minimum))}
 
     def see(self, event: Event) -> None:
         """Chips and streaks follow from what happened, not from what was hoped for."""
@@ -186,9 +160,9 @@ class Seats:
         self._by_the_dice.clear()
 
     def _remember(self, player: Player, event: WagerSettled) -> None:
-        if event.coupon and event.outcome in _COUPON_RETURNED:
+        if event.coupon and event.outcome in COUPON_RETURNED:
             player.coupons += 1
-        if event.wager != MAIN:
+        if event.wager != self.main_wager:
             return
         if event.outcome == "win":
             player.won()

@@ -1,32 +1,21 @@
 """The life of a table: opened, played at, looked after, closed and counted."""
 
 from collections.abc import Generator, Iterator
-from datetime import timedelta
 from itertools import count
 from random import Random
 from typing import Final
 
-from domain.games.pai_gow.regulations import regulation_for
-from domain.games.pai_gow.round.state import game_at
 from services.tools.simulator.beside_play import BesidePlay
-from services.tools.simulator.chances import CHIPPED, TRAY_COUNTED, happens
+from services.tools.simulator.chances import TRAY_COUNTED, happens
 from services.tools.simulator.drop_boxes import DropBoxes
+from services.tools.simulator.games import play_at
 from services.tools.simulator.keying import tell_buy_in
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pace import EMPTY_TABLE
 from services.tools.simulator.player import kind_of_buy_in
-from services.tools.simulator.round_play import RoundPlay
-from services.tools.simulator.seats import Seats
-from services.tools.simulator.side_wagers import owed_by_streak
 from services.tools.simulator.slips import Slip, SlipBook
 from services.tools.simulator.staff import Person, signing
 from services.tools.simulator.terms import Terms
-
-_DICE_CHANGED_AFTER: Final = timedelta(hours=20)
-"""Well before the 24 hours that dice may stay on a table."""
-_TILES_CHANGED_BEFORE: Final = timedelta(hours=2)
-"""Before the hour at which the regulation sends a set of tiles away."""
-
 
 _VOIDED: Final = "the chips were not needed after all"
 
@@ -35,14 +24,14 @@ class TablePlay:
     """One table with its players, its slips and its drop boxes."""
 
     def __init__(self, table: LawfulTable, terms: Terms, luck: Random) -> None:
-        self.seats = Seats(table.state.name, terms, luck)
+        self._game = play_at(table, terms, luck)
+        self.seats = self._game.seats
         self._table = table
         self._terms = terms
         self._luck = luck
         self._slips = SlipBook(table.state.name, terms.par, luck, terms.side_risk())
         self._boxes = DropBoxes(table, with_coupons=bool(terms.match_play))
         self._beside = BesidePlay(table, self.seats)
-        self._tiles_are_out = True
         table.witnesses.append(self.seats.see)
 
     def life(self, rounds: int | None, leave_open: bool) -> Iterator[Told]:
@@ -51,11 +40,10 @@ class TablePlay:
         yield self._table.tell(
             "open_table", submission=submission, inventory=chips, **self._signed()
         )
-        play = RoundPlay(self._table, self.seats, self._terms, self._luck)
         yield from self._first_players()
         for _ in count() if rounds is None else range(rounds):
             bets = yield from self._between_rounds()
-            yield from play.play(bets)
+            yield from self._game.play(bets)
             yield from self._beside.after_round()
         if not leave_open:
             yield from self._close()
@@ -72,13 +60,11 @@ class TablePlay:
             yield from self._look_after_table()
             if self.seats.newcomer_comes():
                 yield from self._welcome()
-            bets = self.seats.bets()
-            if bets or game_at(self._table.state).streak.retained:
-                self._tiles_are_out = False
+            bets = self._game.bets()
+            if bets is not None:
                 return bets
-            if not self.seats.players and not self._tiles_are_out:
-                self._tiles_are_out = True
-                yield self._table.tell("set_out_tiles")
+            if not self.seats.players:
+                yield from self._game.nobody_plays()
             self._table.wait(EMPTY_TABLE)
 
     def _welcome(self) -> Iterator[Told]:
@@ -87,7 +73,7 @@ class TablePlay:
             yield from self._buy_in(seat)
 
     def _go_or_buy_again(self) -> Iterator[Told]:
-        waiting = {wager.seat for wager in game_at(self._table.state).streak.retained}
+        waiting = self._game.lying()
         for seat, player in sorted(self.seats.players.items()):
             if seat in waiting:
                 continue
@@ -101,7 +87,7 @@ class TablePlay:
     def _buy_in(self, seat: int) -> Iterator[Told]:
         player = self.seats.players[seat]
         amount = player.usual_amount(self._luck)
-        if fill := self._slips.fill_for(amount, self._table.state.tray, self._owed()):
+        if fill := self._slips.fill_for(amount, self._table.state.tray, self._game.owed()):
             yield from self._tell_slip(fill)
         kind = kind_of_buy_in(self._luck)
         yield from tell_buy_in(self._table, amount, seat=seat, kind=kind, player=player.name)
@@ -115,30 +101,15 @@ class TablePlay:
         yield from self._boxes.carried_off()
 
     def _look_after_table(self) -> Iterator[Told]:
-        if self._table.dice_age() > _DICE_CHANGED_AFTER:
-            yield self._table.tell("change_dice")
-            yield self._table.tell("change_tiles")
-        elif self._tiles_are_old():
-            yield self._table.tell("change_tiles")
-        elif self._terms.worn and happens(self._luck, CHIPPED):
-            yield self._table.tell(self._luck.choice(("change_dice", "change_tiles")))
+        yield from self._game.look_after()
         if happens(self._luck, TRAY_COUNTED):
             tray = self._table.state.tray
             yield self._table.tell("count_tray", inventory=tray, **self._signed())
-        if errand := self._slips.errand(self._table.state.tray, self._owed()):
+        if errand := self._slips.errand(self._table.state.tray, self._game.owed()):
             yield from self._tell_slip(errand)
         # A credit that was under way may have left too little.
-        if fill := self._slips.urgent_fill(self._table.state.tray, self._owed()):
+        if fill := self._slips.urgent_fill(self._table.state.tray, self._game.owed()):
             yield from self._tell_slip(fill)
-
-    def _tiles_are_old(self) -> bool:
-        hours = regulation_for(self._table.state.regulation).tiles_hours
-        if hours is None:
-            return False
-        return self._table.tiles_age() > timedelta(hours=hours) - _TILES_CHANGED_BEFORE
-
-    def _owed(self) -> int:
-        return owed_by_streak(game_at(self._table.state).streak)
 
     def _signed(self) -> dict[str, list[Person]]:
         """Dealer and floorperson sign a count where that is demanded."""
@@ -155,7 +126,7 @@ class TablePlay:
     def _close(self) -> Iterator[Told]:
         """No slip stays pending; the counts find what the books expect."""
         yield from self._beside.before_closing()
-        lying = {wager.seat: wager.amount for wager in game_at(self._table.state).streak.retained}
+        lying = self._game.lying()
         for seat in sorted(self.seats.players):
             yield from self._beside.before_leaving(seat)
             self.seats.leave(seat, picked_up=lying.get(seat, 0))

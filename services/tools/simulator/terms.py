@@ -1,50 +1,14 @@
 """What a table is opened with: its elections, its limits and its chips."""
 
-from collections.abc import Iterable, Iterator
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from itertools import product
-from typing import Any, Final, TypeAlias
+from typing import Any
 
-from domain.events.round import DiceRolled
-from domain.games.pai_gow.dice.rolled import is_triple
-from domain.games.pai_gow.layout.positions import SEATS
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE
-from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
-from domain.games.pai_gow.wagers.record import PaiGowWager
-from domain.terms import terms_of
-
-Limits: TypeAlias = dict[str, tuple[int, int]]
-
-_LEAST: Final = 500
-_DICE: Final = range(1, 7)
-_ANY_SEAT: Final = 1
-"""The dice favour no number, so any seat stands for all."""
-
-
-def side_limits_of(wager: PaiGowWager) -> tuple[int, int]:
-    """Of a wager beside the one on the hands, at every table that offers it: the less the higher
-    it may be paid."""
-    best = max(row.odds for row in wager.rows)
-    if wager.carried:
-        return _LEAST, 1_000
-    if wager.row_of is not None:
-        return _LEAST, 1_500
-    if best >= 100:
-        return _LEAST, 500
-    return _LEAST, 1_500 if best >= 30 else 5_000
-
-
-def _rolls() -> Iterator[DiceRolled]:
-    """Every roll, a triple being the first in a row, at a seat that shakes itself."""
-    for dice in product(_DICE, _DICE, _DICE):
-        running = int(is_triple(dice))
-        yield DiceRolled(
-            dice=dice, total=sum(dice), shaker=_ANY_SEAT, running=running, triples=running
-        )
+from domain.games.library import LIBRARY
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(ABC):
     """A table's submission, with limits in cents, and the tray that goes with it."""
 
     minimum: int
@@ -59,7 +23,7 @@ class Terms:
     popularity: tuple[float, float] = (0.12, 0.35)
     """How likely a newcomer is while all seats are free: at least, at most."""
     worn: bool = False
-    """Its tiles and dice are old: now and then a piece is chipped and has to go."""
+    """What it is played with is old: now and then a piece is chipped and has to go."""
 
     @property
     def par(self) -> int:
@@ -75,56 +39,14 @@ class Terms:
         return bool(self.elections.get(election))
 
     @property
-    def plays_dice_alone(self) -> bool:
-        """The wagers on the dice need none on the hands."""
-        eye = self.elections.get("dragons_eye") or {}
-        return bool(eye.get("standalone"))
+    def places(self) -> range:
+        """The seats of its layout."""
+        return range(1, LIBRARY.in_force(self.regulation).places + 1)
 
-    def beside_hands(self) -> tuple[PaiGowWager, ...]:
-        """The wagers it offers beside the one on the hands."""
-        offered = CATALOGUE.offered(terms_of(self.elections))
-        return tuple(one for one in offered if one.name != MAIN)
-
-    def side_limits(self) -> Limits:
-        elected = terms_of(self.elections)
-        limits: Limits = {}
-        for one in self.beside_hands():
-            stake = one.stake(elected)
-            limits[one.name] = side_limits_of(one) if stake is None else (stake, stake)
-        return limits
-
+    @abstractmethod
     def side_risk(self) -> int:
-        """The most that one round could cost the tray beside the hands; a streak comes on top."""
-        limits, wagers = self.side_limits(), self.beside_hands()
-        risk = _worst_roll(wagers, limits) * len(SEATS)
-        for one in wagers:
-            if one.row_of is not None:
-                risk += _worst_deal(one) * limits[one.name][1]
-        if PROGRESSIVE in limits:
-            risk += self.elections[PROGRESSIVE]["initial"]
-        return risk
+        """The most that one round could cost the tray beside its main wagers."""
 
+    @abstractmethod
     def submission(self) -> dict[str, Any]:
-        limits = {MAIN: [self.minimum, self.maximum]}
-        limits |= {wager: list(both) for wager, both in self.side_limits().items()}
-        return {"regulation": self.regulation, "limits": limits, **self.elections}
-
-
-def _worst_roll(wagers: Iterable[PaiGowWager], limits: Limits) -> int:
-    """The most that one roll may cost at a seat."""
-    on_dice = [(one.on_roll, limits[one.name][1]) for one in wagers if one.on_roll is not None]
-    return max(
-        sum(
-            int(pays.odds * most)
-            for on_roll, most in on_dice
-            if (pays := on_roll(rolled, _ANY_SEAT)) is not None
-        )
-        for rolled in _rolls()
-    )
-
-
-def _worst_deal(wager: PaiGowWager) -> int:
-    """The best row can lie at one seat only, the next at all the others."""
-    best = max(wager.rows, key=lambda row: row.odds)
-    others = max(row.odds for row in wager.rows if row.name != best.name)
-    return int(best.odds + others * (len(SEATS) - 1))
+        """As it stands in `open_table`."""

@@ -2,14 +2,13 @@
 // a frame shows the newest of each, and touches only the cells whose text is another one.
 
 import { markWaiting, waitingInWords } from "./floor_books.js";
-import { gameInWords, markGame, markSeats, seatsInWords } from "./floor_game.js";
+import { gameInWords, layOut, markGame, markSeats, seatsInWords } from "./floor_game.js";
 
 const STREAM = "/v1/stream?view=floor";
 const RETRY_MS = { first: 1000, most: 15000 };
 const SILENCE_MS = 20000;
 const PROBE_MS = 5000;
 const FRESH_MS = 700;
-const SEATS = [1, 2, 3, 4, 5, 6];
 const BETWEEN_ROUNDS = new Set(["closed", "open"]);
 const STATES = {
   connecting: "connecting…",
@@ -99,18 +98,13 @@ class Line {
       this.cells.set(cell.dataset.cell, { cell, text, said: "" });
     }
     this.element.querySelector(".name").textContent = name;
-    const seats = this.element.querySelector(".seats");
-    for (const seat of SEATS) {
-      const spot = seats.appendChild(document.createElement("span"));
-      spot.className = "seat";
-      spot.textContent = seat;
-    }
   }
 
   show(row) {
     const isNew = this.row === null;
     this.row = row;
     this.element.dataset.closed = row.phase === "closed";
+    layOut(this.element.querySelector(".seats"), row.places);
     for (const [name, say] of Object.entries(says)) {
       const part = this.cells.get(name);
       const text = say(row);

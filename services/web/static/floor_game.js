@@ -1,11 +1,5 @@
 // What a table plays and who plays it, in words and in marks.
 
-const REGULATIONS = {
-  "nj-pai-gow": { mark: "NJ", name: "New Jersey" },
-  "md-pai-gow": { mark: "MD", name: "Maryland" },
-  "nj-pai-gow-poker": { mark: "NJ poker", name: "New Jersey, poker" },
-};
-
 const bank = ({ banking, co_banking: shared }) => banking && (shared ? "co-bank" : "bank");
 const eye = ({ dragons_eye: variation }) =>
   variation && (variation.vigorish_method === 2 ? "dragon’s eye 2" : "dragon’s eye");
@@ -22,21 +16,17 @@ const ELECTIONS = [
   ({ controls }) => controls === "full" && "full controls",
 ];
 
-const regulation = (row) => {
-  const [name] = row.regulation.split("@");
-  return REGULATIONS[name] ?? { mark: name, name };
-};
 const elections = (row) => ELECTIONS.map((say) => say(row.terms)).filter(Boolean);
 
 /** As the regulation and its elections are called. */
-export const gameInWords = (row) => [regulation(row).name, ...elections(row)].join(", ");
+export const gameInWords = (row) => [row.regulation_label, ...elections(row)].join(", ");
 
 /** The same as small marks, the regulation first. */
 export function markGame(cell, row) {
   const marks = cell.querySelector(".marks");
   marks.title = `${gameInWords(row)} (${row.regulation})`;
   marks.replaceChildren(
-    ...[regulation(row).mark, ...elections(row)].map((text) => {
+    ...[row.regulation_mark, ...elections(row)].map((text) => {
       const mark = document.createElement("span");
       mark.textContent = text;
       return mark;
@@ -57,6 +47,19 @@ export function seatsInWords(row, money) {
   const { retained } = row.triples;
   if (retained.length) words.push(`retained: ${list(retained.map(seatOf))}`);
   return words.join("; ");
+}
+
+/** One spot a betting area; a table that hosts another game is laid out anew. */
+export function layOut(seats, places) {
+  if (seats.childElementCount === places) return;
+  const spots = Array.from({ length: places }, (_, at) => {
+    const spot = document.createElement("span");
+    spot.className = "seat";
+    spot.dataset.state = "out";
+    spot.textContent = at + 1;
+    return spot;
+  });
+  seats.replaceChildren(...spots);
 }
 
 const seatOf = ({ seat }) => seat;

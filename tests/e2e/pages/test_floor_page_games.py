@@ -81,3 +81,24 @@ def test_a_floor_of_twenty_fits_every_screen(watcher: Watcher, house: Service) -
     expect(watcher.total("rounds")).to_have_text("60")
     expect(watcher.place("known")).to_have_text("20")
     assert watcher.misfits() == {}
+
+
+def test_a_layout_has_as_many_spots_as_the_table_says(watcher: Watcher, pit: Pit) -> None:
+    """Another game may have more of them, and take the place of this one at the same table."""
+    table = opened(pit, "PG01")
+    expect(watcher.seats(table, '[data-state="out"]')).to_have_text(list("123456"))
+    script = next(one for one in watcher.page.locator("script[src]").all())
+    source = script.evaluate("one => new URL('floor_game.js', one.src).href")
+    drawn = watcher.page.evaluate(
+        """async (source) => {
+            const { layOut } = await import(source);
+            const seats = document.createElement("span");
+            return [6, 24, 24, 2].map((places) => {
+                layOut(seats, places);
+                return Array.from(seats.children, (spot) => spot.textContent).join(" ");
+            });
+        }""",
+        source,
+    )
+    counted = [" ".join(map(str, range(1, places + 1))) for places in (6, 24, 24, 2)]
+    assert drawn == counted

@@ -7,6 +7,7 @@ import httpx
 
 from services.kafka.local import LocalKafka
 from tests.e2e.processes.test_kafka_outage import checks
+from tests.support.kafka.broker import broker_away
 from tests.support.processes.service import served, wait_for
 
 SECONDS = 12.0
@@ -32,16 +33,13 @@ def test_an_idle_house_notices(environment: dict[str, str], broker: LocalKafka, 
         wait_for(lambda: set(checks(service.url).values()) == {"ok"})
         wait_for(lambda: all_said(service.url, 1), SECONDS)
         time.sleep(3)  # nothing is on its way any more
-        broker.kill()
-        try:
+        with broker_away(broker):
             wait_for(
                 lambda: all("no Kafka broker" in checks(service.url)[part] for part in PARTS),
                 SECONDS,
             )
             wait_for(lambda: all_said(service.url, 0), SECONDS)
             assert checks(service.url)["desk"] == "ok"
-        finally:
-            broker.start()
         wait_for(lambda: set(checks(service.url).values()) == {"ok"}, SECONDS)
         wait_for(lambda: all_said(service.url, 1), SECONDS)
         assert service.stop() == 0

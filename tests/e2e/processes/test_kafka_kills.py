@@ -14,6 +14,7 @@ from services.kafka.topics import Topics
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.integration.kafka.test_kafka_feed import all_folded
+from tests.support.kafka.broker import broker_away
 from tests.support.kafka.topics import read_topic
 from tests.support.processes.books import expect_whole
 from tests.support.processes.load import Load
@@ -68,9 +69,8 @@ def disturbances(luck: Random) -> Iterator[str]:
 
 def disturb(name: str, service: Service, broker: LocalKafka) -> None:
     if name.startswith("broker"):
-        broker.stop() if name == "broker, cleanly" else broker.kill()
-        broker.start()
-        return
+        with broker_away(broker, cleanly=name == "broker, cleanly"):
+            return
     wait_for(lambda: name in service.parts())
     os.kill(service.parts()[name], signal.SIGKILL)
 

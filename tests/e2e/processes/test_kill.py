@@ -119,7 +119,7 @@ def test_a_part_that_is_silent_or_gone_is_told(data: Path) -> None:
         os.kill(stopped, signal.SIGSTOP)
         wait_for(lambda: "silent for" in _checks(service)["projections"])
         told = _checks(service)["projections"]
-        assert told.startswith("nobody does floor, rounds, sessions, triples")
+        assert told.startswith("nobody does floor, rounds, sessions, progressives")
         assert _checks(service)["desk"] == "ok"
         os.kill(stopped, signal.SIGCONT)
         wait_for(lambda: _checks(service)["projections"] == "ok")

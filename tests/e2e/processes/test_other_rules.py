@@ -177,9 +177,7 @@ def test_a_round_is_printed_as_a_page(stored: Ledger, tmp_path: Path) -> None:
     html = page.read_text()
     assert html.startswith("<!doctype html>")
     assert "<h1>Round PG04-1-1</h1>" in html
-    assert (
-        "Seat 3&#x27;s match wager of $5.00: two of the dice show 3, paid 2 to 1, $10.00." in html
-    )
+    assert "Seat 3&#39;s match wager of $5.00: two of the dice show 3, paid 2 to 1, $10.00." in html
     assert "<cite>13:69F-10.11(a)</cite>" in html
     assert "<script" not in html
     nowhere = told(REPLAY, "PG04-1-1", "--html", tmp_path / "no/where.html")

@@ -44,7 +44,7 @@ def lenient(value: object) -> Command:
 def test_what_only_the_desk_finds_wrong_is_told_as_such(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commands, "parse_command", lenient)
+    monkeypatch.setattr(commands, "parse_read", lenient)
     settings = read_settings({}, database_url=database, port=0)
     with (
         open_storage(settings) as archive,

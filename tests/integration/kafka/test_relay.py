@@ -15,6 +15,7 @@ from services.kafka.relay import Relay
 from services.kafka.topics import Topics, make_topics
 from services.settings import Settings, SettingsError, read_settings
 from services.store.ledger import Ledger
+from tests.support.kafka.broker import broker_away
 from tests.support.kafka.topics import read_topic
 from tests.support.store.playing import play_floor, running
 
@@ -93,9 +94,8 @@ def test_with_many_pages_on_their_way_nothing_is_skipped_when_the_broker_goes(
     with running(ledger) as desk, relaying(settings, ledger):
         play_floor(desk, tables=3, rounds=3, seed=1)
         wait_for(lambda: position(ledger) > 20)
-        broker.kill()
-        play_floor(desk, tables=3, rounds=3, seed=2, again=ledger)
-        broker.start()
+        with broker_away(broker):
+            play_floor(desk, tables=3, rounds=3, seed=2, again=ledger)
         wait_for(lambda: position(ledger) == ledger.head(), 120)
     newest: defaultdict[str, int] = defaultdict(int)
     for key, told, _ in published(settings):
@@ -137,11 +137,10 @@ def test_tables_play_on_while_the_broker_is_away(
 ) -> None:
     with relaying(settings, ledger) as relay, running(ledger) as desk:
         wait_for(lambda: relay.trouble() is None)
-        broker.kill()
-        play_floor(desk, tables=2, rounds=2)
-        wait_for(lambda: relay.trouble() is not None)
-        assert position(ledger) < ledger.head()
-        broker.start()
+        with broker_away(broker):
+            play_floor(desk, tables=2, rounds=2)
+            wait_for(lambda: relay.trouble() is not None)
+            assert position(ledger) < ledger.head()
         wait_for(lambda: position(ledger) == ledger.head())
     ids = {told["ce_id"] for _, told, _ in published(settings)}
     assert len(ids) == ledger.head()

@@ -15,6 +15,7 @@ from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.integration.kafka.test_ingest import ingesting
 from tests.integration.kafka.test_relay import wait_for
+from tests.support.kafka.broker import broker_away
 from tests.support.kafka.sent import as_bytes, committed, rejected, send_raw
 from tests.support.store.playing import buy_in, open_table, running
 
@@ -109,9 +110,8 @@ def test_a_batch_that_cannot_be_decoded_is_stepped_over(
 ) -> None:
     for batch in ([OPEN], [GOOD, GOOD, GOOD], [GOOD]):
         send_raw(settings, *batch)
-    broker.stop()
-    spoil_stored(broker._folder, Topics(settings.topic_prefix).commands, 1, spoil)
-    broker.start()
+    with broker_away(broker, cleanly=True):
+        spoil_stored(broker._folder, Topics(settings.topic_prefix).commands, 1, spoil)
     with running(ledger) as desk, ingesting(settings, ledger, desk):
         wait_for(lambda: ledger.head() == 2 and committed(settings) == 5, 60)
         send_raw(settings, GOOD)

@@ -13,7 +13,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from services.store.embedded import embedded_trouble, start_embedded, stop_embedded
-from tests.support.processes.postmaster import postmaster
+from tests.support.processes.postmaster import family, postmaster, signal_all
 from tests.support.processes.service import wait_for
 
 
@@ -113,15 +113,26 @@ def test_it_stays_while_anybody_uses_it_and_stops_with_the_last(data: Path) -> N
     assert not (data / "postgres" / "postmaster.pid").exists()
 
 
+def test_the_trouble_of_one_server_is_not_anothers(data: Path) -> None:
+    start_embedded(data)
+    (data / "postgres" / "PG_VERSION").rename(data / "PG_VERSION")
+    signal_all(family(postmaster(data)), signal.SIGKILL)
+    wait_for(lambda: embedded_trouble(data) is not None, 20)
+    assert embedded_trouble(data / "another") is None
+    (data / "PG_VERSION").rename(data / "postgres" / "PG_VERSION")
+    wait_for(lambda: embedded_trouble(data) is None, 30)
+    stop_embedded(data)
+
+
 def test_a_server_whose_files_are_gone_is_not_made_anew(data: Path) -> None:
     """An empty one in its place would be taken for the books."""
     start_embedded(data)
     (data / "postgres").rename(data / "moved")
     os.kill(postmaster_at(data / "moved"), signal.SIGQUIT)
-    wait_for(lambda: "are gone" in (embedded_trouble() or ""), 20)
+    wait_for(lambda: "are gone" in (embedded_trouble(data) or ""), 20)
     assert not (data / "postgres").exists()
     (data / "moved").rename(data / "postgres")
-    wait_for(lambda: embedded_trouble() is None, 30)
+    wait_for(lambda: embedded_trouble(data) is None, 30)
     stop_embedded(data)
 
 

@@ -118,7 +118,7 @@ def test_a_caller_that_reads_no_answers_harms_only_itself(ledger: Ledger) -> Non
 
 def visits(counter: DeskServer) -> set[Connection]:
     assert counter._accepting is not None
-    return counter._accepting._visits
+    return counter._accepting._connections
 
 
 def test_a_thread_that_ends_unasked_is_told(

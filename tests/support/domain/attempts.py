@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.commands import parse_command
+import msgspec
+
+from domain.commands import Command, parse_command
+from domain.events.envelope import Stamp
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
@@ -84,9 +87,20 @@ def accepted_now(table: Table, meter: Meter | None = None) -> set[str]:
 
 
 def _is_accepted(table: Table, asked: Asked, meter: Meter | None) -> bool:
-    command = parse_command(asked)
+    command, moment = _read(asked)
     try:
-        decide(table, command, stamp(asked), meter if meter_of(table, command) else None)
+        decide(table, command, moment, meter if meter_of(table, command) else None)
     except Refused:
         return False
     return True
+
+
+_READ: Final[dict[bytes, tuple[Command, Stamp]]] = {}
+
+
+def _read(asked: Asked) -> tuple[Command, Stamp]:
+    """Read once each: the same things are attempted at every step of a night."""
+    text = msgspec.json.encode(asked)
+    if text not in _READ:
+        _READ[text] = parse_command(asked), stamp(asked)
+    return _READ[text]

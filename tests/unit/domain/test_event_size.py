@@ -1,6 +1,6 @@
 """No event exceeds 65,535 bytes: not of the largest lawful commands, and else by a refusal."""
 
-from typing import Final, get_args
+from typing import Final, get_args, get_type_hints
 
 import pytest
 from msgspec.structs import replace
@@ -14,12 +14,12 @@ from domain.day.decide import decide_day
 from domain.day.state import Day
 from domain.events import Event, encode
 from domain.events import size as of_size
+from domain.events.codec import EVENT_TYPES
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.events.size import MOST_EVENT_BYTES
 from domain.findings import Alert, Findings
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.money import MOST_CENTS
-from domain.refusals import Refused
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -27,7 +27,6 @@ from tests.support.domain.asked import (
     deal,
     open_round,
     open_table,
-    place,
     set_hand,
     set_house,
 )
@@ -36,6 +35,8 @@ from tests.support.domain.given import given, history, stamp, then_refused
 SEATS: Final = range(1, 7)
 LONGEST: Final = "𠜎" * 64
 WORDS: Final = "𠜎" * 200
+LONGEST_TEXT: Final = 400
+"""Characters of the longest text that an event holds: what an alert says."""
 ACTOR: Final = {"id": LONGEST, "role": LONGEST}
 STYLES: Final = list(get_args(DeliveryStyle))
 TRIPLES: Final = tuple(one.name for one in CATALOGUE.elected_by("triples_bonus"))
@@ -139,13 +140,15 @@ def test_the_largest_close_of_a_day_makes_no_event_too_large() -> None:
 
 
 def test_what_would_be_too_large_is_refused_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(of_size, "MOST_EVENT_BYTES", 1000)
-    table = given(open_table(), open_round())
-    asked = place(1, player=LONGEST) | {"actor": ACTOR}
-    refusal = then_refused(table, asked, rule=EVENT_SIZE)
-    assert "WagerPlaced would take" in refusal.reason
-    assert given(open_table(), open_round(), place(1))
-    day = ask("close_day", day="2026-11-14", status="provisional", actor=ACTOR)
-    monkeypatch.setattr(of_size, "MOST_EVENT_BYTES", 500)
-    with pytest.raises(Refused, match=EVENT_SIZE):
-        decide_day(Day(day="2026-11-14"), [], closing(day), stamp(day), Calendar())
+    table = given(open_table())
+    monkeypatch.setattr(of_size, "MOST_EVENT_BYTES", 300)
+    refusal = then_refused(table, open_round(), rule=EVENT_SIZE)
+    assert "RoundOpened would take" in refusal.reason
+
+
+@pytest.mark.parametrize("kind", EVENT_TYPES, ids=lambda kind: kind.__name__)
+def test_what_is_not_measured_cannot_be_large(kind: type[Event]) -> None:
+    """Every field as long as text may be, and the rest of it as long as numbers are."""
+    fields = get_type_hints(kind)
+    if not of_size._may_be_large(kind):
+        assert len(fields) * 4 * LONGEST_TEXT < of_size.MOST_EVENT_BYTES

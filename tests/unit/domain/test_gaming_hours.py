@@ -1,6 +1,7 @@
 """A gaming day's length and shifts, moment by moment over years, wherever clocks are changed."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -26,9 +27,10 @@ STEP: Final = timedelta(minutes=53)
 EIGHT_HOURS: Final = (time(6), time(14), time(22))
 
 
-def moments(year: int) -> list[datetime]:
+@cache
+def moments(year: int) -> tuple[datetime, ...]:
     first = datetime(year, 1, 1, tzinfo=UTC)
-    return [first + n * STEP for n in range(int(timedelta(days=366) / STEP))]
+    return tuple(first + n * STEP for n in range(int(timedelta(days=366) / STEP)))
 
 
 @pytest.mark.parametrize("zone", ZONES)
@@ -37,10 +39,12 @@ def test_every_moment_lies_between_the_begin_and_the_end_of_its_day(zone: str, s
     where = GamingDay(ZoneInfo(zone), start)
     for year in YEARS:
         days = [where.of(moment) for moment in moments(year)]
+        hours = {day: (where.begins(day), where.ends(day)) for day in set(days)}
         for moment, day in zip(moments(year), days, strict=True):
-            assert where.begins(day) <= moment < where.ends(day), (moment, day)
+            begin, end = hours[day]
+            assert begin <= moment < end, (moment, day)
         assert days == sorted(days)
-        for day in set(days):
+        for day in hours:
             assert where.of(where.begins(day)) == day
             assert where.of(where.ends(day) - timedelta(microseconds=1)) == day
 

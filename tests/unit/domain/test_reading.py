@@ -142,3 +142,9 @@ def test_an_error_stays_small(told: dict[str, Any]) -> None:
 def test_an_error_says_how_many_problems_it_leaves_out() -> None:
     with pytest.raises(CommandError, match="and 80 more problems"):
         parse_command({"command": "open_round", **{f"extra{n}": 1 for n in range(100)}})
+
+
+def test_what_holds_more_than_any_request_is_not_even_read() -> None:
+    """Each of so many objects would cost more than counting the commas of them all."""
+    with pytest.raises(CommandError, match="more values than any request"):
+        read_json(b"[" + b"{}," * 100_001 + b"{}]")

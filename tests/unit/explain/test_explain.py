@@ -200,6 +200,7 @@ def _opened() -> RoundOpened:
 def _settled(outcome: Outcome, coupon: int = 0) -> WagerSettled:
     return WagerSettled(
         key="PG01",
+        rule="19:47-10.7(h)",
         seat=2,
         wager="pai_gow",
         amount=1000,
@@ -218,13 +219,14 @@ def test_a_round_told_alone_needs_nothing_before_it() -> None:
     assert told == [
         "Round PG01-1-1 is open for wagers: no limits.",
         "Seat 2 sets teen gong high (6-6 3-5) and zero with bon low (2-2 1-5), asking for the house way.",
-        "Seat 2 loses its $10.00 pai gow wager; the $5.00 coupon is taken.",
+        "Seat 2 loses its $10.00 pai gow wager; the $5.00 coupon is taken [19:47-10.7(h)].",
     ]
     house = HouseSet(position="dealer", way="basic", **hand)
     again = story([_opened(), HandSet(seat=2, house_way=False, **hand), house, settled])
     assert again[-1] == (
         "Seat 2 loses its $10.00 pai gow wager; the $5.00 coupon is taken: high, teen gong is a copy"
-        " of teen gong, which the dealer wins; low, zero with bon is zero, and zero low cannot win."
+        " of teen gong, which the dealer wins; low, zero with bon is zero, and zero low cannot win"
+        " [19:47-10.7(h)]."
     )
 
 
@@ -245,7 +247,10 @@ def test_a_new_round_forgets_the_hands_of_the_last() -> None:
     house = HouseSet(position="dealer", way="basic", **hand)
     before = [_opened(), HandSet(seat=2, house_way=False, **hand), house]
     told = story([*before, _opened(), settled])
-    assert told[-1] == "Seat 2 pushes with its $10.00 pai gow wager, neither collected nor paid."
+    assert (
+        told[-1]
+        == "Seat 2 pushes with its $10.00 pai gow wager, neither collected nor paid [19:47-10.7(h)]."
+    )
 
 
 def test_bank_and_meter_are_told_where_there_are_any() -> None:

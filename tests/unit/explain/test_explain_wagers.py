@@ -16,7 +16,7 @@ from domain.events.round import (
 )
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from services.explain import Narrator
-from services.explain.dice_story import settled_by_dice
+from services.explain.pai_gow.dice_story import settled_by_dice
 from services.offline.play import Rejection, play_lines
 
 EXAMPLES: Final = Path(__file__).parents[3] / "examples"

@@ -1,7 +1,8 @@
 """The same play by other rules: what changes, what is refused, what stays undecided."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,10 +30,10 @@ from services.offline.expect import EXPECTED
 from services.offline.play import Pit, Rejection, attempt, commands_of, play_lines
 from services.offline.what_if.comparison import Comparison, compare
 from services.offline.what_if.other_rules import OtherRules
+from services.offline.what_if.pai_gow.retelling import commands_again
 from services.offline.what_if.report import report
-from services.offline.what_if.retelling import commands_again
 from services.offline.what_if.rules_file import read_rules
-from services.offline.what_if.side_by_side import play_both
+from services.offline.what_if.side_by_side import Both, play_both
 from services.offline.what_if.stored_round import NotFinished, settle_again
 from tests.support.domain.poker import metered, to_the_house, validated
 
@@ -48,12 +49,18 @@ def rules(regulation: str = "nj-pai-gow", **elected: Any) -> OtherRules:
     return OtherRules(Submission.model_validate({"regulation": regulation, **elected}))
 
 
-def lines(file: Path) -> list[bytes]:
-    return file.read_bytes().splitlines()
+@cache
+def lines(file: Path) -> tuple[bytes, ...]:
+    return tuple(file.read_bytes().splitlines())
+
+
+@cache
+def played(file: Path) -> tuple[Event, ...]:
+    return tuple(step for step in play_lines(lines(file)) if not isinstance(step, Rejection))
 
 
 def events_of(file: Path) -> list[Event]:
-    return [step for step in play_lines(lines(file)) if not isinstance(step, Rejection)]
+    return [*played(file)]
 
 
 def events_of_commands(told: list[dict[str, Any]]) -> list[Event]:
@@ -67,7 +74,11 @@ def under(file: Path, others: OtherRules) -> Comparison:
 
 
 def by_others(file: Path, others: OtherRules) -> list[Event]:
-    steps = [step for both in play_both(lines(file), others) for step in both.other]
+    return events_by_others(play_both(lines(file), others))
+
+
+def events_by_others(both: Iterable[Both]) -> list[Event]:
+    steps = [step for one in both for step in one.other]
     return [step for step in steps if not isinstance(step, Rejection)]
 
 
@@ -319,8 +330,9 @@ def test_any_play_can_be_heard_by_any_rules(submission: Path) -> None:
     """Nothing told for one set of rules upsets another: streams stay gapless, and the sum is told."""
     others = read_rules(submission)
     for file in EVERY:
-        events = by_others(file, others)
+        both = list(play_both(lines(file), others))
+        events = events_by_others(both)
         for key in {event.key for event in events}:
             seqs = [event.seq for event in events if event.key == key]
             assert seqs == list(range(1, len(seqs) + 1)), file
-        assert list(report(under(file, others), others))[-1].startswith("In all, "), file
+        assert list(report(compare(both), others))[-1].startswith("In all, "), file

@@ -10,8 +10,8 @@ from domain.commands.elections import DragonsEye
 from domain.commands.fields import WagerName
 from domain.commands.submission import Submission
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation, regulation_in_force
-from services.rulebook.facts import differences, facts_of
-from services.rulebook.offer import offers_of, vigorish_of
+from services.rulebook.pai_gow.offer import offers_of, vigorish_of
+from services.rulebook.sheets import differences, facts_of
 from services.rulebook.sign import Sign, lines_of, sign_of
 from services.rulebook.submission_file import read_submission
 
@@ -33,7 +33,10 @@ def test_10_11_e_odds_are_written_with_to_and_never_with_for(example: str) -> No
     sign = sign_for(example)
     lines = list(lines_of(sign))
     in_odds = [
-        line for offer in sign.offers for line in offer.payouts if offer.wager != "progressive"
+        line
+        for offer in sign.sheet.offers
+        for line in offer.payouts
+        if offer.wager != "progressive"
     ]
     for payout in in_odds:
         (line,) = [one for one in lines if one.startswith(f"  {payout.label}  ")][:1]
@@ -44,7 +47,7 @@ def test_10_11_e_odds_are_written_with_to_and_never_with_for(example: str) -> No
 
 def test_1_13c_e_the_sign_lists_the_odds_of_all_seven_bonus_wagers() -> None:
     sign = sign_for("nj-triples-bonus")
-    assert sign.required == "19:46-1.13C(e), 19:47-10.11(e)"
+    assert sign.sheet.sign_required == "19:46-1.13C(e), 19:47-10.11(e)"
     lines = list(lines_of(sign))
     assert lines[4:11] == [
         *(f"  All {face}'s     180 to 1" for face in range(1, 7)),
@@ -62,7 +65,7 @@ def test_10_7_l_1_by_method_one_vigorish_stays_and_a_triple_takes_even_and_odd()
 
 def test_10_7_l_2_by_method_two_there_is_none_and_a_triple_takes_the_tiles_too() -> None:
     sign = sign_for("nj-dragons-eye-standalone")
-    assert sign.vigorish == (0, None, "13:69F-10.7(l)2")
+    assert sign.sheet.vigorish == (0, None, "13:69F-10.7(l)2")
     lines = list(lines_of(sign))
     assert "No vigorish is taken." in lines
     assert "A triple loses every even, odd and pai gow wager." in lines
@@ -105,7 +108,7 @@ def test_10_5_d_the_dragons_eye_stands_alone_only_where_elected(standalone: bool
 
 def test_every_offer_but_the_hands_has_an_exact_edge() -> None:
     for example in ("nj-triples-bonus", "nj-dragons-eye"):
-        for offer in sign_for(example).offers:
+        for offer in sign_for(example).sheet.offers:
             assert bool(offer.edges) == (offer.wager != "pai_gow")
 
 

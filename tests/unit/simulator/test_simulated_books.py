@@ -1,33 +1,22 @@
-"""The books of the simulated floor: who does what, boxes and days, and mistakes that are planted."""
+"""The books of the simulated floor: who does what, boxes and days."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
 from itertools import pairwise
 from typing import Final
 
 import pytest
 
-from domain.commands import parse_command
 from domain.duties import ROLES
-from domain.events import Event
 from domain.events.books import BoxRemoved
-from domain.events.envelope import Stamp
 from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCounted
-from domain.gaming_day import GamingDay, parse_moment
-from domain.hosting import Table, next_commands
+from domain.hosting import next_commands
 from domain.table.slip_series import series_of
-from services.offline.play import Rulebook
-from services.tools.simulator import Floor, Told
 from services.tools.simulator.elsewhere import Elsewhere
 from services.tools.simulator.layouts import terms_of
-from services.tools.simulator.mistakes import KINDS, Kind, plant
+from tests.support.simulator.lives import EVENING, Life, evening, overnight
 
-START: Final = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
-EVENING: Final = Floor(tables=9, rounds=130, seed=7, start=START)
-OVERNIGHT: Final = Floor(tables=8, rounds=330, seed=3, start=datetime(2026, 11, 16, 2, tzinfo=UTC))
 FULL: Final = ("PG06", "PG08", "PG09")
 ROLLED: Final = ("PG01", "PG05", "PG06", "PG08")
 CORRECTIONS: Final = {
@@ -36,34 +25,6 @@ CORRECTIONS: Final = {
     "correct_deal": "deal",
     "correct_entry": "buy_in",
 }
-
-
-class Life:
-    """One table's commands, decided by somebody else."""
-
-    def __init__(self, commands: Iterable[Told], table: Table | None = None) -> None:
-        self.told = list(commands)
-        self.table = table or Table(name=self.told[0]["table"])
-        self.events: list[Event] = []
-        rulebook = Rulebook()
-        for told in self.told:
-            day = GamingDay().of(parse_moment(told["at"])).isoformat()
-            stamp = Stamp(told["at"], told["at"], day, told["actor"], told["command_id"])
-            self.table, events = rulebook.decide(self.table, parse_command(told), stamp)
-            self.events += events
-
-    def commands(self, *names: str) -> list[Told]:
-        return [told for told in self.told if told["command"] in names]
-
-
-@cache
-def evening(table: str) -> Life:
-    return Life(EVENING.commands(table))
-
-
-@cache
-def overnight(table: str) -> Life:
-    return Life(OVERNIGHT.commands(table))
 
 
 def floor() -> list[Life]:
@@ -121,9 +82,12 @@ def test_under_full_controls_counts_are_signed_and_slips_go_through_three_hands(
 
 
 def test_under_full_controls_a_box_is_counted_once_its_carrier_is_known() -> None:
-    told = evening("PG06").told
+    life = evening("PG06")
+    told = life.told
     closed = [one["command"] for one in told].index("close_table") + 1
-    before, after = (next_commands(Life(told[:end]).table) for end in (closed, closed + 1))
+    before, after = (
+        next_commands(Life(told[:end], like=life).table) for end in (closed, closed + 1)
+    )
     assert "remove_box" in before
     assert "count_drop" not in before
     assert "remove_box" not in after
@@ -198,39 +162,3 @@ def test_an_evening_is_told_of_another_table() -> None:
     life = Life(beside.tell(told) for told in EVENING.commands("PG02"))
     assert not life.table.is_open
     assert len(life.events) == len(evening("PG02").events)
-
-
-@pytest.mark.parametrize("which", [0, -1])
-@pytest.mark.parametrize("table", ["PG01", "PG06", "PG08"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_planted_mistake_is_what_the_counts_find(kind: Kind, table: str, which: int) -> None:
-    commands, planted = plant(kind, evening(table).told, which)
-    life = Life(commands)
-    found = life.table.books.exceptions
-    tray = {seq: one.amount for seq, one in found.items() if one.kind == "tray"}
-    drop = [one.amount for one in found.values() if one.kind == "drop"]
-    assert tray == {planted.until: planted.tray}
-    assert drop == ([planted.drop] if planted.drop else [])
-    assert len(found) == len(tray) + len(drop)
-    by_seq = {one.seq: one for one in life.events if one.STREAM == "table"}
-    bad = by_seq[planted.until]
-    assert isinstance(bad, TrayCounted | TableClosed)
-    assert (bad.table, bad.session, bad.period) == (table, planted.session, planted.period)
-    between = range(planted.after + 1, planted.until)
-    assert isinstance(by_seq[planted.after], TableOpened | TrayCounted)
-    assert not any(isinstance(by_seq[seq], TrayCounted) for seq in between)
-
-
-def test_a_mistake_is_planted_only_where_there_is_a_place_for_it() -> None:
-    with pytest.raises(LookupError, match="offer 1 places for a miscounted_tray"):
-        plant("miscounted_tray", evening("PG01").told, 1)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_mistake_on_another_day_belongs_to_that_day(kind: Kind) -> None:
-    commands, planted = plant(kind, overnight("PG05").told, -1)
-    found = Life(commands).table.books.exceptions
-    assert (planted.day, planted.period) == ("2026-11-16", 2)
-    assert {(one.amount, one.day) for one in found.values() if one.kind == "tray"} == {
-        (planted.tray, planted.day)
-    }

@@ -26,9 +26,10 @@ from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import parse_moment
 from projections.figures.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
-from services.tools.simulator import Floor, Told, shaking
+from services.tools.simulator import Floor, Told
 from services.tools.simulator.lawful_table import LawfulTable
 from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.pai_gow import shaking
 from services.tools.simulator.table_play import TablePlay
 from tests.support.simulator.chips import taken_in_beside_play
 

@@ -42,7 +42,7 @@ def test_a_stake_stays_within_limits_and_chips() -> None:
 
 
 def _player(temperament: Temperament, chips: int, streak: int) -> Player:
-    return Player("guest", 2_500, temperament, "asks", 50, 200, 0, chips, chips, streak)
+    return Player("guest", 2_500, temperament, 50, 200, 0, chips, chips, streak)
 
 
 def test_slips_keep_the_tray_near_par() -> None:

@@ -77,6 +77,8 @@ MD_PAI_GOW: Final = Regulation(
     jurisdiction="md",
     version=1,
     title="Maryland pai gow (tiles), MLGCA standard rules 1.1",
+    label="Maryland",
+    mark="MD",
     cites=_CITES,
     bank=_BANK,
     game=TilesGame(zero_ties_to_house=True),

@@ -9,13 +9,16 @@ from typing import Any, Final, Protocol
 from domain.commands.elections import OfAnyTable
 from domain.commands.submission import Submission, later_elections
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
+from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.refusals import NotOffered
 from domain.terms import terms_of
 
-_NOT_HASHED: Final = frozenset({"catalogue", "elections", "jurisdiction", "side_wagers"})
+_NOT_HASHED: Final = frozenset(
+    {"catalogue", "elections", "jurisdiction", "label", "mark", "places", "side_wagers"}
+)
 """What a regulation is filed under, or shares with others; what it states of them is hashed."""
 
 
@@ -30,7 +33,7 @@ class Pieces(Protocol):
     def low_size(self) -> int: ...
     @property
     def in_stacks(self) -> bool:
-        """Dealt in stacks, whose delivery says who gets what; else told hand by hand."""
+        """Dealt in stacks, whose delivery says who gets what; else named hand by hand."""
         ...
 
     @property
@@ -53,6 +56,10 @@ class Regulation:
     jurisdiction: str
     version: int
     title: str
+    label: str
+    mark: str
+    places: int = len(SEATS)
+    """Betting areas of a layout, numbered from 1."""
     cites: Citations
     bank: BankCitations
     eye: EyeCitations | None = None
@@ -78,6 +85,11 @@ class Regulation:
     """What may be elected under it."""
 
     catalogue: PaiGowCatalogue = field(default_factory=lambda: CATALOGUE)
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers that it permits, as they are listed."""
+        return tuple(one.name for one in self.catalogue.permitted_by(self.name))
 
     @property
     def elective_wagers(self) -> dict[str, str]:

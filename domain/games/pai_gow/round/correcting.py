@@ -1,4 +1,4 @@
-"""What was keyed in wrong in a round that is not settled: taken back, then told right."""
+"""What was keyed in wrong in a round that is not settled: taken back, then entered right."""
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from domain.events.corrections import DealCorrected, RollCorrected
 from domain.events.envelope import Stamp
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.dealing import told_hands
-from domain.games.pai_gow.round.dice import entitled_to_shake, read_dice, running_with
+from domain.games.pai_gow.round.dice import read_dice, running_with
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
@@ -36,7 +36,7 @@ def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
 
     The dice's age and the shaker are those of the roll: it was lawful when it was made.
     """
-    state, rules = round_to_correct(play)
+    state = round_to_correct(play)[0]
     _refuse_no_dice(state)
     if state.phase not in ("rolled", "dealt"):
         reason = (
@@ -62,7 +62,7 @@ def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
         supervisor=command.supervisor,
         entries={account: -cents for account, cents in kept.posted.items() if cents},
     )
-    shaker, _rule = entitled_to_shake(as_it_stood, kept.round, rules)
+    shaker = as_it_stood.game.shaker()
     return [taken_back, *read_dice(as_it_stood, command.dice, shaker)]
 
 
@@ -90,7 +90,7 @@ def _shown(dice: tuple[int, ...]) -> str:
 
 
 def _refuse_decided(state: Round, known: int, otherwise: tuple[str, ...], since: str) -> None:
-    """What somebody chose, or lost by leaving, rests on what was told and is not undone."""
+    """What somebody chose, or lost by leaving, rests on what was entered and is not undone."""
     for line in state.lines[known:]:
         if line.outcome in otherwise:
             reason = (

@@ -24,7 +24,7 @@ _DEALT: Final[tuple[Phase, ...]] = ("dealt", "house_set")
 
 
 def correct_wager(play: Play, command: CorrectWager, _: Stamp) -> list[Event]:
-    """The rules of placing hold for what is told, on the layout as it was when bets closed."""
+    """The rules of placing hold for the corrected wager, on the layout as bets closed."""
     state, rules = round_to_correct(play)
     standing = state.wager_at(command.seat, command.wager)
     if standing is None:
@@ -51,7 +51,7 @@ def _stand_right(
     play: Play, layout: Round, standing: Wager, command: CorrectWager, rules: Regulation
 ) -> list[WagerCorrected]:
     """The wager, and those that go with it to another seat or another player."""
-    right = _as_told(layout, standing, command)
+    right = _as_corrected(layout, standing, command)
     beside = _beside(play, layout, standing, right)
     bare = replace(
         layout,
@@ -73,8 +73,8 @@ def _stand_right(
     return corrected
 
 
-def _as_told(layout: Round, standing: Wager, command: CorrectWager) -> Wager:
-    """What is not told stays; on another seat a wager without a name is that seat's."""
+def _as_corrected(layout: Round, standing: Wager, command: CorrectWager) -> Wager:
+    """What the correction leaves out stays; on another seat an unnamed wager is that seat's."""
     seat = command.to_seat or standing.seat
     player = command.player or standing.player
     if command.player is None and seat != standing.seat:

@@ -63,7 +63,7 @@ def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
 
 
 def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | CardsDealt:
-    """Every hand by its position: tiles delivered from their stacks, cards as they are told."""
+    """Every hand by its position: tiles from their stacks, cards as the command has them."""
     rule, start = _rule(state, rules), _start(state, rules)
     if not rules.game.in_stacks:
         if command.hands is None:
@@ -77,7 +77,7 @@ def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | C
 
 
 def _by_position(state: Round, told: dict[str, list[str]], rule: str) -> dict[str, tuple[str, ...]]:
-    """The hands of those who play; the dealer's may be told where it does not, and is left out."""
+    """The hands of those who play; the dealer's may be named where it does not, and is left out."""
     kept = _kept(state) | {str(one.seat) for one in state.wagers if one.wager == PROGRESSIVE}
     if lacking := sorted(kept - told.keys() - _needless(state)):
         raise NotOffered(rule, f"no cards are told for {', '.join(lacking)}")

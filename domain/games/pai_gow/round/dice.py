@@ -1,7 +1,6 @@
 """The dice: read, or not a roll at all; or the number of a generator in their place."""
 
 from datetime import timedelta
-from typing import Literal, TypeAlias
 
 from domain.commands.round import AnnounceNumber, NoRoll, Roll
 from domain.events import Event
@@ -14,13 +13,10 @@ from domain.games.pai_gow.round.closing import close_if_nobody_plays
 from domain.games.pai_gow.round.dice_wagers import settle_on_dice
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.state import Round, Streak
+from domain.games.pai_gow.round.state import Round, Shaker, Streak
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
-from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.gaming_day import stored_moment
 from domain.refusals import Expired, NotOffered, WrongMoment
-
-Shaker: TypeAlias = int | Literal["dealer"]
 
 
 def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
@@ -66,22 +62,21 @@ def refuse_old(since: str, stamp: Stamp, hours: int, rule: str, what: str) -> No
 
 def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shaker:
     """Whose roll it is; who has it may let the dealer shake."""
-    entitled, rule = entitled_to_shake(play, state, rules)
+    entitled = play.game.shaker()
     if command.shaker not in (None, "dealer", entitled):
         who = "the dealer" if entitled == "dealer" else f"seat {entitled}"
-        raise WrongMoment(rule, f"seat {command.shaker} may not shake: {who} does")
+        reason = f"seat {command.shaker} may not shake: {who} does"
+        raise WrongMoment(_where_shaken(play, state, rules), reason)
     return entitled
 
 
-def entitled_to_shake(play: Play, state: Round, rules: Regulation) -> tuple[Shaker, str]:
-    """The bank; else the button's seat with a dice bonus wager down; else the dealer."""
+def _where_shaken(play: Play, state: Round, rules: Regulation) -> str:
+    """The paragraph that says whose roll it is."""
     if state.bank is not None:
-        return state.bank.seat, rules.bank.shaker
-    button = play.game.streak.button
-    if rules.eye is not None and button is not None:
-        has_bonus = state.wager_at(button, DICE_BONUS) is not None
-        return button if has_bonus else "dealer", rules.eye.shaker
-    return "dealer", rules.cites.shaker
+        return rules.bank.shaker
+    if rules.eye is not None and play.game.streak.button is not None:
+        return rules.eye.shaker
+    return rules.cites.shaker
 
 
 def no_roll(play: Play, command: NoRoll, _: Stamp) -> list[Event]:

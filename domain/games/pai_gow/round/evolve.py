@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.events import corrections as put_right
+from domain.events import corrections as of_corrections
 from domain.events import round as happened
 from domain.events.envelope import Event, Posting
 from domain.events.round import BankLine, DealerWagerLine, WagerLine
@@ -83,7 +83,7 @@ def _dealt(state: Round, event: happened.TilesDealt | happened.CardsDealt) -> Ro
     return replace(state, phase="dealt", hands=event.hands, deal=deal)
 
 
-def _deal_taken_back(state: Round, _: put_right.DealCorrected) -> Round:
+def _deal_taken_back(state: Round, _: of_corrections.DealCorrected) -> Round:
     return replace(
         state,
         phase="rolled",
@@ -96,7 +96,7 @@ def _deal_taken_back(state: Round, _: put_right.DealCorrected) -> Round:
     )
 
 
-def _put_right(state: Round, event: put_right.WagerCorrected) -> Round:
+def _wager_corrected(state: Round, event: of_corrections.WagerCorrected) -> Round:
     """In the place of what stood, or last of the new seat's."""
     was = state.wager_at(event.was.seat, event.was.wager)
     assert was is not None
@@ -209,8 +209,8 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
     happened.CardsDealt: _dealt,
-    put_right.DealCorrected: _deal_taken_back,
-    put_right.WagerCorrected: _put_right,
+    of_corrections.DealCorrected: _deal_taken_back,
+    of_corrections.WagerCorrected: _wager_corrected,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.TileExposed: _exposed,
@@ -226,7 +226,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
 
 
 def evolve_round(state: Round, event: Event) -> Round:
-    """The round after the event; events that only tell leave it as it is."""
+    """The round after the event; events that change nothing of it leave it as it is."""
     change = _CHANGES.get(type(event))
     if change is not None:
         state = change(state, event)

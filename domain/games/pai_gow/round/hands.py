@@ -64,17 +64,10 @@ def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
 
 
 def _refuse_second_first(state: Round, wager: Wager, rules: Regulation) -> None:
-    """Of a player's two hands the larger wager's is set first; of equals the lower seat's."""
-    for other in state.playing():
-        if other.player != wager.player or other.seat in state.settings:
-            continue
-        if _turn(other) < _turn(wager):
-            reason = f"{wager.player} sets the hand of seat {other.seat} before seat {wager.seat}"
-            raise WrongMoment(rules.cites.two_areas_order, reason)
-
-
-def _turn(wager: Wager) -> tuple[int, int]:
-    return -(wager.amount + wager.coupon), wager.seat
+    first = next(one for one in state.unset_in_turn() if one.player == wager.player)
+    if first.seat != wager.seat:
+        reason = f"{wager.player} sets the hand of seat {first.seat} before seat {wager.seat}"
+        raise WrongMoment(rules.cites.two_areas_order, reason)
 
 
 def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:
@@ -143,7 +136,7 @@ def _refuse_before_seats(state: Round, rule: str) -> None:
 def _by_house_way(
     state: Round, told: Setting | None, hand: tuple[str, ...], rules: Regulation, reset: str
 ) -> Setting:
-    """What was told, if the house way allows it; a departure is set again."""
+    """The setting as entered, if the house way allows it; a departure is set again."""
     allowed = _house_ways(state, hand, rules)
     if told is None:
         return allowed[0]

@@ -1,10 +1,7 @@
 """What the pit sees of a round while it is played."""
 
-from typing import Literal
-
 from domain.events.round import Offer
 from domain.games.pai_gow.round.state import PaiGow, Round, Wager
-from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.games.seam.in_play import InPlay, Retained, Spot, Triples
 
 
@@ -12,7 +9,7 @@ def in_play(game: PaiGow) -> InPlay:
     """Everything but the hands."""
     state, streak = game.round, game.streak
     stays = tuple(Retained(one.seat, one.amount) for one in streak.retained)
-    triples = Triples(streak.count, next_shaker(game), stays)
+    triples = Triples(streak.count, game.shaker(), stays)
     if state is None:
         return InPlay(triples=triples, button=streak.button)
     bank = state.bank
@@ -46,13 +43,3 @@ def _offered(state: Round) -> tuple[Offer, ...]:
     if state.bank is not None or state.phase != "betting":
         return ()
     return tuple(one for one in state.offered if one.seat not in state.passed)
-
-
-def next_shaker(game: PaiGow) -> int | Literal["dealer"]:
-    """The bank; else the button's seat with a dice bonus wager down; else the dealer."""
-    state, button = game.round, game.streak.button
-    if state is not None and state.bank is not None:
-        return state.bank.seat
-    lying = game.streak.retained if state is None else state.wagers
-    down = {one.seat for one in lying if one.wager == DICE_BONUS}
-    return button if button is not None and button in down else "dealer"

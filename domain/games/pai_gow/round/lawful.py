@@ -103,10 +103,9 @@ def _may_cut(state: Round, rules: Regulation) -> bool:
 
 
 def _may_be_set(state: Round) -> bool:
-    """Some hand may be set now: of a player's two hands the larger wager's comes first."""
-    unset = [one for one in state.playing() if one.seat not in state.settings]
+    """Some player's next hand may be set now."""
     first: dict[str, int] = {}
-    for one in sorted(unset, key=lambda one: (-(one.amount + one.coupon), one.seat)):
+    for one in state.unset_in_turn():
         first.setdefault(one.player, one.seat)
     return bool(set(first.values()) - set(state.exposed))
 

@@ -1,4 +1,4 @@
-"""What of the round being played may still be put right."""
+"""What of the round being played may still be corrected."""
 
 from typing import Final
 

@@ -13,12 +13,13 @@ from domain.events.round import (
     WagerLine,
 )
 from domain.games.pai_gow.layout.setting import Setting
-from domain.games.pai_gow.wagers.names import MAIN
+from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.table.hosted import GameState, OpenRound
 from domain.table.state import Table
 from domain.terms import Terms
 
 Phase: TypeAlias = Literal["betting", "no_more_bets", "rolled", "dealt", "house_set"]
+Shaker: TypeAlias = int | Literal["dealer"]
 
 
 class Wager(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ class Bank(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """Which event told the hands, and how many wagers had been decided before it."""
+    """Which event brought the hands, and how many wagers had been decided before it."""
 
     seq: int
     decided: int
@@ -103,6 +104,12 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """Seats whose hand is still to be set."""
         return tuple([one.seat for one in self.playing() if one.seat not in self.settings])
 
+    def unset_in_turn(self) -> tuple[Wager, ...]:
+        """The wagers whose hand is still to be set: of one player the larger wager's comes first,
+        of equals the lower seat's (19:47-10.10(b))."""
+        unset = [one for one in self.playing() if one.seat not in self.settings]
+        return tuple(sorted(unset, key=lambda one: (-(one.amount + one.coupon), one.seat)))
+
     @property
     def dealer_plays(self) -> bool:
         """The dealer has a wager of its own, against a bank, that is not decided."""
@@ -112,6 +119,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def dealer_to_set(self) -> bool:
         return self.dealer_plays and self.dealer is None
+
+    @property
+    def counted_by(self) -> int | None:
+        """What the first position is counted by: the dice in all, or the generator's number."""
+        return self.number_announced if self.dice is None else sum(self.dice)
 
     @property
     def house_position(self) -> str:
@@ -182,6 +194,16 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     rotation: Rotation = Rotation()
     round: Round | None = None
     before_roll: BeforeRoll | None = None
+
+    def shaker(self) -> Shaker:
+        """Whose roll it is, or the next one: the bank's; else that of the button's seat, with a
+        dice bonus wager down; else the dealer's."""
+        state, button = self.round, self.streak.button
+        if state is not None and state.bank is not None:
+            return state.bank.seat
+        lying = self.streak.retained if state is None else state.wagers
+        down = {one.seat for one in lying if one.wager == DICE_BONUS}
+        return button if button is not None and button in down else "dealer"
 
     def open_round(self) -> OpenRound | None:
         return None if self.round is None else OpenRound(self.round.id, self.round.number)

@@ -1,6 +1,5 @@
 """What the game keeps of a round so that a mistake can be taken back, and the taking back."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -30,13 +29,14 @@ def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:
     if isinstance(event, RoundClosed | RoundVoided):
         return replace(game, before_roll=None)
     if isinstance(event, WagerCorrected):
-        # A wager that is put right after the dice stood wrong before them as well.
+        # A wager that is corrected after the dice was wrong before them as well.
         kept = replace(kept_since, round=evolve_round(kept_since.round, event))
         return replace(game, before_roll=kept)
     if isinstance(event, RoundPosting) and event.entries:
-        posted = Counter(kept_since.posted)
-        posted.update(event.entries)
-        return replace(game, before_roll=replace(kept_since, posted=dict(posted)))
+        posted = dict(kept_since.posted)
+        for account, cents in event.entries.items():
+            posted[account] = posted.get(account, 0) + cents
+        return replace(game, before_roll=replace(kept_since, posted=posted))
     return game
 
 
@@ -54,8 +54,8 @@ def _roll_taken_back(game: PaiGow, _: RollCorrected) -> PaiGow:
     return replace(game, round=kept.round, streak=kept.streak, before_roll=None)
 
 
-def _wager_put_right(game: PaiGow, event: WagerCorrected) -> PaiGow:
-    """Who sits where, and what is retained, as if it had been told right."""
+def _wager_corrected(game: PaiGow, event: WagerCorrected) -> PaiGow:
+    """Who sits where, and what is retained, as if it had been entered right."""
     state, was, rotation = game.round, event.was, game.rotation
     assert state is not None
     players = dict(rotation.players)
@@ -81,5 +81,5 @@ def _wager_put_right(game: PaiGow, event: WagerCorrected) -> PaiGow:
 
 TAKEN_BACK: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
     RollCorrected: _roll_taken_back,
-    WagerCorrected: _wager_put_right,
+    WagerCorrected: _wager_corrected,
 }

@@ -51,7 +51,8 @@ class TopicAttacker(threading.Thread):
         self._stopping.set()
         self.join()
         for producer in self._producers.values():
-            producer.close(timeout=1)
+            with contextlib.suppress(KafkaError):  # what is on its way may be lost
+                producer.close(timeout=1)
 
     def _send(self) -> None:
         codec = self._luck.choice(_CODECS)
@@ -68,7 +69,8 @@ class TopicAttacker(threading.Thread):
             producer.send(self._topic, key=b"ATTACK", value=_ABORTED).get(5)
             producer.abort_transaction()
         finally:
-            producer.close(timeout=1)
+            with contextlib.suppress(KafkaError):
+                producer.close(timeout=1)
 
     def _producer(self, **how: Any) -> KafkaProducer:
         return KafkaProducer(

@@ -22,7 +22,7 @@ from domain.refusals import NotOffered
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge, edge_over
 from services.explain import Narrator
-from services.rulebook.offer import offers_of
+from services.rulebook.pai_gow.offer import offers_of
 from services.rulebook.sign import lines_of, sign_of
 from tests.support.domain.asked import Asked, no_more_bets, open_round, open_table, place, roll
 from tests.support.domain.given import Happened, new_table, stamp
@@ -115,7 +115,7 @@ def test_the_sign_and_the_edge_know_it() -> None:
 
 
 def test_it_is_explained() -> None:
-    narrator = Narrator(GAME.catalogue)
+    narrator = Narrator(GAMES)
     told = [
         sentence for event in up_to_the_dice(5, 4, 2).events for sentence in narrator.tell(event)
     ]

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.commands import Command, parse_command
+from domain.commands.elections import OfAnyTable
 from domain.commands.round import OpenRound, PlaceWager, Roll
 from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
@@ -73,6 +74,15 @@ class Rules:
     title = "Sevens"
     jurisdiction = "xx"
     ref = "xx-sevens@1"
+    label = "Sevens"
+    mark = "XX"
+    places = 24
+    elections = OfAnyTable
+    wagers = ("sevens",)
+    not_permitted: Mapping[str, str] = {}
+
+    def elected(self, submission: Submission) -> Submission:
+        return submission
 
     def content_hash(self) -> str:
         return "0" * 64

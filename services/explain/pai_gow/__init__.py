@@ -1,0 +1,1 @@
+"""A round of pai gow in sentences: its bank, its dice, its hands, and who won."""

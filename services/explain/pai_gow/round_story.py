@@ -1,0 +1,238 @@
+"""Sentences about a round, from the first wager to the house's hand."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from domain.events import Event
+from domain.events import round as happened
+from domain.events.corrections import DealCorrected
+from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import Round
+from domain.money import dollars
+from domain.wording import listed
+from services.explain.corrections_story import because
+from services.explain.pai_gow.phrases import piece_named, place, setting_told, style_told
+from services.explain.pai_gow.told import (
+    bank_in,
+    house_named,
+    round_in,
+    rules_in,
+    seats_dealt,
+    terms_in,
+)
+from services.explain.phrases import limits_told, player_at, sentence, spoken
+from services.explain.scene import Scene
+
+_TURNS: Final = {1: "once around", 2: "twice around"}
+
+
+def _opened(scene: Scene, event: happened.RoundOpened) -> list[str]:
+    limits = limits_told(event.terms.limits)
+    told = [sentence(f"round {event.round} is open for wagers: {limits}", event)]
+    for one in event.retained:
+        who, stake = player_at(one.seat, one.player), dollars(one.amount)
+        told.append(
+            f"The dice bonus wager of {who}, {stake}, still lies there: {_running(event.triples)}."
+        )
+    rules = rules_in(scene)
+    assert rules is not None
+    rule = rules.bank.rotation
+    if event.offered:
+        seats = ", then to ".join(player_at(one.seat, one.player) for one in event.offered)
+        told.append(f"The bank is offered to {seats} [{rule}].")
+    if event.dealer_keeps:
+        told.append(
+            f"The offer of the bank has come back to the dealer, who keeps this round [{rule}]."
+        )
+    return told
+
+
+def _running(triples: int) -> str:
+    return "one triple is running" if triples == 1 else f"{triples} triples are running"
+
+
+def _bank_passed(_: Scene, event: happened.BankPassed) -> list[str]:
+    return [sentence(f"seat {event.seat} passes the bank", event)]
+
+
+def _bank_accepted(_: Scene, event: happened.BankAccepted) -> list[str]:
+    shared = ", half with the casino" if event.co_bank else ""
+    words = f"{player_at(event.seat, event.player)} banks the round{shared}"
+    words += f", with {dollars(event.chips)} to cover the wagers"
+    if event.dealer_wager:
+        words += f"; the dealer wagers {dollars(event.dealer_wager)} against it"
+    return [sentence(words, event)]
+
+
+def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
+    if isinstance(event.stacks, int):
+        moved = "one stack" if event.stacks == 1 else f"{event.stacks} stacks"
+    else:
+        places = listed(map(str, event.stacks))
+        moved = f"stack {places}" if len(event.stacks) == 1 else f"stacks {places}"
+    return [sentence(f"the bank cuts: {moved} moved to an end", event)]
+
+
+def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
+    words = f"{house_named(scene)} chooses the delivery: {style_told(event.style)}"
+    return [sentence(words, event)]
+
+
+def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
+    words = 'the dealer announces "no more bets"'
+    state = round_in(scene)
+    if state is not None and state.offered and state.bank is None:
+        words += "; nobody takes the bank, and the dealer keeps it"
+    return [sentence(words, event)]
+
+
+def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
+    dice = listed(map(str, event.dice))
+    words = f"{_shaker(scene, event)} shakes {dice}, {event.total} in all"
+    if event.running:
+        words += f"; a triple, {event.running} running"
+    told = [sentence(words, event)]
+    if terms_in(scene).dragons_eye is not None:
+        eye = event.dice[0]
+        told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
+    return told
+
+
+def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
+    """Who shakes, and by what right where it is not the dealer."""
+    if event.shaker == DEALER:
+        return place(DEALER)
+    if bank_in(scene) is not None:
+        return f"{place(event.shaker)}, {house_named(scene)},"
+    return f"{place(event.shaker)}, with the dragon's eye button and a dice bonus wager,"
+
+
+def _announced(_: Scene, event: happened.NumberAnnounced) -> list[str]:
+    return [sentence(f"the generator shows {event.number}", event)]
+
+
+def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
+    style = style_told(event.style)
+    told = [
+        *_counted(scene, event.start),
+        sentence(f"{place(event.start)} gets the first stack, {style}", event),
+    ]
+    rules = rules_in(scene)
+    ring = rules.game.ring if rules else ()
+    unseen = [place(position) for position in ring if position not in event.hands]
+    if unseen:
+        told.append(f"The tiles of {listed(unseen)} go unseen to {place(DEAD)}.")
+    return told
+
+
+def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
+    first = sentence(f"{place(event.start)} gets the first seven cards", event)
+    hands = (f"{place(at)} is dealt {' '.join(cards)}." for at, cards in event.hands.items())
+    told = (f"{hand[:1].upper()}{hand[1:]}" for hand in hands)
+    return [*_counted(scene, event.start), first, *told]
+
+
+def _counted(scene: Scene, start: str) -> list[str]:
+    """How the dice, or the generator's number, name the starting position, where they do."""
+    state, rules = round_in(scene), rules_in(scene)
+    if state is None or rules is None or state.counted_by is None:
+        return []
+    if _by_the_eye(state):
+        assert rules.eye is not None
+        named = f"The dragon's eye die names {place(start)} for the first stack"
+        return [f"{named} [{rules.eye.start}]."]
+    ring, total = rules.game.ring, state.counted_by
+    if count_to(ring, state.house_position, total) != start:
+        return []
+    turns, steps = divmod(total - 1, len(ring))
+    if not turns:
+        way = f"{total} falls on {place(start)}"
+    else:
+        around = _TURNS.get(turns, f"{turns} times around")
+        way = f"{total} is {around} ({turns * len(ring)}) and {steps + 1} more: {place(start)}"
+    if state.bank is None:
+        return [f"Counted counterclockwise with the dealer as one, {way}."]
+    one = f"{place(state.bank.seat)}, {house_named(scene)},"
+    return [f"Counted counterclockwise with {one} as one, {way} [{rules.bank.start}]."]
+
+
+def _by_the_eye(state: Round) -> bool:
+    eye = state.terms.dragons_eye
+    return eye is not None and eye.start == "eye" and state.bank is None
+
+
+def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
+    setting = setting_told(scene, Setting(event.high, event.low))
+    if event.seat == DEALER:
+        return [sentence(f"the dealer sets a hand of its own by the house way: {setting}", event)]
+    words = f"{place(event.seat)} sets {setting}"
+    if event.house_way:
+        words += ", asking for the house way"
+    return [sentence(words, event)]
+
+
+def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
+    setting = setting_told(scene, Setting(event.high, event.low))
+    bank = bank_in(scene)
+    if bank is None:
+        words = f"{place(event.position)} sets {setting}"
+    elif bank.co_bank:
+        words = f"the dealer sets the hand of the co-bank, seat {bank.seat}: {setting}"
+    else:
+        words = f"the bank, seat {bank.seat}, sets {setting}"
+    if event.way is not None:
+        words += f", by the house way `{spoken(event.way)}`"
+    return [sentence(words, event)]
+
+
+def _surrendered(scene: Scene, event: happened.HandSurrendered) -> list[str]:
+    pieces = f"{piece_named(scene)}s"
+    return [sentence(f"seat {event.seat} surrenders; its {pieces} are collected unseen", event)]
+
+
+def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
+    return [sentence(f"seat {event.seat} has left; its undecided wagers are lost", event)]
+
+
+def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
+    words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
+    if event.position in seats_dealt(scene):
+        words += "; its player may play the hand or void it"
+    return [sentence(words, event)]
+
+
+def _hand_voided(_: Scene, event: happened.HandVoided) -> list[str]:
+    return [sentence(f"seat {event.seat} voids the exposed hand", event)]
+
+
+def _played_on(_: Scene, event: happened.HandPlayedOn) -> list[str]:
+    return [sentence(f"seat {event.seat} plays the exposed hand", event)]
+
+
+def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
+    pieces = f"{piece_named(scene)}s"
+    words = f"the {pieces} were not dealt so, and hands set on them are set again"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
+ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+    happened.RoundOpened: _opened,
+    happened.BankPassed: _bank_passed,
+    happened.BankAccepted: _bank_accepted,
+    happened.BetsClosed: _bets_closed,
+    happened.TilesCut: _cut,
+    happened.DeliveryChosen: _delivery,
+    happened.DiceRolled: _rolled,
+    happened.NumberAnnounced: _announced,
+    happened.TilesDealt: _dealt,
+    happened.CardsDealt: _cards_dealt,
+    happened.HandSet: _hand_set,
+    happened.HouseSet: _house_set,
+    happened.HandSurrendered: _surrendered,
+    happened.WagerAbandoned: _abandoned,
+    happened.TileExposed: _exposed,
+    happened.HandVoided: _hand_voided,
+    happened.HandPlayedOn: _played_on,
+    DealCorrected: _deal_corrected,
+}

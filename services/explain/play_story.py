@@ -1,0 +1,84 @@
+"""Sentences about a round that are the same in every game: wagers made, and how it ended."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+from domain.events import Event
+from domain.events import round as happened
+from domain.money import dollars
+from services.explain.phrases import ENDED, player_at, sentence, spoken, wager_named
+from services.explain.scene import Scene
+
+
+def _placed(_: Scene, event: happened.WagerPlaced) -> list[str]:
+    who = player_at(event.seat, event.player)
+    words = f"{who} wagers {dollars(event.amount)} on {wager_named(event.wager)}"
+    if event.coupon:
+        words += f", with a match play coupon of {dollars(event.coupon)}"
+    if event.total != event.amount:
+        words += f"; {dollars(event.total)} stands there now"
+    return [sentence(words, event)]
+
+
+def _withdrawn(_: Scene, event: happened.WagerWithdrawn) -> list[str]:
+    words = f"seat {event.seat} takes back its {wager_named(event.wager)} wager"
+    return [sentence(f"{words} of {dollars(event.amount)}", event)]
+
+
+def _no_roll(_: Scene, event: happened.NoRollCalled) -> list[str]:
+    words = f'the dealer calls "no roll": {spoken(event.reason)}; the dice are shaken again'
+    return [sentence(words, event)]
+
+
+def _closed(_: Scene, event: happened.RoundClosed) -> list[str]:
+    words = f"round {event.round} is closed: {_ends(event)}; {_tray(event.tray_delta)}"
+    return [sentence(words, event), *_besides(event), *_streak(event)]
+
+
+def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:
+    words = f"round {event.round} is void: {spoken(event.reason)}; {_ends(event)}"
+    told = sentence(f"{words}; {_tray(event.tray_delta)}", event)
+    return [told, *_besides(event), *_streak(event)]
+
+
+def _streak(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
+    """Only where triples run on into the next round."""
+    return [f"Triples running at the table: {event.triples}."] if event.triples else []
+
+
+def _ends(event: happened.RoundClosed | happened.RoundVoided) -> str:
+    counts = Counter(line.outcome for line in event.wagers)
+    told = [f"{counts[outcome]} {word}" for outcome, word in ENDED.items() if counts[outcome]]
+    return ", ".join(told) or "no wager was down"
+
+
+def _tray(delta: int) -> str:
+    if delta == 0:
+        return "the tray is as it was"
+    return f"the tray {'gains' if delta > 0 else 'loses'} {dollars(abs(delta))}"
+
+
+def _besides(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
+    """The bank, the dealer's wager against it and the meter, where there are any."""
+    told = []
+    if (bank := event.bank) is not None:
+        name = "co-bank" if bank.co_bank else "bank"
+        net = f"{dollars(bank.net)} net, after {dollars(bank.vigorish)} vigorish"
+        told.append(f"For seat {bank.seat}, the {name}: {net}.")
+    if (own := event.dealer_wager) is not None:
+        told.append(f"The dealer's wager of {dollars(own.amount)}: {ENDED[own.outcome]}.")
+    if (meter := event.meter) is not None:
+        moved = f"{dollars(meter.contributed)} came onto it, {dollars(meter.paid)} was paid"
+        span = f"from {dollars(meter.before)} to {dollars(meter.after)}"
+        told.append(f"Meter {meter.meter} went {span}: {moved}.")
+    return told
+
+
+PLAY_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+    happened.WagerPlaced: _placed,
+    happened.WagerWithdrawn: _withdrawn,
+    happened.NoRollCalled: _no_roll,
+    happened.RoundClosed: _closed,
+    happened.RoundVoided: _voided,
+}

@@ -1,0 +1,52 @@
+"""How a game's rounds are played again by other rules of the same game."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from domain.commands import Command
+from domain.events import Event
+from domain.games.library import LIBRARY
+from domain.games.pai_gow.game import PAI_GOW
+from domain.hosting import Table
+from domain.terms import Terms
+from services.offline.what_if.pai_gow.again import PaiGowAgain
+
+
+class GameAgain(Protocol):
+    """What one game knows of its own rounds; everything else is the same for all."""
+
+    def retell(self, events: Sequence[Event]) -> Iterator[Command]:
+        """A stored round's own commands, from its RoundOpened on."""
+        ...
+
+    def meter_before(self, events: Sequence[Event]) -> int | None:
+        """What stood on the round's progressive meter before it, if there was one."""
+        ...
+
+    def taken_over(self, table: Table, terms: Terms) -> Table:
+        """The table with what these terms leave of the game that others have brought so far."""
+        ...
+
+    def reopened(self, table: Table, before: Table) -> Table:
+        """The round open once more as it was `before`; what came since stays."""
+        ...
+
+    def told_before(self, table: Table, command: Command) -> Sequence[Command]:
+        """What was never told, and has to be before the command can be taken."""
+        ...
+
+    def left_to_the_rules(self, command: Command) -> Command | None:
+        """The same without what the other rules say for themselves; None: nothing is."""
+        ...
+
+    def call_off(self, table: str | None, reason: str) -> Command:
+        """The command that ends a round which what was told does not finish."""
+        ...
+
+
+OF_GAMES: Final[dict[str, GameAgain]] = {PAI_GOW.name: PaiGowAgain()}
+
+
+def again_of(regulation: str) -> GameAgain:
+    """By the regulation, as it is named or as it was recorded."""
+    return OF_GAMES[LIBRARY.by_regulation[regulation].name]

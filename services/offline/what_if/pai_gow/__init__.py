@@ -1,0 +1,1 @@
+"""A round of pai gow by other rules: its bank, its dice and its hands told again."""

@@ -1,0 +1,91 @@
+"""What pai gow's rounds need to be played by other rules of it.
+
+Three things are the other rules' to say and not the teller's, so that a round can go on:
+
+- how the house sets its hand, where the setting that was told would be refused;
+- how a seat's hand is set, where the setting that was told cannot be made of the tiles it then has
+  or nothing was told at all: by the house way, as for a player who asks for it;
+- who shakes, and who validates a payout off a progressive meter.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.commands import Command
+from domain.commands.fields import Actor
+from domain.commands.round import Misdeal, Roll, SetHand, SetHouse, Settle
+from domain.events import Event
+from domain.events.round import BetsClosed, ProgressivePaid
+from domain.games.pai_gow.cards.progressive import WHOLE_METER
+from domain.games.pai_gow.round.state import Streak, game_at
+from domain.hosting import Table
+from domain.terms import Terms
+from services.offline.what_if.pai_gow.retelling import commands_again
+
+NOT_TOLD: Final = "not told"
+"""Who validated a payout off a meter that the round's own rules did not pay."""
+
+
+class PaiGowAgain:
+    """Tiles and cards alike."""
+
+    def retell(self, events: Sequence[Event]) -> Iterator[Command]:
+        return commands_again(events)
+
+    def meter_before(self, events: Sequence[Event]) -> int | None:
+        """So that the round's own share makes it what it was when it paid."""
+        closed = (event.meter for event in events if isinstance(event, BetsClosed))
+        line = next(closed, None)
+        if line is None:
+            return None
+        paid = (event for event in events if isinstance(event, ProgressivePaid))
+        first = next(paid, None)
+        if first is None:
+            return line.before
+        left = 0 if first.hand in WHOLE_METER else first.meter_after
+        return left + first.from_meter - line.contributed
+
+    def taken_over(self, table: Table, terms: Terms) -> Table:
+        """Dice bonus wagers that lie there since a triple go back where none is offered."""
+        game = game_at(table)
+        if terms.dragons_eye is None:
+            streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
+            game = replace(game, streak=streak)
+        return replace(table, game=game)
+
+    def reopened(self, table: Table, before: Table) -> Table:
+        then = game_at(before)
+        game = replace(
+            game_at(table),
+            round=then.round,
+            before_roll=then.before_roll,
+            streak=then.streak,
+            rotation=then.rotation,
+        )
+        return replace(table, game=game)
+
+    def told_before(self, table: Table, command: Command) -> Sequence[Command]:
+        """Before the house sets: hands that nobody set, as when a player left (10.7(b); 8.B(2))."""
+        state = game_at(table).round
+        if not isinstance(command, SetHouse) or state is None or state.phase != "dealt":
+            return ()
+        seats = (one.seat for one in state.unset_in_turn() if one.seat not in state.exposed)
+        return [SetHand(command="set_hand", seat=seat) for seat in seats]
+
+    def left_to_the_rules(self, command: Command) -> Command | None:
+        match command:
+            case SetHand() | SetHouse() if command.high is not None:
+                return command.model_copy(update={"high": None, "low": None})
+            case Roll() if command.shaker is not None:
+                return command.model_copy(update={"shaker": None})
+            case Settle() if command.supervisor is None:
+                return command.model_copy(update={"supervisor": NOT_TOLD})
+            case _:
+                return None
+
+    def call_off(self, table: str | None, reason: str) -> Command:
+        # Under full controls too: nobody at the table called it.
+        actor = Actor(id="other rules", role="pit_manager")
+        return Misdeal(command="misdeal", table=table, reason=reason, actor=actor)

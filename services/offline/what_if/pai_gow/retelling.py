@@ -1,0 +1,147 @@
+"""A stored round's own commands, made again from its events.
+
+What an event tells is what the command told; what was keyed in wrong is told right from the start;
+what only the rules said (who shook, how the house way set a hand) is left for them to say again.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from domain.commands import Command, parse_command
+from domain.events import Event
+from domain.events import round as happened
+from domain.events.corrections import WagerCorrected
+from domain.events.table import DiceChanged
+from domain.games.pai_gow.layout.positions import DEAD, TILE_RING, from_position
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.tiles.delivery import deliver_in
+from services.offline.what_if.pai_gow.facts import put_right
+
+_STACKS, _STACK = 8, 4
+_ENDING: Final = (
+    happened.WagerSettled,
+    happened.DealerWagerSettled,
+    happened.BankSettled,
+    happened.RoundVoided,
+)
+
+
+def commands_again(events: Sequence[Event]) -> Iterator[Command]:
+    """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
+    regulation = ""
+    was_dealt = by_exposure = False
+    supervisor: str | None = None
+    for event in put_right(events):
+        # An exposed piece may void the round in the same breath: nobody called a misdeal then.
+        if not isinstance(event, _ENDING):
+            by_exposure = isinstance(event, happened.TileExposed)
+        match event:
+            case happened.RoundOpened():
+                regulation = event.regulation
+            case happened.TilesDealt() | happened.CardsDealt():
+                was_dealt = True
+            case happened.ProgressivePaid():
+                supervisor = event.supervisor or supervisor
+            case happened.RoundClosed() if was_dealt:
+                yield _command(event, {"command": "settle", "supervisor": supervisor})
+            case happened.RoundVoided() if not by_exposure and event.rule == _misdeal(regulation):
+                yield _command(event, {"command": "misdeal", "reason": event.reason})
+            case _:
+                pass
+        told = _TOLD.get(type(event))
+        if told is not None:
+            yield _command(event, told(event))
+
+
+def _misdeal(regulation: str) -> str:
+    return regulation_for(regulation).cites.misdeal
+
+
+def _command(event: Event, fields: dict[str, Any]) -> Command:
+    return parse_command({**fields, "table": event.table, "at": event.at})
+
+
+def _says(command: str, *names: str) -> Callable[[Any], dict[str, Any]]:
+    """A command whose fields are the event's."""
+    return lambda event: {
+        "command": command,
+        **{name: _plain(getattr(event, name)) for name in names},
+    }
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _hand_set(event: happened.HandSet) -> dict[str, Any]:
+    if event.house_way:
+        return {"command": "set_hand", "seat": event.seat}
+    return _says("set_hand", "seat", "high", "low")(event)
+
+
+def _house_set(event: happened.HouseSet) -> dict[str, Any]:
+    if event.way is not None:
+        return {"command": "set_house"}
+    return _says("set_house", "high", "low")(event)
+
+
+def _exposed(event: happened.TileExposed) -> dict[str, Any]:
+    position = event.position
+    return {"command": "expose", "position": int(position) if position.isdigit() else position}
+
+
+def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
+    """The eight stacks as they stood: the delivery undone."""
+    hands = _every_hand(event.hands)
+    delivered = [tile for place in from_position(TILE_RING, event.start) for tile in hands[place]]
+    places = [[str(_STACK * stack + at) for at in range(_STACK)] for stack in range(_STACKS)]
+    came_from = [int(place) for hand in deliver_in(event.style, places) for place in hand]
+    tiles = [""] * len(came_from)
+    for place, tile in zip(came_from, delivered, strict=True):
+        tiles[place] = tile
+    return {
+        "command": "deal",
+        "stacks": [tiles[at : at + _STACK] for at in range(0, len(tiles), _STACK)],
+    }
+
+
+def _cards_dealt(event: happened.CardsDealt) -> dict[str, Any]:
+    return {"command": "deal", "hands": {at: list(cards) for at, cards in event.hands.items()}}
+
+
+def _every_hand(hands: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The dead hand holds its own four tiles first, then those that nobody played, in order."""
+    unplayed = [place for place in TILE_RING if place not in hands]
+    pile = hands[DEAD]
+    parts = (pile[at : at + _STACK] for at in range(0, len(pile), _STACK))
+    return {**hands, **dict(zip((DEAD, *unplayed), parts, strict=True))}
+
+
+_TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
+    DiceChanged: _says("change_dice"),
+    happened.RoundOpened: _says("open_round"),
+    happened.BankPassed: _says("pass_bank", "seat"),
+    happened.BankAccepted: _says(
+        "accept_bank", "seat", "chips", "player", "co_bank", "dealer_wager"
+    ),
+    happened.WagerPlaced: _says("place_wager", "seat", "wager", "amount", "player", "coupon"),
+    happened.WagerWithdrawn: _says("withdraw_wager", "seat", "wager"),
+    WagerCorrected: _says(
+        "correct_wager", "seat", "wager", "amount", "coupon", "player", "reason", "supervisor"
+    ),
+    happened.BetsClosed: _says("no_more_bets"),
+    happened.TilesCut: _says("cut", "stacks"),
+    happened.DeliveryChosen: _says("choose_delivery", "style"),
+    happened.DiceRolled: _says("roll", "dice"),
+    happened.NoRollCalled: _says("no_roll", "reason"),
+    happened.NumberAnnounced: _says("announce_number", "number"),
+    happened.TilesDealt: _dealt,
+    happened.CardsDealt: _cards_dealt,
+    happened.HandSet: _hand_set,
+    happened.HouseSet: _house_set,
+    happened.HandSurrendered: _says("surrender", "seat"),
+    happened.WagerAbandoned: _says("abandon", "seat"),
+    happened.TileExposed: _exposed,
+    happened.HandVoided: _says("void_hand", "seat"),
+    happened.HandPlayedOn: _says("play_on", "seat"),
+}

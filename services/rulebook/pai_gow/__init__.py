@@ -1,0 +1,1 @@
+"""What pai gow shows of itself: facts, payouts, exact edges, what a submission offers."""

@@ -1,0 +1,74 @@
+"""What a submission puts on the layout: its wagers with limits, payouts and exact edges."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from domain.commands.submission import Submission
+from domain.games.pai_gow.cards.progressive import PayTable, pay_table
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.games.pai_gow.wagers.record import PaiGowWager
+from domain.money import VIGORISH_PERCENT
+from domain.terms import Terms, terms_of
+from domain.wagers.edge import Edge
+from services.rulebook.pai_gow.payouts import payouts_of
+from services.rulebook.pai_gow.returns import at_start, edge_of, lawful_table
+from services.rulebook.sheet import Offer, Return, Vigorish
+
+assert NJ_PAI_GOW.eye is not None
+ELSEWHERE: Final = NJ_PAI_GOW.eye
+"""What is elected where it is not permitted is told by the paragraphs that know it."""
+
+
+def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
+    """Everything a player may wager on at a table under this submission."""
+    terms = terms_of(submission.recorded())
+    progressive = _pay_tables(submission)
+    returns = at_start(submission)
+    return [
+        Offer(
+            wager=wager.name,
+            label=wager.label,
+            rule=rules.where_offered(wager.name),
+            limits=_limits(terms, wager),
+            beside=wager.beside(terms),
+            payouts=payouts_of(wager, rules, _tables(wager, terms), progressive),
+            edges=edges_of(wager, wager.table_of(terms), returns),
+        )
+        for wager in rules.catalogue.offered(terms)
+    ]
+
+
+def _tables(wager: PaiGowWager, terms: Terms) -> list[str]:
+    table = wager.table_of(terms)
+    return [] if table is None else [table]
+
+
+def _pay_tables(submission: Submission) -> dict[int, PayTable]:
+    """The elected progressive table, unless its terms are not lawful."""
+    terms = submission.progressive
+    if terms is None or not lawful_table(submission):
+        return {}
+    return {terms.stake: pay_table(terms.stake, terms.payouts)}
+
+
+def _limits(terms: Terms, wager: PaiGowWager) -> tuple[int, int] | None:
+    stake = wager.stake(terms)
+    return terms.limits.get(wager.name) if stake is None else (stake, stake)
+
+
+def edges_of(
+    wager: PaiGowWager, table: str | None = None, returns: Iterable[Return] = ()
+) -> list[Edge]:
+    """Exact edges; none of a wager on the hands, which depends on how the player sets."""
+    if wager.decided_by == "meter":
+        return [edge_of(one) for one in returns]
+    return list(wager.edges(table))
+
+
+def vigorish_of(submission: Submission, rules: Regulation) -> Vigorish:
+    """Five percent, or none by the second method of the dragon's eye."""
+    eye = submission.dragons_eye
+    if eye is not None and eye.vigorish_method == 2:
+        return Vigorish(0, None, (rules.eye or ELSEWHERE).no_vigorish)
+    return Vigorish(VIGORISH_PERCENT, submission.vigorish, rules.cites.vigorish)

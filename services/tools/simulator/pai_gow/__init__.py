@@ -1,0 +1,1 @@
+"""Pai gow as guests and dealers play it at a simulated table."""

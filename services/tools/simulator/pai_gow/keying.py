@@ -1,0 +1,57 @@
+"""What of a round is keyed in wrong and put right at once."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from domain.games.pai_gow.round.state import round_at
+from services.tools.simulator.chances import happens
+from services.tools.simulator.keying import put_right
+from services.tools.simulator.lawful_table import LawfulTable, Told
+from services.tools.simulator.pai_gow.chances import DEAL_MISTOLD, ROLL_MISREAD, WAGER_MISKEYED
+
+_FACES: Final = range(1, 7)
+
+
+def miskeyed_wager(table: LawfulTable, amount: int, low: int, high: int) -> int | None:
+    """Another amount that could be a wager here; mostly none is keyed in."""
+    if not happens(table.beside, WAGER_MISKEYED):
+        return None
+    if amount > low:
+        return low
+    # More than was meant might be more than a bank covers.
+    return 2 * amount if round_at(table.state).bank is None and 2 * amount <= high else None
+
+
+def tell_roll(table: LawfulTable, dice: list[int], **fields: Any) -> Iterator[Told]:
+    wrong = _misread(table, dice)
+    yield table.tell("roll", dice=wrong or dice, **fields)
+    if wrong is not None:
+        yield put_right(table, "correct_roll", dice=dice)
+
+
+def _misread(table: LawfulTable, dice: list[int]) -> list[int] | None:
+    """One die as it did not fall. No triple: such a roll might end the round before it is seen."""
+    luck = table.beside
+    if not happens(luck, ROLL_MISREAD) or not round_at(table.state).playing():
+        return None
+    die = luck.randrange(len(dice))
+    face = luck.choice([face for face in _FACES if face != dice[die]])
+    wrong = [*dice[:die], face, *dice[die + 1 :]]
+    return wrong if len(set(wrong)) > 1 else None
+
+
+def tell_stacks(table: LawfulTable, stacks: list[list[str]]) -> Iterator[Told]:
+    if not happens(table.beside, DEAL_MISTOLD):
+        yield table.tell("deal", stacks=stacks)
+        return
+    yield table.tell("deal", stacks=[*stacks[1:], stacks[0]])
+    yield put_right(table, "correct_deal", stacks=stacks)
+
+
+def tell_cards(table: LawfulTable, hands: dict[str, list[str]]) -> Iterator[Told]:
+    if not happens(table.beside, DEAL_MISTOLD):
+        yield table.tell("deal", hands=hands)
+        return
+    first, *rest = hands.values()
+    yield table.tell("deal", hands=dict(zip(hands, (*rest, first), strict=True)))
+    yield put_right(table, "correct_deal", hands=hands)

@@ -1,0 +1,78 @@
+"""Pai gow at one table: those who sit there, their rounds, and the tiles and dice between them."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+from typing import Final
+
+from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.state import PaiGow, game_at
+from domain.gaming_day import stored_moment
+from services.tools.simulator.chances import happens
+from services.tools.simulator.lawful_table import LawfulTable, Told
+from services.tools.simulator.pai_gow.chances import CHIPPED
+from services.tools.simulator.pai_gow.round_play import RoundPlay
+from services.tools.simulator.pai_gow.seats import PaiGowSeats
+from services.tools.simulator.pai_gow.side_wagers import owed_by_streak
+from services.tools.simulator.pai_gow.terms import PaiGowTerms
+from services.tools.simulator.terms import Terms
+
+_DICE_CHANGED_AFTER: Final = timedelta(hours=20)
+"""Well before the 24 hours that dice may stay on a table."""
+_TILES_CHANGED_BEFORE: Final = timedelta(hours=2)
+"""Before the hour at which the regulation sends a set of tiles away."""
+
+
+class PaiGowPlay:
+    """Played with tiles or cards, as the table's regulation has it."""
+
+    def __init__(self, table: LawfulTable, terms: Terms, luck: Random) -> None:
+        assert isinstance(terms, PaiGowTerms), f"{terms.regulation} is not pai gow"
+        self.seats: Final = PaiGowSeats(table.state.name, terms, luck)
+        self._table = table
+        self._terms = terms
+        self._luck = luck
+        self._round = RoundPlay(table, self.seats, terms, luck)
+        self._tiles_are_out = True
+
+    def bets(self) -> dict[int, int] | None:
+        """A dice bonus wager that waits for the next roll is reason enough for a round."""
+        bets = self.seats.bets()
+        return bets if bets or self._game.streak.retained else None
+
+    def play(self, bets: dict[int, int]) -> Iterator[Told]:
+        self._tiles_are_out = False
+        return self._round.play(bets)
+
+    def lying(self) -> dict[int, int]:
+        return {wager.seat: wager.amount for wager in self._game.streak.retained}
+
+    def owed(self) -> int:
+        return owed_by_streak(self._game.streak)
+
+    def look_after(self) -> Iterator[Told]:
+        if self._age(self._game.dice_since) > _DICE_CHANGED_AFTER:
+            yield self._table.tell("change_dice")
+            yield self._table.tell("change_tiles")
+        elif self._tiles_are_old():
+            yield self._table.tell("change_tiles")
+        elif self._terms.worn and happens(self._luck, CHIPPED):
+            yield self._table.tell(self._luck.choice(("change_dice", "change_tiles")))
+
+    def nobody_plays(self) -> Iterator[Told]:
+        if not self._tiles_are_out:
+            self._tiles_are_out = True
+            yield self._table.tell("set_out_tiles")
+
+    def _tiles_are_old(self) -> bool:
+        hours = regulation_for(self._table.state.regulation).tiles_hours
+        if hours is None:
+            return False
+        return self._age(self._game.tiles_since) > timedelta(hours=hours) - _TILES_CHANGED_BEFORE
+
+    def _age(self, since: str) -> timedelta:
+        return self._table.now - stored_moment(since)
+
+    @property
+    def _game(self) -> PaiGow:
+        return game_at(self._table.state)

@@ -1,0 +1,86 @@
+"""A simulated table's commands, decided by somebody else than who told them."""
+
+from collections.abc import Iterable
+from copy import deepcopy
+from datetime import UTC, datetime
+from functools import cache
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from domain.commands import parse_command
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.gaming_day import GamingDay, parse_moment
+from domain.hosting import Table
+from services.offline.play import Rulebook
+from services.tools.simulator import Floor, Told
+
+EVENING: Final = Floor(
+    tables=9, rounds=130, seed=7, start=datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
+)
+OVERNIGHT: Final = Floor(tables=8, rounds=330, seed=3, start=datetime(2026, 11, 16, 2, tzinfo=UTC))
+
+
+APART: Final = 50
+"""Commands from one place that is kept to the next."""
+
+
+class Place(NamedTuple):
+    """Where a life stood before one of its commands."""
+
+    table: Table
+    rulebook: Rulebook
+    events: int
+
+
+class Life:
+    """One table's commands with what came of them.
+
+    Told what another life began with, it goes on from there: the same commands, from the same
+    table, are decided alike.
+    """
+
+    def __init__(
+        self,
+        commands: Iterable[Told],
+        table: Table | None = None,
+        like: "Life | None" = None,
+    ) -> None:
+        self.told = list(commands)
+        self.table = table or Table(name=self.told[0]["table"])
+        self.events: list[Event] = []
+        self.places: list[Place] = []
+        rulebook, same = Rulebook(), 0
+        if like is not None:
+            same = self._begin_as(like)
+            rulebook = deepcopy(like.places[same // APART].rulebook)
+        for at, told in enumerate(self.told[same:], same):
+            if at % APART == 0:
+                self.places.append(Place(self.table, deepcopy(rulebook), len(self.events)))
+            day = GamingDay().of(parse_moment(told["at"])).isoformat()
+            stamp = Stamp(told["at"], told["at"], day, told["actor"], told["command_id"])
+            self.table, events = rulebook.decide(self.table, parse_command(told), stamp)
+            self.events += events
+
+    def _begin_as(self, like: "Life") -> int:
+        """From which command on they are decided here: a place of the other's, all alike before."""
+        pairs = zip(self.told, like.told, strict=False)
+        alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        number = min(alike // APART, len(like.places) - 1)
+        place = like.places[number]
+        self.table, self.events = place.table, like.events[: place.events]
+        self.places = like.places[:number]
+        return number * APART
+
+    def commands(self, *names: str) -> list[Told]:
+        return [told for told in self.told if told["command"] in names]
+
+
+@cache
+def evening(table: str) -> Life:
+    return Life(EVENING.commands(table))
+
+
+@cache
+def overnight(table: str) -> Life:
+    return Life(OVERNIGHT.commands(table))

@@ -1,0 +1,92 @@
+"""The documentation names only what is there: files, headings, settings, commands of ours."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from services.cli.main import app
+from services.settings import CONFIG, PREFIX, Settings
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    str(page.relative_to(ROOT))
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"))
+)
+_FILE = re.compile(
+    r"(?<![\w/.-])(?:domain|projections|services|tests|examples|deploy|docs)/[\w./<>-]*"
+)
+_PLACEHOLDER = re.compile(r"<|(?:^|/)[A-Z]+(?:\.|/|$)")
+"""`<name>`, or NAME as a part of the path: something that the reader is to make."""
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_SETTING = re.compile(rf"{PREFIX}[A-Z_]*[A-Z]")
+_COMMAND = re.compile(r"(?:`|^)pitledger ([a-z][a-z-]*)", re.MULTILINE)
+_MAKE = re.compile(r"(?:`|^)make ([a-z]+)", re.MULTILINE)
+
+
+def files_named(text: str) -> set[str]:
+    """Without what is left open for the reader to name."""
+    named = {found.rstrip(".") for found in _FILE.findall(_LINK.sub("", text))}
+    return {one for one in named if not _PLACEHOLDER.search(one)}
+
+
+def anchors(page: Path) -> set[str]:
+    """Headings as a link names them."""
+    headings = (heading.lower() for heading in _HEADING.findall(page.read_text()))
+    return {re.sub(r"[^\w -]", "", one).replace(" ", "-") for one in headings}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_is_named_exists(page: str) -> None:
+    missing = {one for one in files_named((ROOT / page).read_text()) if not (ROOT / one).exists()}
+    assert not missing, f"{page} names {sorted(missing)}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page: str) -> None:
+    here = ROOT / page
+    for link in _LINK.findall(here.read_text()):
+        if "://" in link:
+            continue
+        path, _, anchor = link.partition("#")
+        target = here.parent / path if path else here
+        assert target.exists(), f"{page} links to {link}"
+        assert not anchor or anchor in anchors(target), f"{page} links to {link}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_setting_that_is_named_exists(page: str) -> None:
+    known = {CONFIG, *(f"{PREFIX}{name.upper()}" for name in Settings.model_fields)}
+    unknown = set(_SETTING.findall((ROOT / page).read_text())) - known
+    assert not unknown, f"{page} names {sorted(unknown)}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_that_is_named_exists(page: str) -> None:
+    named = set(_COMMAND.findall((ROOT / page).read_text()))
+    commands = {
+        one.name or one.callback.__name__.replace("_", "-")
+        for one in app.registered_commands
+        if one.callback is not None
+    }
+    groups = {one.name for one in app.registered_groups}
+    assert named <= commands | groups, f"{page} names {sorted(named - commands - groups)}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_make_target_that_is_named_exists(page: str) -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(_MAKE.findall((ROOT / page).read_text()))
+    assert named <= targets, f"{page} names {sorted(named - targets)}"
+
+
+def test_no_decision_has_anothers_number() -> None:
+    numbers = [page.name[:3] for page in sorted((ROOT / "docs" / "decisions").glob("*.md"))]
+    assert numbers == [f"{number:03}" for number in range(1, len(numbers) + 1)]
+
+
+def test_a_path_that_is_not_there_is_found() -> None:
+    assert files_named("see `domain/nowhere.py`, `domain/games/NAME` and x/domain/a.py.") == {
+        "domain/nowhere.py"
+    }

@@ -1,0 +1,48 @@
+"""Outside the rules, too, a game is found by name: the core of each room imports none of them."""
+
+import ast
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from domain.commands.submission import Submission
+from domain.games.library import LIBRARY, REGULATIONS
+from services.explain.games import OF_GAMES as STORIES
+from services.offline.what_if.again import OF_GAMES as AGAIN
+from services.rulebook.sheets import OF_GAMES as SHEETS
+from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
+from services.tools.simulator.games import OF_GAMES as PLAYERS
+
+ROOMS: Final = {
+    "services/rulebook": {"sheets"},
+    "services/explain": {"games"},
+    "services/offline/what_if": {"again"},
+    "services/tools/simulator": {"games", "layouts"},
+}
+"""Each with the modules that name its games; what belongs to one lies in a folder of its own."""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_core_of_a_room_knows_no_game(root: Path, room: str) -> None:
+    for path in sorted((root / room).glob("*.py")):
+        if path.stem in ROOMS[room]:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                assert "pai_gow" not in (node.module or ""), f"{path} imports {node.module}"
+
+
+@pytest.mark.parametrize("room", [SHEETS, STORIES, AGAIN, PLAYERS], ids=[*ROOMS])
+def test_every_game_is_known_to_every_room(room: dict[str, object]) -> None:
+    assert set(room) == {game.name for game in LIBRARY.games}
+
+
+@pytest.mark.parametrize("rules", REGULATIONS, ids=lambda one: one.name)
+def test_every_regulation_has_its_sheets_and_its_label(rules: object) -> None:
+    found = next(one for one in REGULATIONS if one is rules)
+    assert facts_of(found.name)
+    assert regulation_sheet(found).payouts
+    offers = submission_sheet(Submission.model_validate({"regulation": found.name}), found).offers
+    assert [one.wager for one in offers] == ["pai_gow"]
+    assert (found.places, bool(found.label), bool(found.mark)) == (6, True, True)
