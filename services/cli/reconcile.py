@@ -63,6 +63,7 @@ def exit_code(report: "Reconciliation") -> int:
 def print_report(report: "Reconciliation") -> None:
     """The day on a screen or on paper."""
     from domain.money import dollars
+    from services.explain.columns import in_columns
 
     def shown(cents: int | None) -> str:
         return "unknown" if cents is None else dollars(cents)
@@ -91,12 +92,8 @@ def print_report(report: "Reconciliation") -> None:
         + [shown(totals[name]) for name in (*sums, "vigorish", "variance_tray", "variance_drop")]
         + [""]
     )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     print(f"Gaming day {report.day}, {report.status}")
-    for row in rows:
-        first = row[0].ljust(widths[0])
-        rest = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        print("  ".join((first, *rest)).rstrip())
+    print(*in_columns(rows, numbers=True), sep="\n")
     for line in report.tables:
         print_findings(line)
     print(

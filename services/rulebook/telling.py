@@ -7,6 +7,7 @@ from domain.games.seam.regulation import Regulation
 from domain.money import dollars
 from domain.refusals import Refused
 from domain.wagers.edge import Edge
+from services.explain.columns import in_columns
 from services.rulebook.sheet import Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import vigorish_told
@@ -70,10 +71,7 @@ def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     table = list(rows)
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for row in table:
-        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
-        yield f"  {'  '.join(cells)}".rstrip()
+    return (f"  {line}" for line in in_columns(table)) if table else iter(())
 
 
 def _payout(line: Payout) -> tuple[str, str, str]:
