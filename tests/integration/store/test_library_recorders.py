@@ -1,10 +1,9 @@
 """The library's own cases of what a recorder is, on the store through a thin adapter.
 
 Two of the library's promises do not hold here as they are written, see the adapter: a stream
-begins at 1, and a conflict is named rather than raised. Two kinds of cases are left out: those of
-tracking and process recorders (positions of read models are kept with the read models, see
-`services/projector`), and the check that a recorder *may* leave gaps: this log has none. The cases
-called performance and throughput only print how fast they were: they pass at any speed.
+begins at 1, and a conflict is named rather than raised. The cases of tracking and process recorders
+are left out: positions of read models are kept with the read models, see `services/projector`. The
+cases called performance and throughput only print how fast they were: they pass at any speed.
 """
 
 from collections.abc import Iterator
