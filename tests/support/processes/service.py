@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from services.tools.bench.soak.served import parts_of
+
 
 def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
     until = time.monotonic() + seconds
@@ -75,7 +77,7 @@ class Service(Process):
 
     def parts(self) -> dict[str, int]:
         """Name and process id of every part that runs now."""
-        return {name: pid for pid in _children(self.process.pid) if (name := _part(pid))}
+        return parts_of(self.process.pid)
 
 
 @contextmanager
@@ -98,24 +100,6 @@ def running_part(*arguments: str, **environment: str) -> Iterator[Process]:
     finally:
         if part.process.poll() is None:
             part.stop()
-
-
-def _children(pid: int) -> list[int]:
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            found += [int(child) for child in task.read_text().split()]
-        except OSError:
-            continue
-    return found
-
-
-def _part(pid: int) -> str | None:
-    try:
-        told = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
-    except OSError:
-        return None
-    return told[told.index("--supervised") - 1] if "--supervised" in told else None
 
 
 def is_gone(pid: int) -> bool:

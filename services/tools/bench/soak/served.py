@@ -82,7 +82,7 @@ class Served:
 
     def parts(self) -> dict[str, int]:
         """Name and process id of every part that runs now."""
-        return {name: pid for pid in _children(self._process.pid) if (name := _part_of(pid))}
+        return parts_of(self._process.pid)
 
     def signal(self, part: str, which: signal.Signals) -> None:
         if pid := self.parts().get(part):
@@ -109,6 +109,11 @@ class Served:
 
     def free_disk(self) -> None:
         self._ballast.unlink(missing_ok=True)
+
+
+def parts_of(supervisor: int) -> dict[str, int]:
+    """Name and process id of every part that a supervisor runs now."""
+    return {name: pid for pid in _children(supervisor) if (name := _part_of(pid))}
 
 
 def _children(pid: int) -> list[int]:
