@@ -101,6 +101,7 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
 
 def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
     """Who shakes, and by what right where it is not the dealer."""
+    assert event.shaker is not None
     if event.shaker == DEALER:
         return place(DEALER)
     if bank_in(scene) is not None:
