@@ -36,6 +36,8 @@ ELECTIONS: Final[dict[str, Any]] = {
     "hold_limits": [1500, 3500],
     "co_banking": True,
     "delivery_styles": ["jung_quat"],
+    "odds": {"pass": [1, 1]},
+    "seats": 12,
 }
 LACKING: Final = {
     "nj-pai-gow": {
@@ -46,6 +48,8 @@ LACKING: Final = {
         "wheel": "19:47-10.5(a)",
         "co_banking": "19:47-10.8(e)",
         "delivery_styles": "19:47-10.8(i)",
+        "odds": "19:47-10.5(a)",
+        "seats": "19:47-10.5(a)",
     },
     "md-pai-gow": {
         "triples_bonus": "MD 5.F",
@@ -54,6 +58,8 @@ LACKING: Final = {
         "wheel": "MD 5.A",
         "co_banking": "MD 9.E",
         "delivery_styles": "MD 9.J",
+        "odds": "MD 5.A",
+        "seats": "MD 5.A",
     },
 }
 """Alone, without what else was elected: a co-bank and its deliveries need a bank."""
