@@ -9,7 +9,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def submission_schema(rules: Regulation) -> dict[str, Any]:
-    """The regulation's own elections with their types, and limits and odds of its own wagers only."""
+    """The regulation's own elections with their types; limits and odds of its own wagers only."""
     schema = rules.elections.model_json_schema()
     wagers = list(rules.wagers)
     for by_wager in ("limits", "odds"):

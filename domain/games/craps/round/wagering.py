@@ -13,9 +13,9 @@ from domain.money import MOST_CENTS
 from domain.refusals import BeyondLimit, BooksRefuse, NotOffered, NotThisPlayer, WrongMoment
 
 MOST_WAGERS: Final = 200
-_LINE_BYTES: Final = 230
+_LINE_BYTES: Final = 220
 """At most, of a wager's line in the event that ends a round, without its player's name."""
-_ROUND_BYTES: Final = 2_000
+_ROUND_BYTES: Final = 3_000
 """At most, of that event without its lines."""
 
 
