@@ -9,6 +9,7 @@ from domain.events.craps import CarriedWager, CrapsOpened, WagerCalledOn
 from domain.events.envelope import Stamp
 from domain.events.round import BetsClosed, RoundOpened, WagerPlaced, WagerWithdrawn
 from domain.games.craps.round.play import Play, open_round_of, require_phase
+from domain.games.craps.round.settlement import in_order
 from domain.games.craps.round.state import Wager
 from domain.games.craps.round.wagering import hold_rules_of_placing
 from domain.refusals import NoSuchWager, NotOffered, WrongMoment
@@ -34,7 +35,7 @@ def open_round(play: Play, _: OpenRound, __: Stamp) -> list[Event]:
             craps=CrapsOpened(
                 come_out=game.point is None,
                 point=game.point,
-                carried=tuple(_carried(play, one) for one in game.wagers),
+                carried=tuple(_carried(play, one) for one in in_order(play)),
             ),
         )
     ]
