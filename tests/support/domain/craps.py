@@ -87,3 +87,11 @@ def on_a_point(point: int, *bets: Asked) -> list[Asked]:
 def game_of(table: Table) -> Craps:
     assert isinstance(table.game, Craps)
     return table.game
+
+
+AN_EVENING: Final = (
+    *on_a_point(6, bet(2, "place_8"), call_on(2, "place_8")),
+    *(*a_round([bet(1, "come")], 4, 4), return_wager(1, "come"), return_wager(1, "pass")),
+    ask("close_table", inventory=10_000_000),
+)
+"""With every kind of event that no other game has."""
