@@ -44,6 +44,7 @@ MOVES: Final = some.one_of(
     some.builds(lambda s, w: {"command": "withdraw_wager", "seat": s, "wager": w}, SEATS, WAGERS),
     some.builds(lambda s, w, a: correct_wager(s, w, amount=a), SEATS, WAGERS, AMOUNTS),
     some.just(void_round()),
+    some.just(no_more_bets()),
     some.builds(
         lambda s, w, p: return_wager(s, w, point=p), SEATS, WAGERS, some.sampled_from(POINTS)
     ),

@@ -15,7 +15,7 @@ from domain.events.round import (
     WagerReturned,
     WagerSettled,
 )
-from domain.hosting import Table, next_commands
+from domain.hosting import Table, evolve, next_commands
 from tests.support.domain.asked import ask, buy_in, no_more_bets, open_round
 from tests.support.domain.craps import (
     STAKE,
@@ -111,6 +111,10 @@ def test_a_round_called_off_returns_what_was_placed_in_it() -> None:
     ]  # fmt: skip
     assert game_of(made.table).wagers == game_of(before).wagers
     assert game_of(made.table).point == 6
+    almost = before
+    for event in made.events[:-1]:
+        almost = evolve(almost, event)
+    assert game_of(almost).wagers == game_of(before).wagers
 
 
 def test_a_carried_wager_is_given_back_between_rounds() -> None:
