@@ -128,7 +128,7 @@ class SevensGame:
 
     def places(self, table: AnyTable) -> Places:
         del table
-        return Places(12, "XX 2")
+        return Places(24, "XX 2")
 
     def evolve(self, table: AnyTable, event: Event) -> Sevens:
         game = table.game if isinstance(table.game, Sevens) else Sevens()
