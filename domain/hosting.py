@@ -163,7 +163,7 @@ def last_place(table: Table) -> int:
     """The number of its layout's last betting area; 0 before it was first opened."""
     if not table.regulation:
         return 0
-    return LIBRARY.by_regulation[table.regulation].places(table).last
+    return LIBRARY.by_regulation[table.regulation].last_place(table)
 
 
 def in_play(table: Table) -> InPlay:

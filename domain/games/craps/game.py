@@ -17,7 +17,6 @@ from domain.games.craps.round.state import craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
-from domain.games.seam.places import Places
 from domain.meter.state import Meter
 from domain.refusals import NotOffered
 from domain.table.hosted import Opening
@@ -72,9 +71,11 @@ class CrapsGame:
 
     evolve = staticmethod(evolve_craps)
 
-    def places(self, table: Table) -> Places:
-        play = self._play(table)
-        return Places(play.game.terms.seats, play.rules.cites.making)
+    def last_place(self, table: Table) -> int:
+        return craps_at(table).terms.seats
+
+    def where_seated(self, table: Table) -> str:
+        return self._play(table).rules.cites.making
 
     def lawful(self, table: Table) -> Lawful:
         return lawful(self._play(table))
