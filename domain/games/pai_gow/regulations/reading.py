@@ -15,8 +15,12 @@ class Reading:
     void_returns_surrendered: bool = True
     """A void round gives back a surrendered wager too (10.9(c), (e); MD 10.C, 10.E)."""
 
+    aged_when_a_round_opens: bool = True
+    """Dice and tiles are judged by their age when a round opens, and grow older while the table is
+    closed (10.3(c); MD 2.E, 3.A(2)); else when they are used, counted from the opening."""
+
 
 IN_FORCE: Final = Reading()
 
-FIRST: Final = Reading(void_returns_surrendered=False)
+FIRST: Final = Reading(void_returns_surrendered=False, aged_when_a_round_opens=False)
 """As version 1 read the texts."""
