@@ -50,6 +50,10 @@ class LawfulTable:
 
     def _tell(self, luck: Random, command: str, fields: dict[str, Any]) -> Told:
         self._pass(luck, PACE[command])
+        return self.tell_at_once(command, **fields)
+
+    def tell_at_once(self, command: str, **fields: Any) -> Told:
+        """What belongs to the command before it: no time passes, and luck has no part in it."""
         self._told += 1
         told: Told = {
             "command": command,
