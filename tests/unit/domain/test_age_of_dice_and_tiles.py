@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from domain.commands import parse_command
 from domain.events import encode
@@ -58,12 +59,8 @@ def as_version_1(*commands: Asked) -> Table:
     table = new_table()
     for asked in commands:
         for event in decide(table, parse_command(asked), stamp(asked)).events:
-            if isinstance(event, TableOpened):
-                event = TableOpened(
-                    **{name: getattr(event, name) for name in event.__struct_fields__}
-                    | {"regulation": event.regulation.replace("@2", "@1")}
-                )
-            table = evolve(table, event)
+            first = isinstance(event, TableOpened) and event.regulation.replace("@2", "@1")
+            table = evolve(table, replace(event, regulation=first) if first else event)
     return table
 
 

@@ -71,9 +71,9 @@ class PaiGowPlay:
 
     def _begin(self) -> Iterator[Told]:
         """Nobody knows here how long those of an earlier session have lain at the table."""
-        yield self._table.tell_at_once("change_dice")
+        yield self._table.tell_with_it("change_dice")
         if self._tiles_hours() is not None:
-            yield self._table.tell_at_once("change_tiles", **self._sealed(_LAIN_LONG))
+            yield self._table.tell_with_it("change_tiles", **self._sealed(_LAIN_LONG))
 
     def _sealed(self, reason: str) -> dict[str, Any]:
         """Dealer and floorperson sign for the set that goes where that is demanded."""
