@@ -6,11 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from domain.commands import parse_command
+from domain.commands.submission import Submission
 from domain.events import encode
 from domain.events.table import DiceChanged, TableOpened, TilesChanged
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, decide, evolve
 from domain.refusals import Expired
+from services.offline.what_if.other_rules import OtherRules
+from services.offline.what_if.stored_round import settle_again
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -179,3 +182,12 @@ def test_events_stored_before_say_nothing_of_what_is_told_since() -> None:
     events = history(opened(), ask("change_tiles"), at(open_round(), CAME)).events
     assert not any(b"inspected_by" in line for line in map(encode, events))
     assert not any(b"reason" in line or b"signed" in line for line in map(encode, events[1:2]))
+
+
+def test_a_round_of_version_1_is_settled_by_other_rules_however_old_its_dice_were() -> None:
+    table = as_version_1(opened(), at(close_table(), DAY_LATER), opened(moment=DAY_LATER))
+    rest = (open_round(), place(1), no_more_bets(), roll(), deal(HANDS), misdeal())
+    events = when(table, *(at(one, "2026-11-17T08:00:00Z") for one in rest)).events
+    elected = {"regulation": "md-pai-gow"}
+    again = settle_again(table, events, OtherRules(Submission.model_validate(elected)))
+    assert not again.refused

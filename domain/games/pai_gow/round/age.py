@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.events.envelope import Event, Stamp
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Lying
-from domain.gaming_day import stored_moment
+from domain.gaming_day import is_earlier, stored_moment
 from domain.refusals import Expired
 
 
@@ -16,10 +16,10 @@ def brought(lying: Lying, event: Event) -> Lying:
 
     By its `at`; but nothing that is recorded lies there in the future, whatever a clock says.
     """
-    came = min(event.at, event.recorded, key=stored_moment)
+    came = event.recorded if is_earlier(event.recorded, event.at) else event.at
     if not lying.came:
         return Lying(came, came)
-    return replace(lying, came=max(lying.came, came, key=stored_moment))
+    return lying if is_earlier(came, lying.came) else replace(lying, came=came)
 
 
 def refuse_old_at_opening(play: Play, stamp: Stamp) -> None:
@@ -53,7 +53,7 @@ def _refuse_old_tiles(play: Play, stamp: Stamp, came: str) -> None:
 
 
 def _refuse_old(came: str, stamp: Stamp, hours: int, rule: str, what: str) -> None:
-    if stored_moment(stamp.at) - stored_moment(came) > timedelta(hours=hours):
+    if came and stored_moment(stamp.at) - stored_moment(came) > timedelta(hours=hours):
         reason = (
             f"the {what} came at {came}, more than {hours} hours before"
             f" {stamp.at}; tell `change_{what}` first"

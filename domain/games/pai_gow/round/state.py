@@ -14,7 +14,7 @@ from domain.events.round import (
 )
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
-from domain.gaming_day import stored_moment
+from domain.gaming_day import is_earlier
 from domain.table.hosted import GameState, OpenRound
 from domain.table.state import Table
 from domain.terms import Terms
@@ -192,6 +192,7 @@ class Lying(msgspec.Struct, frozen=True):
     """Dice or tiles on the table, by the moment they came to it; closing it leaves them there."""
 
     came: str = ""
+    """Empty: it is not asked how old they are."""
     in_last_round: str = ""
     """When those came that the last round was opened with; before any round, the first ones."""
 
@@ -201,8 +202,8 @@ class Lying(msgspec.Struct, frozen=True):
         Of a moment before the last change it is not known which did; the last round's are the
         oldest that could have.
         """
-        has_come = stored_moment(self.came) <= stored_moment(moment)
-        return self.came if has_come else self.in_last_round
+        is_before = self.came and is_earlier(moment, self.came)
+        return self.in_last_round if is_before else self.came
 
 
 class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
