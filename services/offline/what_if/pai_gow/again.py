@@ -20,7 +20,7 @@ from domain.commands.round import AcceptBank, Misdeal, Roll, SetHand, SetHouse, 
 from domain.events import Event
 from domain.events.round import BetsClosed, ProgressivePaid
 from domain.games.pai_gow.cards.progressive import WHOLE_METER
-from domain.games.pai_gow.round.state import Streak, game_at
+from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
 from domain.terms import Terms
 from services.offline.what_if.pai_gow.retelling import commands_again
@@ -49,8 +49,11 @@ class PaiGowAgain:
         return left + first.from_meter - line.contributed
 
     def taken_over(self, table: Table, terms: Terms) -> Table:
-        """Dice bonus wagers that lie there since a triple go back where none is offered."""
-        game = game_at(table)
+        """Dice bonus wagers that lie there since a triple go back where none is offered.
+
+        How old dice and tiles were is no matter of elections: the round was played with them.
+        """
+        game = replace(game_at(table), dice=Lying(), tiles=Lying())
         if terms.dragons_eye is None:
             streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
             game = replace(game, streak=streak)
