@@ -12,7 +12,13 @@ from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
 from domain.wording import listed
 from services.explain.corrections_story import because
-from services.explain.pai_gow.phrases import piece_named, place, setting_told, style_told
+from services.explain.pai_gow.phrases import (
+    piece_named,
+    place,
+    setting_told,
+    style_told,
+    way_told,
+)
 from services.explain.pai_gow.told import (
     bank_in,
     house_named,
@@ -21,7 +27,7 @@ from services.explain.pai_gow.told import (
     seats_dealt,
     terms_in,
 )
-from services.explain.phrases import limits_told, player_at, sentence, spoken
+from services.explain.phrases import limits_told, player_at, sentence
 from services.explain.scene import Scene
 
 _TURNS: Final = {1: "once around", 2: "twice around"}
@@ -165,11 +171,17 @@ def _by_the_eye(state: Round) -> bool:
 def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
     setting = setting_told(scene, Setting(event.high, event.low))
     if event.seat == DEALER:
-        return [sentence(f"the dealer sets a hand of its own by the house way: {setting}", event)]
+        words = f"the dealer sets a hand of its own by the house way: {setting}"
+        return [sentence(f"{words}{_excepted(event)}", event)]
     words = f"{place(event.seat)} sets {setting}"
     if event.house_way:
         words += ", asking for the house way"
-    return [sentence(words, event)]
+    return [sentence(f"{words}{_excepted(event)}", event)]
+
+
+def _excepted(event: happened.HandSet | happened.HouseSet) -> str:
+    """The setting told is the exception itself: it was filed for these very pieces."""
+    return ", as an exception filed for this hand has it" if event.by_exception is True else ""
 
 
 def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
@@ -182,8 +194,8 @@ def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
     else:
         words = f"the bank, seat {bank.seat}, sets {setting}"
     if event.way is not None:
-        words += f", by the house way `{spoken(event.way)}`"
-    return [sentence(words, event)]
+        words += f", by the house way {way_told(event.way)}"
+    return [sentence(f"{words}{_excepted(event)}", event)]
 
 
 def _surrendered(scene: Scene, event: happened.HandSurrendered) -> list[str]:

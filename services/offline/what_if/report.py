@@ -8,7 +8,13 @@ from domain.money import dollars
 from services.explain import tell_refusal
 from services.explain.games import terms_told
 from services.explain.phrases import spoken, wager_named
-from services.offline.what_if.comparison import Comparison, LineChange, Refusal, RoundChange
+from services.offline.what_if.comparison import (
+    Comparison,
+    FiledHand,
+    LineChange,
+    Refusal,
+    RoundChange,
+)
 from services.offline.what_if.other_rules import OtherRules
 
 _ENDS: Final[dict[Outcome, str]] = {
@@ -39,6 +45,9 @@ def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
 def _round(one: RoundChange) -> Iterator[str]:
     where = "" if one.line is None else f" (line {one.line})"
     yield f"Round {one.round}{where}: {_verdict(one)}."
+    for whose, filed in zip(("its own", "the other"), one.filed, strict=True):
+        if filed is not None:
+            yield f"  The house's hand by {whose} rules, as an exception has it: {_set(filed)}"
     for line in one.wagers:
         if line.changed and not one.undecided:
             yield f"  {_line(line)}"
@@ -49,6 +58,10 @@ def _round(one: RoundChange) -> Iterator[str]:
             own, other = one.dealer_wager
             yield f"  The dealer's wager: {_dealer(own)} -> {_dealer(other)}"
         yield f"  The tray: {_signed(one.tray_delta[0])} -> {_signed(one.tray_delta[1])}"
+
+
+def _set(hand: FiledHand) -> str:
+    return f"{' '.join(hand.high)} high, {' '.join(hand.low)} low"
 
 
 def _verdict(one: RoundChange) -> str:

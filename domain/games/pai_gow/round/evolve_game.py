@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
+from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.round.evolve import evolve_round, opened
 from domain.games.pai_gow.round.state import PaiGow, Wager, game_at
 from domain.games.pai_gow.round.taking_back import TAKEN_BACK, remembered
@@ -136,7 +137,8 @@ _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
 def evolve_game(table: Table, event: Event) -> PaiGow:
     """The game after the event; the table is as it was before it."""
     if type(event) is of_table.TableOpened:
-        return PaiGow(dice_since=event.at, tiles_since=event.at)
+        filed = filed_in(event.submission)
+        return PaiGow(dice_since=event.at, tiles_since=event.at, filed=filed)
     game = game_at(table)
     if event.OF_ROUND and game.round is not None:
         game = replace(game, round=evolve_round(game.round, event))
