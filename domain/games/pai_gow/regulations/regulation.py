@@ -141,13 +141,14 @@ class Regulation:
         for election in sorted(submission.elected() - self.elections.model_fields.keys()):
             reason = f"{self.name} does not permit `{election}`"
             raise NotOffered(self.where_settled(election), reason)
-        self._check_way(submission)
+        self.check_way(submission)
         self._check_bank(submission)
         self._check_eye(submission)
         self._check_progressive(submission)
         self._check_limits(submission)
 
-    def _check_way(self, submission: Submission) -> None:
+    def check_way(self, submission: Submission) -> None:
+        """Refuse a house way that it does not know, and exceptions that it does not permit."""
         way = submission.house_way
         named = way if way is None or isinstance(way, str) else way.base
         if named not in (None, *self.house_ways):
