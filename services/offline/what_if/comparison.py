@@ -56,7 +56,7 @@ Filed: TypeAlias = tuple[FiledHand | None, FiledHand | None]
 _NONE_FILED: Final[Filed] = (None, None)
 
 
-class RoundChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class RoundChange(msgspec.Struct, frozen=True, kw_only=True):
     """One round, ended twice."""
 
     round: str
@@ -70,8 +70,8 @@ class RoundChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     dealer_wager: tuple[DealerWagerLine | None, DealerWagerLine | None]
     tray_delta: tuple[int | None, int | None]
     """By its own rules, and by the others."""
-    filed: Filed = _NONE_FILED
-    """Likewise, where an exception filed for the house's hand set it."""
+    filed: Filed | msgspec.UnsetType = msgspec.UNSET
+    """Likewise, where an exception filed for the house's hand set it by either."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +109,7 @@ def compare_rounds(
         bank=bank,
         dealer_wager=dealer,
         tray_delta=tray,
-        filed=filed,
+        filed=filed if any(filed) else msgspec.UNSET,
     )
 
 
