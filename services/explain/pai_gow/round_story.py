@@ -172,16 +172,19 @@ def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
     setting = setting_told(scene, Setting(event.high, event.low))
     if event.seat == DEALER:
         words = f"the dealer sets a hand of its own by the house way: {setting}"
-        return [sentence(f"{words}{_excepted(event)}", event)]
+        return [sentence(f"{words}{_excepted(scene, event)}", event)]
     words = f"{place(event.seat)} sets {setting}"
     if event.house_way:
         words += ", asking for the house way"
-    return [sentence(f"{words}{_excepted(event)}", event)]
+    return [sentence(f"{words}{_excepted(scene, event)}", event)]
 
 
-def _excepted(event: happened.HandSet | happened.HouseSet) -> str:
+def _excepted(scene: Scene, event: happened.HandSet | happened.HouseSet) -> str:
     """The setting told is the exception itself: it was filed for these very pieces."""
-    return ", as an exception filed for this hand has it" if event.by_exception is True else ""
+    rules = rules_in(scene)
+    if event.by_exception is not True or rules is None:
+        return ""
+    return f", as an exception filed for this hand has it ({rules.cites.house_way_exceptions})"
 
 
 def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
@@ -195,7 +198,7 @@ def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
         words = f"the bank, seat {bank.seat}, sets {setting}"
     if event.way is not None:
         words += f", by the house way {way_told(event.way)}"
-    return [sentence(f"{words}{_excepted(event)}", event)]
+    return [sentence(f"{words}{_excepted(scene, event)}", event)]
 
 
 def _surrendered(scene: Scene, event: happened.HandSurrendered) -> list[str]:

@@ -98,4 +98,6 @@ def test_a_stored_round_told_alone_says_by_what_its_house_hand_was_set() -> None
     assert house.way is not None
     (line,) = [one for one in told if "as an exception filed for this hand has it" in one]
     assert f"`basic` with the exceptions filed as {house.way.partition('+')[2][:12]}" in line
-    assert line.endswith("[19:47-10.7(e)].")
+    assert line.endswith(
+        "as an exception filed for this hand has it (19:47-10.7(e)) [19:47-10.7(d)]."
+    )

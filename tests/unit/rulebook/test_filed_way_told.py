@@ -111,7 +111,7 @@ def _kept(house: Setting, maryland: bool) -> Fraction:
     hands = Counter(combinations(left, 4))
     for four, many in hands.items():
         high, low = by_the_book.house_way(four)[0]
-        won = _beats(high, house.high, maryland)
+        won = int(_beats(high, house.high, maryland))
         zero = by_the_book.reading_of(low)
         is_zero = zero.pair == by_the_book.NO_PAIR and zero.value == 0
         won += not is_zero and _beats(low, house.low, maryland)

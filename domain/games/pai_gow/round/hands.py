@@ -114,7 +114,7 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
         by, rule, way = Allowed([told]), rules.cites.set_hand, None
     else:
         by, way = by_house_way(play, hand), state.terms.house_way
-        rule, reset = _way_rules(state, rules, by)
+        rule, reset = _way_rules(state, rules)
         told = _bound(play, told, by, hand, reset)
     return [
         HouseSet(
@@ -128,12 +128,10 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
     ]
 
 
-def _way_rules(state: Round, rules: Regulation, by: Allowed) -> tuple[str, str]:
+def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
     """What binds the house's hand to the house way, and what has a departure set again."""
     if state.bank is not None and state.bank.co_bank:
         return rules.bank.co_bank_way, rules.bank.co_bank_reset
-    if by.by_exception is True:
-        return rules.cites.house_way_exceptions, rules.cites.house_reset
     return rules.cites.house_way, rules.cites.house_reset
 
 
