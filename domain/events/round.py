@@ -157,6 +157,8 @@ class HandSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     high: tuple[str, ...]
     low: tuple[str, ...]
     house_way: bool
+    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
+    """Told where the house way was asked for and an exception filed for these pieces set them."""
 
 
 class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -167,6 +169,8 @@ class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     low: tuple[str, ...]
     way: str | None
     """The house way it was set by; None where a bank set it freely."""
+    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
+    """Told where it was set by an exception that was filed for these very pieces."""
 
 
 class HandSurrendered(RoundEvent, frozen=True, kw_only=True, tag=True):
