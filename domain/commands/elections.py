@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from pydantic import AfterValidator, Field, model_validator
 
 from domain.commands.fields import MOST_SEATS, Cents, Name, Stake, Strict, WagerName
+from domain.commands.filed_way import AnyWay, WayOfCards, WayOfTiles
 
 RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker", "nj-craps"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
@@ -94,10 +95,18 @@ class OfHands(Strict):
     """Of a game in which hands are set against the house's."""
 
     vigorish: Literal["quarter", "cent"] = "quarter"
-    house_way: Name | None = None
+    house_way: AnyWay | None = None
     banking: bool = False
     co_banking: bool = False
     two_areas: bool = False
+    dealer_wager: Annotated[
+        Literal["last"] | Cents,
+        LaterElection(),
+        Field(
+            description="what the dealer wagers against a bank at most: the last wager of the"
+            " bank's player against the dealer, or cents"
+        ),
+    ] = "last"
 
 
 class OfTriples(Strict):
@@ -162,6 +171,7 @@ class NjPaiGow(OfBooks, OfDelivery, OfDragonsEye, OfTriples, OfHands, OfAnyTable
     """A submission under New Jersey's pai gow with tiles."""
 
     regulation: Literal["nj-pai-gow"]
+    house_way: WayOfTiles | None = None
 
 
 class MdPaiGow(
@@ -170,6 +180,7 @@ class MdPaiGow(
     """A submission under Maryland's pai gow with tiles."""
 
     regulation: Literal["md-pai-gow"]
+    house_way: WayOfTiles | None = None
 
 
 class NjPaiGowPoker(
@@ -178,6 +189,7 @@ class NjPaiGowPoker(
     """A submission under New Jersey's pai gow poker."""
 
     regulation: Literal["nj-pai-gow-poker"]
+    house_way: WayOfCards | None = None
 
 
 class NjCraps(OfBooks, OfCraps, OfAnyTable):

@@ -93,6 +93,8 @@ class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
     """The bank cut: how many stacks were moved, or which, as it was told."""
 
     stacks: int | tuple[int, ...]
+    end: Literal["left", "right", "both"] | msgspec.UnsetType = msgspec.UNSET
+    """Which end they went to, as the dealer sees it, where that was told."""
 
 
 class DeliveryChosen(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -113,6 +115,8 @@ class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """Which triple in a row this is, 1 to 3; 0 where it is none."""
     triples: int
     """The table's running count after it: the third triple starts it again."""
+    shaken_by: Literal["dealer"] | msgspec.UnsetType = msgspec.UNSET
+    """Who held the shaker, where it was not the one whose roll it was."""
 
 
 class TilesReshuffled(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -156,6 +160,8 @@ class HandSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     high: tuple[str, ...]
     low: tuple[str, ...]
     house_way: bool
+    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
+    """Told where the house way was asked for and an exception filed for these pieces set them."""
 
 
 class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -166,6 +172,8 @@ class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     low: tuple[str, ...]
     way: str | None
     """The house way it was set by; None where a bank set it freely."""
+    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
+    """Told where it was set by an exception that was filed for these very pieces."""
 
 
 class HandSurrendered(RoundEvent, frozen=True, kw_only=True, tag=True):

@@ -29,6 +29,7 @@ def elections_in(schema: dict[str, Any]) -> Iterator[str]:
 
 
 def _refs(election: dict[str, Any]) -> Iterator[str]:
-    for one in (election, *election.get("anyOf", ())):
-        if "$ref" in one:
-            yield one["$ref"]
+    if "$ref" in election:
+        yield election["$ref"]
+    for one in (*election.get("anyOf", ()), *election.get("oneOf", ())):
+        yield from _refs(one)

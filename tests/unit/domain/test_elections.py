@@ -36,6 +36,7 @@ ELECTIONS: Final[dict[str, Any]] = {
     "hold_limits": [1500, 3500],
     "co_banking": True,
     "delivery_styles": ["jung_quat"],
+    "dealer_wager": 2500,
     "odds": {"pass": [1, 1]},
     "seats": 12,
 }
@@ -48,6 +49,7 @@ LACKING: Final = {
         "wheel": "19:47-10.5(a)",
         "co_banking": "19:47-10.8(e)",
         "delivery_styles": "19:47-10.8(i)",
+        "dealer_wager": "19:47-10.8(h)",
         "odds": "19:47-10.5(a)",
         "seats": "19:47-10.5(a)",
     },
@@ -58,6 +60,7 @@ LACKING: Final = {
         "wheel": "MD 5.A",
         "co_banking": "MD 9.E",
         "delivery_styles": "MD 9.J",
+        "dealer_wager": "MD 9.H(3)",
         "odds": "MD 5.A",
         "seats": "MD 5.A",
     },
