@@ -6,7 +6,15 @@ import msgspec
 
 from domain.table.slip_series import UsedNumbers
 
-ExceptionKind: TypeAlias = Literal["opener", "tray", "drop", "coupons"]
+ExceptionKind: TypeAlias = Literal[
+    "opener",
+    "tray",
+    "drop",
+    "coupons",
+    "wager_corrected",
+    "setting_corrected",
+    "tray_below_zero",
+]
 
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +76,7 @@ class Complaint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
-    """A difference that a count showed and nobody has answered for."""
+    """What a count showed, or came too late to be usual, and nobody has answered for."""
 
     kind: ExceptionKind
     amount: int
@@ -78,6 +86,10 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     """Who entered, signed or carried what was counted; none of them may answer for it."""
     coupons: int = 0
     """Of a drop: how far its coupons are off as well."""
+    was: int | None = None
+    """Of a wager that was corrected: chips and coupon as they stood."""
+    now: int | None = None
+    """The same as they stand; `amount` is the difference."""
 
 
 class Books(msgspec.Struct, frozen=True, kw_only=True):

@@ -190,7 +190,7 @@ def test_a_submission_pays_above_the_floor_and_what_it_raises_may_come_off_the_m
         (
             {"five_aces": 20},
             "19:47-11.14(d)",
-            "payouts name `five_aces`, which is paid 10 percent of the meter",
+            "XX",
         ),
     ],
 )

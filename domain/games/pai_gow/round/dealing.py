@@ -1,5 +1,7 @@
 """The bank's cut, the style of delivery, and the deal."""
 
+from msgspec import UNSET
+
 from domain.commands.round import ChooseDelivery, Cut, Deal, Told
 from domain.events import Event
 from domain.events.envelope import Stamp
@@ -7,6 +9,7 @@ from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
 from domain.games.pai_gow.cards.game import CARD_RING
 from domain.games.pai_gow.layout.positions import DEALER, count_to
 from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.decks import check_deck
 from domain.games.pai_gow.round.dice import refuse_old
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
@@ -59,7 +62,10 @@ def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
     require_phase(state, "rolled", _rule(state, rules), "the deal")
     if rules.tiles_hours is not None:
         refuse_old(play.game.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
-    return [told_hands(state, command, rules)]
+    dealt = told_hands(state, command, rules)
+    if isinstance(dealt, CardsDealt):
+        check_deck(play, command.deck, stamp)
+    return [dealt]
 
 
 def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | CardsDealt:
@@ -68,7 +74,13 @@ def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | C
     if not rules.game.in_stacks:
         if command.hands is None:
             raise NotOffered(rule, f"{rules.name} is dealt in cards, seven by position")
-        return CardsDealt(rule=rule, start=start, hands=_by_position(state, command.hands, rule))
+        return CardsDealt(
+            rule=rule,
+            start=start,
+            hands=_by_position(state, command.hands, rule),
+            # A correction that names no deck leaves it as it was.
+            deck=command.deck or state.deck or UNSET,
+        )
     if command.stacks is None:
         raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
     style = state.style or STYLES[0]

@@ -80,7 +80,8 @@ def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
 
 def _dealt(state: Round, event: happened.TilesDealt | happened.CardsDealt) -> Round:
     deal = Deal(event.seq, len(state.lines))
-    return replace(state, phase="dealt", hands=event.hands, deal=deal)
+    deck = event.deck if isinstance(event, happened.CardsDealt) and event.deck else None
+    return replace(state, phase="dealt", hands=event.hands, deal=deal, deck=deck)
 
 
 def _deal_taken_back(state: Round, _: of_corrections.DealCorrected) -> Round:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
+from domain.games.pai_gow.round.decks import used
 from domain.games.pai_gow.round.evolve import evolve_round, opened
-from domain.games.pai_gow.round.state import PaiGow, Wager, game_at
+from domain.games.pai_gow.round.state import Decks, PaiGow, Wager, game_at
 from domain.games.pai_gow.round.taking_back import TAKEN_BACK, remembered
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.table.state import Table
@@ -22,7 +23,7 @@ def _tiles_out(game: PaiGow, _: of_table.TilesSetOut) -> PaiGow:
 
 def _tiles_changed(game: PaiGow, event: of_table.TilesChanged) -> PaiGow:
     rotation = replace(game.rotation, fresh=True, begun_at=None)
-    return replace(game, tiles_since=event.at, rotation=rotation)
+    return replace(game, tiles_since=event.at, rotation=rotation, decks=Decks())
 
 
 def _dice_since(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
@@ -101,7 +102,7 @@ def _round_closed(game: PaiGow, event: of_round.RoundClosed) -> PaiGow:
             wagered=tuple(dict.fromkeys(line.player for line in against)),
             stakes={**rotation.stakes, **{line.seat: line.amount for line in against}},
         )
-    return replace(game, round=None, rotation=rotation)
+    return replace(game, round=None, rotation=rotation, decks=used(game))
 
 
 def _moved(players: dict[int, str], sat: dict[int, str]) -> dict[int, str]:
@@ -113,8 +114,7 @@ def _moved(players: dict[int, str], sat: dict[int, str]) -> dict[int, str]:
 
 
 def _round_voided(game: PaiGow, _: of_round.RoundVoided) -> PaiGow:
-    assert game.round is not None
-    return replace(game, round=None)
+    return replace(game, round=None, decks=used(game))
 
 
 _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {

@@ -75,6 +75,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     number_announced: int | None = None
     hands: dict[str, tuple[str, ...]] = {}
     deal: Deal | None = None
+    deck: str | None = None
+    """The deck of cards that it was dealt from, where decks have names."""
     settings: dict[int, Setting] = {}
     house: Setting | None = None
     dealer: Setting | None = None
@@ -185,6 +187,15 @@ class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
     """The drop box that the coupons of it went into."""
 
 
+class Decks(msgspec.Struct, frozen=True, kw_only=True):
+    """The decks of cards that are dealt from in turn."""
+
+    names: tuple[str, ...] = ()
+    """Two at most, since cards were last brought to the table."""
+    last: str | None = None
+    """What the last round was dealt from; none where it was not dealt."""
+
+
 class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     """The game at a table: the round being played, and what outlives it."""
 
@@ -192,6 +203,7 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     tiles_since: str = ""
     streak: Streak = Streak()
     rotation: Rotation = Rotation()
+    decks: Decks = Decks()
     round: Round | None = None
     before_roll: BeforeRoll | None = None
 
