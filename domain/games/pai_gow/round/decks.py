@@ -24,10 +24,8 @@ def check_deck(play: Play, deck: str | None, stamp: Stamp) -> None:
     names, last = play.game.decks.names, play.game.decks.last
     if deck is None:
         if names:
-            reason = (
-                f"{play.table.name} is dealt from decks in turn ({', '.join(names)}); tell which"
-            )
-            raise BooksRefuse(_IN_TURN, f"{reason} one as `deck`")
+            reason = f"{play.table.name} is dealt from decks in turn, {' and '.join(names)}"
+            raise BooksRefuse(_IN_TURN, f"{reason}; tell which one it was as `deck`")
         return
     if deck == last:
         reason = (
