@@ -75,6 +75,16 @@ class Complaint(msgspec.Struct, frozen=True, kw_only=True):
     held: bool = False
 
 
+class Seating(msgspec.Struct, frozen=True, array_like=True):
+    """Who wagered or banked where, from one finished round on until another seating follows."""
+
+    session: int
+    number: int
+    """Of the first of these rounds, in the session."""
+    players: dict[int, str]
+    """By seat."""
+
+
 class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     """What a count showed, or came too late to be usual, and nobody has answered for."""
 
@@ -90,6 +100,10 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     """Of a wager that was corrected: chips and coupon as they stood."""
     now: int | None = None
     """The same as they stand; `amount` is the difference."""
+
+
+SEATINGS_KEPT = 500
+"""Two evenings and more, even where somebody comes or goes with every round."""
 
 
 class Books(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,6 +141,8 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     """Those that were paid back."""
     played: dict[int, int] = {}
     """Finished rounds by session."""
+    seatings: tuple[Seating, ...] = ()
+    """Of the last finished rounds, oldest first; whoever complains about one is known by them."""
 
     @property
     def first_day(self) -> str:

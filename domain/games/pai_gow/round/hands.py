@@ -1,6 +1,6 @@
 """Setting the hands, the house's last, and surrender."""
 
-from domain.commands.round import SetHand, SetHouse, Surrender
+from domain.commands.round import Set, SetHand, SetHouse, Surrender
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import HandSet, HandSurrendered, HouseSet
@@ -29,19 +29,22 @@ def set_hand(play: Play, command: SetHand, _: Stamp) -> list[Event]:
     require_phase(state, "dealt", rules.cites.set_hand, "setting a hand")
     assert isinstance(command.seat, int)
     seat = _seat_to_set(state, command.seat, rules)
+    return [seat_set(state, seat, command, rules)]
+
+
+def seat_set(state: Round, seat: int, command: Set, rules: Regulation) -> HandSet:
+    """As its player says, or by the house way, whenever it is told."""
     hand = state.hands[str(seat)]
     setting = _told(command) or _house_ways(state, hand, rules)[0]
     _refuse_foreign(setting, hand, f"seat {seat}", rules)
     _refuse_disorder(setting, f"seat {seat}", rules)
-    return [
-        HandSet(
-            rule=rules.cites.set_hand,
-            seat=seat,
-            high=setting.high,
-            low=setting.low,
-            house_way=command.high is None,
-        )
-    ]
+    return HandSet(
+        rule=rules.cites.set_hand,
+        seat=seat,
+        high=setting.high,
+        low=setting.low,
+        house_way=command.high is None,
+    )
 
 
 def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
@@ -80,6 +83,11 @@ def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:
     _refuse_before_seats(state, rules.bank.dealer_hand)
     if state.dealer is not None:
         raise WrongMoment(rules.cites.own_tiles, "the dealer's own hand is set")
+    return dealer_set(state, command, rules)
+
+
+def dealer_set(state: Round, command: Set, rules: Regulation) -> HandSet:
+    """The dealer's own hand against a bank, whenever it is told: by the house way."""
     hand = state.hands[DEALER]
     setting = _by_house_way(state, _told(command), hand, rules, rules.cites.house_reset)
     return HandSet(
@@ -96,11 +104,15 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "dealt", rules.cites.house_hand, "setting the house's hand")
     _refuse_before_seats(state, rules.cites.house_hand)
-    hand = state.hands.get(state.house_position)
-    if hand is None:
+    if state.house_position not in state.hands:
         reason = "the house was dealt no hand, for no wager is left on the hands: settle"
         raise WrongMoment(rules.cites.house_hand, reason)
-    told = _told(command)
+    return [house_set(state, command, rules)]
+
+
+def house_set(state: Round, command: Set, rules: Regulation) -> HouseSet:
+    """The hand that the seats are compared with, whenever it is told."""
+    hand, told = state.hands[state.house_position], _told(command)
     free = state.bank is not None and not state.bank.co_bank
     if free and told is not None:
         _refuse_foreign(told, hand, "the bank", rules)
@@ -109,15 +121,13 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
     else:
         rule, reset = _way_rules(state, rules)
         setting, way = _by_house_way(state, told, hand, rules, reset), state.terms.house_way
-    return [
-        HouseSet(
-            rule=rule,
-            position=state.house_position,
-            high=setting.high,
-            low=setting.low,
-            way=way,
-        )
-    ]
+    return HouseSet(
+        rule=rule,
+        position=state.house_position,
+        high=setting.high,
+        low=setting.low,
+        way=way,
+    )
 
 
 def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
@@ -157,7 +167,7 @@ def _house_ways(state: Round, hand: tuple[str, ...], rules: Regulation) -> list[
     return rules.game.house_settings(state.terms.house_way, hand)
 
 
-def _told(command: SetHand | SetHouse) -> Setting | None:
+def _told(command: Set) -> Setting | None:
     if command.high is None or command.low is None:
         return None
     return Setting(tuple(command.high), tuple(command.low))

@@ -81,6 +81,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     house: Setting | None = None
     dealer: Setting | None = None
     """The dealer's own hand, where the dealer wagers against a bank."""
+    set_by: dict[str, int] = {}
+    """`seq` of the event that set each of these hands: by seat, `dealer` or `house`."""
     exposed: tuple[int, ...] = ()
     """Seats whose player has yet to choose whether to play the exposed hand."""
     triples: int = 0
