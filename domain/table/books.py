@@ -102,8 +102,9 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     """The same as they stand; `amount` is the difference."""
 
 
-SEATINGS_KEPT = 500
-"""Two evenings and more, even where somebody comes or goes with every round."""
+SEATINGS_KEPT = 200
+"""An evening even where somebody comes or goes with every round; mostly several of them. The state
+of a table is written often, and stays small."""
 
 
 class Books(msgspec.Struct, frozen=True, kw_only=True):

@@ -54,15 +54,6 @@ def _corrected(row: TableRow, event: EntryCorrected) -> TableRow:
     return replace(row, drop=row.drop + into_the_box(event))
 
 
-def _without_the_past(state: Table) -> Table:
-    """A row is written with every event: of who sat where, that somebody did is enough here."""
-    seatings = state.books.seatings
-    if len(seatings) <= 1:
-        return state
-    last = next((one for one in reversed(seatings) if one.players), seatings[-1])
-    return replace(state, books=replace(state.books, seatings=(last,)))
-
-
 class Floor(Projection[TableRow]):
     """One row a table."""
 
@@ -78,7 +69,7 @@ class Floor(Projection[TableRow]):
 
     def fold(self, row: TableRow, event: Event) -> TableRow:
         row = _counted(row, event)
-        state = _without_the_past(evolve(row.state, event))
+        state = evolve(row.state, event)
         return replace(row, seq=event.seq, day=event.day, at=event.at, state=state)
 
     def leave_out(self, row: TableRow, seq: int) -> TableRow:
