@@ -75,8 +75,6 @@ def test_it_is_an_exception_with_both_amounts(come_to: tuple[Asked, ...]) -> Non
     assert (number, found.kind, found.day) == (event.seq, "wager_corrected", event.day)
     assert (found.was, found.now, found.amount) == (3000, 3000, 0)
     assert found.people == ("f1", "Ann")
-    full = given({**open_table(controls="full"), "actor": FLOOR, "signatures": [DEALER, FLOOR]})
-    assert full.is_open
     answered = when(then.table, by(AUDITOR, acknowledge(number)))
     assert answered.one(ExceptionAcknowledged).kind == "wager_corrected"
     assert not answered.table.books.exceptions
