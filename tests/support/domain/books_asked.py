@@ -108,12 +108,12 @@ def correct_setting(
 def setting_attempts(state: Round) -> Iterator[Asked]:
     """Every hand that is set in every other way, by somebody who may."""
     floor = {"actor": {"id": "floor-1", "role": "floorperson"}}
-    told: dict[int | str, Setting | None] = {
-        **state.settings,
-        "dealer": state.dealer,
-        "house": state.house,
-    }
-    for seat, setting in told.items():
+    told: list[tuple[int | str, Setting | None]] = [
+        *state.settings.items(),
+        ("dealer", state.dealer),
+        ("house", state.house),
+    ]
+    for seat, setting in told:
         if setting is None:
             continue
         hand = (*setting.high, *setting.low)

@@ -104,8 +104,7 @@ def test_a_surrendered_hand_is_no_longer_played() -> None:
 @pytest.mark.parametrize("actor", [None, DEALER])
 def test_once_the_house_is_open_a_seats_hand_is_for_a_supervisor(actor: Asked | None) -> None:
     table = given(*SET, set_house())
-    told = {} if actor is None else {"actor": actor}
-    then_refused(table, correct(1, **told), rule=CONTROL)
+    then_refused(table, correct(1) | ({"actor": actor} if actor else {}), rule=CONTROL)
     then = when(table, correct(1, actor=PIT))
     assert then.one(SettingCorrected).exceptional is True
     assert round_at(then.table).phase == "house_set"

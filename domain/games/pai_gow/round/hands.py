@@ -117,7 +117,7 @@ def house_set(state: Round, command: Set, rules: Regulation) -> HouseSet:
     if free and told is not None:
         _refuse_foreign(told, hand, "the bank", rules)
         _refuse_disorder(told, "the bank", rules)
-        setting, rule, way = told, rules.cites.set_hand, None
+        setting, rule, way = told, rules.bank.own_hand, None
     else:
         rule, reset = _way_rules(state, rules)
         setting, way = _by_house_way(state, told, hand, rules, reset), state.terms.house_way
@@ -132,8 +132,9 @@ def house_set(state: Round, command: Set, rules: Regulation) -> HouseSet:
 
 def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
     """What binds the house's hand to the house way, and what has a departure set again."""
-    if state.bank is not None and state.bank.co_bank:
-        return rules.bank.co_bank_way, rules.bank.co_bank_reset
+    if state.bank is not None:
+        way = rules.bank.co_bank_way if state.bank.co_bank else rules.bank.own_hand_by_way
+        return way, rules.bank.co_bank_reset
     return rules.cites.house_way, rules.cites.house_reset
 
 
