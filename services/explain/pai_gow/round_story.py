@@ -90,8 +90,10 @@ def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
         words += "; nobody takes the bank, and the dealer keeps it"
     told = [sentence(words, event)]
     if isinstance(event.lights, int):
-        lit = "1 acceptor is" if event.lights == 1 else f"{event.lights} acceptors are"
-        told.append(f"{lit} lit, as many as there are progressive wagers [19:47-11.14(b)].")
+        lit = "light is" if event.lights == 1 else "lights are"
+        told.append(
+            f"By the count {event.lights} {lit} on, as many as progressive wagers [19:47-11.14(b)]."
+        )
     return told
 
 

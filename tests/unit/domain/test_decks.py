@@ -84,7 +84,7 @@ def test_under_basic_controls_it_is_only_recorded() -> None:
 
 def test_other_cards_may_have_other_names() -> None:
     table = a_round(a_round(given(FULL), "red"), "blue")
-    changed = when(table, by_the_dealer(ask("change_tiles"))).table
+    changed = when(table, by_the_dealer(ask("change_tiles", reason="worn", **SIGNED))).table
     assert a_round(a_round(changed, "blue"), "green").rounds == 4
 
 
