@@ -12,10 +12,13 @@ from tests.support.domain.asked import (
     Asked,
     ask,
     close_table,
+    deal,
     misdeal,
+    no_more_bets,
     open_round,
     open_table,
     place,
+    roll,
     settle,
     up_to_the_house,
 )
@@ -31,6 +34,8 @@ TWO: Final = (
     *up_to_the_house(BANK_HAND, {2: LOSE}, player="bo"),
     settle(),
 )
+
+DEALT: Final = (no_more_bets(), roll(), deal(BANK_HAND))
 
 
 def complain(number: int, seat: int = 2, session: int = 1, **fields: Any) -> Asked:
@@ -54,7 +59,7 @@ def test_a_seat_without_a_wager_has_nothing_to_dispute() -> None:
     refusal = then_refused(given(*TWO), complain(1, seat=3), rule=CONTROL)
     assert "seats that did: 2" in refusal.reason
     withdrawn = (open_round(), place(1), place(4), ask("withdraw_wager", seat=4, wager="pai_gow"))
-    table = given(open_table(), *withdrawn, misdeal())
+    table = given(open_table(), *withdrawn, *DEALT, misdeal())
     then_refused(table, complain(1, seat=4), rule=CONTROL)
     assert complains(table, complain(1, seat=1)) == "seat-1"
 
@@ -67,7 +72,7 @@ def test_where_nobody_was_named_the_complaint_may_name_somebody() -> None:
 
 def test_a_bank_may_complain_though_it_made_no_wager() -> None:
     opened = (jersey(), *a_round("win", "lose"), open_round(), accept(1), place(2))
-    table = when(given(*opened), misdeal()).table
+    table = given(*opened, *DEALT, misdeal())
     assert complains(table, complain(2, seat=1)) == "seat-1"
     then_refused(table, complain(2, seat=3), rule=CONTROL)
 
