@@ -38,6 +38,7 @@ _OF_PLAY: Final = (
     *("open_round", "pass_bank", "accept_bank", "place_wager", "withdraw_wager", "no_more_bets"),
     *("cut", "choose_delivery", "roll", "no_roll", "announce_number", "deal", "set_hand"),
     *("set_house", "surrender", "abandon", "expose", "void_hand", "play_on", "misdeal", "settle"),
+    *("void_round", "reshuffle", "call_on", "return_wager"),
     *("set_out_tiles", "change_tiles", "change_dice", "buy_in"),
 )
 
@@ -62,6 +63,7 @@ MAY: Final[dict[str, frozenset[str]]] = {
     "correct_wager": _AT_THE_TABLE,
     "correct_roll": _AT_THE_TABLE,
     "correct_deal": _AT_THE_TABLE,
+    "correct_setting": _AT_THE_TABLE,
     "correct_entry": _FLOOR | {"auditor"},
     "correct_entry drop": _COUNT,
     "complain": _AT_THE_TABLE,

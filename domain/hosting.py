@@ -18,6 +18,7 @@ from domain.events.table import TableOpened
 from domain.games.library import LIBRARY, Library
 from domain.games.pai_gow.round.state import PaiGow
 from domain.games.seam.in_play import InPlay
+from domain.games.seam.places import check_places
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.proving import refuse_wrong_proofs
@@ -68,6 +69,8 @@ def decide(
     Raises Refused, with the paragraph, and leaves everything as it was.
     """
     refuse_wrong_proofs(stamp)
+    if table.regulation:
+        check_places(games.by_regulation[table.regulation].places(table), command)
     check_duties(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)

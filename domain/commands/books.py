@@ -8,7 +8,7 @@ from domain.commands.fields import (
     BoxNumber,
     Cents,
     CommandFields,
-    Die,
+    Dice,
     Player,
     RoundId,
     SeatNumber,
@@ -19,7 +19,7 @@ from domain.commands.fields import (
     Words,
 )
 from domain.commands.reading import MOST_INTEGER
-from domain.commands.round import Told
+from domain.commands.round import Set, Supervised, Told
 from domain.money import MOST_CENTS
 
 EventNumber: TypeAlias = Annotated[
@@ -69,14 +69,7 @@ class RecoverVigorish(CommandFields):
     amount: Stake | None = Field(default=None, description="default: all that is left")
 
 
-class PutRight(CommandFields):
-    """What every correction tells: why, and which supervisor stood by."""
-
-    reason: Words
-    supervisor: Player
-
-
-class CorrectEntry(PutRight):
+class CorrectEntry(Supervised):
     """An amount of the books was keyed in wrong; this is the right one."""
 
     command: Literal["correct_entry"]
@@ -84,7 +77,7 @@ class CorrectEntry(PutRight):
     amount: Cents
 
 
-class CorrectWager(PutRight):
+class CorrectWager(Supervised):
     """A wager was keyed in wrong; what is told takes the place of what stood. Amount 0: none."""
 
     command: Literal["correct_wager"]
@@ -102,17 +95,24 @@ class CorrectWager(PutRight):
         return self
 
 
-class CorrectRoll(PutRight):
+class CorrectRoll(Supervised):
     """The dice were keyed in wrong; what followed the roll is told again."""
 
     command: Literal["correct_roll"]
-    dice: Annotated[list[Die], Field(min_length=3, max_length=3)]
+    dice: Dice
 
 
-class CorrectDeal(PutRight, Told):
+class CorrectDeal(Supervised, Told):
     """Tiles or cards were keyed in wrong; hands set since then are set again."""
 
     command: Literal["correct_deal"]
+
+
+class CorrectSetting(Supervised, Set):
+    """A hand was keyed in wrong as it was set; what is told takes its place."""
+
+    command: Literal["correct_setting"]
+    seat: SeatNumber | Literal["dealer", "house"]
 
 
 class Complain(CommandFields):
@@ -133,7 +133,7 @@ class HoldDispute(CommandFields):
     amount: Cents
 
 
-class RuleDispute(PutRight):
+class RuleDispute(Supervised):
     """The complaint is decided; a positive adjustment is paid to the player."""
 
     command: Literal["rule_dispute"]

@@ -20,8 +20,15 @@ from domain.money import MOST_CENTS
 
 Cents: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CENTS, description="integer cents")]
 Stake: TypeAlias = Annotated[int, Field(gt=0, le=MOST_CENTS, description="integer cents")]
-SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=6, description="betting area, 1 to 6")]
+MOST_SEATS = 24
+"""Of any game's layout; a table's own game refuses what lies beyond its last."""
+SeatNumber: TypeAlias = Annotated[
+    int, Field(ge=1, le=MOST_SEATS, description="betting area, from 1 to the layout's last")
+]
 Die: TypeAlias = Annotated[int, Field(ge=1, le=6)]
+Dice: TypeAlias = Annotated[
+    list[Die], Field(min_length=2, max_length=3, description="as many as the game is played with")
+]
 TableName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
 Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]

@@ -8,7 +8,7 @@ from domain.commands.elections import DeliveryStyle
 from domain.commands.fields import (
     Cents,
     CommandFields,
-    Die,
+    Dice,
     Name,
     Piece,
     Player,
@@ -102,7 +102,7 @@ class Roll(CommandFields):
     """The dice are read."""
 
     command: Literal["roll"]
-    dice: Annotated[list[Die], Field(min_length=3, max_length=3)]
+    dice: Dice
     shaker: Literal["dealer"] | SeatNumber | None = None
 
 
@@ -172,14 +172,14 @@ class Deal(Told):
     command: Literal["deal"]
 
 
-class _Setting(CommandFields):
+class Set(CommandFields):
     """High and low hand; both left out means the house way."""
 
     high: Pieces | None = None
     low: Pieces | None = None
 
     @model_validator(mode="after")
-    def _both_or_neither(self) -> "_Setting":
+    def _both_or_neither(self) -> "Set":
         if (self.high is None) != (self.low is None):
             raise ValueError("tell `high` and `low`, or neither of them for the house way")
         pieces = (*(self.high or ()), *(self.low or ()))
@@ -189,14 +189,14 @@ class _Setting(CommandFields):
         return self
 
 
-class SetHand(_Setting):
+class SetHand(Set):
     """A player's hand is set; or the dealer's own against a bank."""
 
     command: Literal["set_hand"]
     seat: SeatNumber | Literal["dealer"]
 
 
-class SetHouse(_Setting):
+class SetHouse(Set):
     """The hand that the seats are compared with is set."""
 
     command: Literal["set_house"]
@@ -242,6 +242,42 @@ class Misdeal(CommandFields):
 
     command: Literal["misdeal"]
     reason: Words
+
+
+class Supervised(CommandFields):
+    """What is done against the usual order: why, and which supervisor stood by."""
+
+    reason: Words
+    supervisor: Player
+
+
+class VoidRound(Supervised):
+    """The round is called off, for a cause that no paragraph names."""
+
+    command: Literal["void_round"]
+
+
+class Reshuffle(Supervised):
+    """The tiles or cards are mixed again before the deal; the wagers stand."""
+
+    command: Literal["reshuffle"]
+
+
+class CallOn(CommandFields):
+    """A place bet is active on the coming come out roll."""
+
+    command: Literal["call_on"]
+    seat: SeatNumber
+    wager: WagerName
+
+
+class ReturnWager(Supervised):
+    """A wager that is carried from round to round is given back between two of them."""
+
+    command: Literal["return_wager"]
+    seat: SeatNumber
+    wager: WagerName
+    point: Annotated[int, Field(ge=4, le=10, description="the one it stands on")] | None = None
 
 
 class Settle(CommandFields):

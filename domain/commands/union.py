@@ -47,6 +47,10 @@ RoundCommand: TypeAlias = (
     | of_round.VoidHand
     | of_round.PlayOn
     | of_round.Misdeal
+    | of_round.VoidRound
+    | of_round.Reshuffle
+    | of_round.CallOn
+    | of_round.ReturnWager
     | of_round.Settle
 )
 BooksCommand: TypeAlias = (
@@ -58,6 +62,7 @@ BooksCommand: TypeAlias = (
     | of_books.CorrectWager
     | of_books.CorrectRoll
     | of_books.CorrectDeal
+    | of_books.CorrectSetting
     | of_books.Complain
     | of_books.HoldDispute
     | of_books.RuleDispute

@@ -67,11 +67,23 @@ class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
     """A roll is taken back with all it decided; the right one follows."""
 
     corrects: int
-    was: tuple[int, int, int]
+    was: tuple[int, ...]
     was_running: int
     """Which triple in a row it was held for."""
     triples: int
     """The table's running count before it."""
+    reason: str
+    supervisor: str
+
+
+class SettingCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """A hand that was set is taken up again; the right setting follows."""
+
+    corrects: int
+    position: str
+    """A seat, the dealer's own hand, or the house's."""
+    was_high: tuple[str, ...]
+    was_low: tuple[str, ...]
     reason: str
     supervisor: str
 

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from domain.events.envelope import RoundEvent, RoundPosting
+from domain.events.envelope import Event, RoundEvent, RoundPosting
 from domain.terms import Terms
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "surrender", "void", "abandoned", "retained"]
@@ -101,7 +101,8 @@ class DeliveryChosen(RoundEvent, frozen=True, kw_only=True, tag=True):
 class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """A valid roll."""
 
-    dice: tuple[int, int, int]
+    dice: tuple[int, ...]
+    """Three; at craps two."""
     total: int
     shaker: int | Literal["dealer"]
     """Whose roll it was, whoever held the shaker."""
@@ -109,6 +110,13 @@ class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """Which triple in a row this is, 1 to 3; 0 where it is none."""
     triples: int
     """The table's running count after it: the third triple starts it again."""
+
+
+class TilesReshuffled(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """The tiles or cards were mixed again before the deal; the wagers stand."""
+
+    reason: str
+    supervisor: str
 
 
 class NumberAnnounced(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -245,6 +253,19 @@ class BankSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
     vigorish: int
     net: int
     """The bank's, after vigorish."""
+
+
+class WagerReturned(Event, frozen=True, kw_only=True, tag=True):
+    """A carried wager went back to its player between rounds: its chips were never the house's."""
+
+    seat: int
+    wager: str
+    amount: int
+    player: str
+    reason: str
+    supervisor: str
+    point: int | msgspec.UnsetType = msgspec.UNSET
+    """The number that it stood on, where it stood on one."""
 
 
 class WagerLine(msgspec.Struct, frozen=True, kw_only=True):

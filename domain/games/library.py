@@ -17,12 +17,16 @@ class Library:
         self.regulations: Final[tuple[Regulation, ...]] = tuple(
             one for game in games for one in game.regulations
         )
-        recorded = [(game, one) for game in games for one in game.regulations]
+        self._regulations: Final = {one.name: one for one in self.regulations} | {
+            one.ref: one for game in games for one in (*game.regulations, *game.earlier)
+        }
         self.by_regulation: Final = {
-            name: game for game, one in recorded for name in (one.ref, one.name)
+            name: game
+            for game in games
+            for one in (*game.regulations, *game.earlier)
+            for name in (one.ref, one.name)
         }
         """By its name, or by name and version as a session records it."""
-        self._regulations = {name: one for _, one in recorded for name in (one.ref, one.name)}
         self._wagers = {name: one for game in games for name, one in game.catalogue.items()}
 
     def regulation(self, recorded: str) -> Regulation | None:

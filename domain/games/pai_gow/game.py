@@ -9,6 +9,7 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
+from domain.games.pai_gow.regulations.earlier import EARLIER
 from domain.games.pai_gow.regulations.library import REGULATIONS, WHEELS
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.round.decide import DECISIONS, METERED
@@ -20,6 +21,7 @@ from domain.games.pai_gow.round.state import game_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
+from domain.games.seam.places import Places
 from domain.meter.changes import join
 from domain.meter.state import Meter
 from domain.refusals import NotOffered
@@ -37,13 +39,17 @@ class PaiGowGame:
         self,
         catalogue: PaiGowCatalogue = CATALOGUE,
         regulations: tuple[Regulation, ...] = REGULATIONS,
+        earlier: tuple[Regulation, ...] = EARLIER,
     ) -> None:
         self.catalogue: Final = catalogue
         self.regulations: Final = tuple(replace(one, catalogue=catalogue) for one in regulations)
+        self.earlier: Final = tuple(replace(one, catalogue=catalogue) for one in earlier)
         self._in_force: Final = {one.name: one for one in self.regulations}
         self._hashes: Final = {one.name: one.content_hash() for one in self.regulations}
         self._by_ref: Final = {
-            (one.ref, wheel): one.with_wheel(wheel) for one in self.regulations for wheel in WHEELS
+            (one.ref, wheel): one.with_wheel(wheel)
+            for one in (*self.regulations, *self.earlier)
+            for wheel in WHEELS
         }
 
     def opening(self, submission: Submission, meter: Meter | None) -> Opening:
@@ -81,6 +87,10 @@ class PaiGowGame:
         raise NotOffered(play.rules.cites.wagers, reason)
 
     evolve = staticmethod(evolve_game)
+
+    def places(self, table: Table) -> Places:
+        rules = self._play(table).rules
+        return Places(rules.places, rules.cites.seated)
 
     def lawful(self, table: Table) -> Lawful:
         return lawful(self._play(table))

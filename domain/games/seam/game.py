@@ -8,6 +8,7 @@ from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.seam.in_play import InPlay
+from domain.games.seam.places import Places
 from domain.games.seam.regulation import Regulation
 from domain.meter.state import Meter
 from domain.table.hosted import GameState, Opening
@@ -34,6 +35,11 @@ class Game(Protocol):
         ...
 
     @property
+    def earlier(self) -> Sequence[Regulation]:
+        """Their versions before, which stored rounds name; a session is not opened under one."""
+        ...
+
+    @property
     def catalogue(self) -> Mapping[str, WagerRecord]:
         """Every wager it knows."""
         ...
@@ -57,6 +63,10 @@ class Game(Protocol):
 
         Whatever is taken back, carried to the next round or left behind follows from events alone.
         """
+        ...
+
+    def places(self, table: Table) -> Places:
+        """Where the table's players may sit; it was opened at least once."""
         ...
 
     def lawful(self, table: Table) -> Lawful:

@@ -107,7 +107,7 @@ def test_simulated_commands_are_the_same_for_the_same_seed_and_play() -> None:
 
 def test_version_names_build_and_regulations() -> None:
     told = json.loads(pitledger("version", "--json").stdout)
-    assert set(told["regulations"]) == {"nj-pai-gow@1", "md-pai-gow@1", "nj-pai-gow-poker@1"}
+    assert set(told["regulations"]) == {"nj-pai-gow@2", "md-pai-gow@2", "nj-pai-gow-poker@2"}
     assert pitledger("version").stdout.startswith(f"pitledger {told['version']}\n")
 
 

@@ -34,9 +34,9 @@ def test_the_books_of_a_simulated_day_balance(ledger: Ledger) -> None:
 
     rows = {row.table: row for row in books.tables()}
     assert {row.regulation for row in rows.values()} == {
-        "nj-pai-gow@1",
-        "md-pai-gow@1",
-        "nj-pai-gow-poker@1",
+        "nj-pai-gow@2",
+        "md-pai-gow@2",
+        "nj-pai-gow-poker@2",
     }
     banked = Counter(
         name

@@ -36,7 +36,7 @@ def folded(projection: Projection[R], events: Sequence[Event]) -> dict[str, R]:
 class Told:
     """What was told at one table."""
 
-    def __init__(self, table: str = "PG01", regulation: str = "nj-pai-gow@1") -> None:
+    def __init__(self, table: str = "PG01", regulation: str = "nj-pai-gow@2") -> None:
         self.table = table
         self.regulation = regulation
         self.events: list[Event] = []

@@ -54,7 +54,7 @@ def told() -> Told:
 
 
 def test_the_master_game_report_is_by_table_game_and_shift(told: Told) -> None:
-    report = REPORTS["master_game"].build(books_of(told, Told("MD1", "md-pai-gow@1")))
+    report = REPORTS["master_game"].build(books_of(told, Told("MD1", "md-pai-gow@2")))
     assert [
         (line["table"], line["game"], line["shift"], line["win"], line["hold"])
         for line in rows(report, "tables")

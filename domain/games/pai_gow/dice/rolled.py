@@ -2,8 +2,8 @@
 
 from typing import TypeAlias
 
-Dice: TypeAlias = tuple[int, int, int]
-"""In the dragon's eye variation the first is the dragon's eye die."""
+Dice: TypeAlias = tuple[int, ...]
+"""Three of them. In the dragon's eye variation the first is the dragon's eye die."""
 
 
 def is_triple(dice: Dice) -> bool:

@@ -1,5 +1,6 @@
 """The regulations the service carries, each beside the others."""
 
+from domain.games.pai_gow.regulations.earlier import EARLIER
 from domain.games.pai_gow.regulations.library import (
     REGULATIONS,
     regulation_for,
@@ -7,4 +8,4 @@ from domain.games.pai_gow.regulations.library import (
 )
 from domain.games.pai_gow.regulations.regulation import Regulation
 
-__all__ = ["REGULATIONS", "Regulation", "regulation_for", "regulation_in_force"]
+__all__ = ["EARLIER", "REGULATIONS", "Regulation", "regulation_for", "regulation_in_force"]

@@ -21,6 +21,8 @@ class Citations:
     """"No more bets" comes before the dice."""
     nobody_plays: str
     """Without gaming activity there is no round."""
+    dice: str
+    """With how many dice it is played."""
     dice_read: str
     """The dice are uncovered and totalled."""
     dice_age: str

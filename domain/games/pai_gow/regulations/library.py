@@ -2,17 +2,19 @@
 
 from typing import Final
 
+from domain.games.pai_gow.regulations.earlier import EARLIER
 from domain.games.pai_gow.regulations.md_pai_gow import MD_PAI_GOW
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from domain.games.pai_gow.regulations.regulation import Regulation
 
 REGULATIONS: Final = (NJ_PAI_GOW, MD_PAI_GOW, NJ_PAI_GOW_POKER)
+"""Each in the version in force; `EARLIER` holds the others."""
 
 WHEELS: Final = ("second", "lowest")
 _BY_REF: Final = {
     (regulation.ref, wheel): regulation.with_wheel(wheel)
-    for regulation in REGULATIONS
+    for regulation in (*REGULATIONS, *EARLIER)
     for wheel in WHEELS
 }
 _IN_FORCE: Final = {regulation.name: regulation for regulation in REGULATIONS}

@@ -12,12 +12,16 @@ from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
+from domain.games.pai_gow.regulations.reading import IN_FORCE, Reading
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.refusals import NotOffered
 from domain.terms import terms_of
 
 _NOT_HASHED: Final = frozenset(
-    {"catalogue", "elections", "jurisdiction", "label", "mark", "places", "side_wagers"}
+    {
+        *("catalogue", "elections", "jurisdiction", "label", "mark", "places"),
+        *("recorded_hash", "side_wagers"),
+    }
 )
 """What a regulation is filed under, or shares with others; what it states of them is hashed."""
 
@@ -83,6 +87,9 @@ class Regulation:
     """Which wagers may be made beside the one on the hands."""
     elections: type[OfAnyTable]
     """What may be elected under it."""
+    reading: Reading = IN_FORCE
+    recorded_hash: str | None = None
+    """Of an earlier version: as its sessions recorded it. What states it has grown since."""
 
     catalogue: PaiGowCatalogue = field(default_factory=lambda: CATALOGUE)
 
@@ -127,6 +134,8 @@ class Regulation:
 
     def content_hash(self) -> str:
         """Over every fact the regulation states."""
+        if self.recorded_hash is not None:
+            return self.recorded_hash
         facts = {
             one.name: _facts_of(getattr(self, one.name))
             for one in dataclasses.fields(self)

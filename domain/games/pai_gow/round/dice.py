@@ -1,6 +1,7 @@
 """The dice: read, or not a roll at all; or the number of a generator in their place."""
 
 from datetime import timedelta
+from typing import Final
 
 from domain.commands.round import AnnounceNumber, NoRoll, Roll
 from domain.events import Event
@@ -18,6 +19,8 @@ from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.gaming_day import stored_moment
 from domain.refusals import Expired, NotOffered, WrongMoment
 
+_DICE: Final = 3
+
 
 def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
     """The wagers on the dice are decided at once; without one on the hands the round is over."""
@@ -30,8 +33,7 @@ def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
 def read_dice(play: Play, dice_told: list[int], shaker: Shaker) -> list[Event]:
     """What the dice decide of the round as it stands."""
     state, rules = open_round_of(play)
-    first, second, third = dice_told
-    dice = (first, second, third)
+    dice = _three(dice_told, rules)
     running = running_with(play.game.streak, dice)
     rolled = DiceRolled(
         rule=rules.cites.dice_read,
@@ -43,6 +45,13 @@ def read_dice(play: Play, dice_told: list[int], shaker: Shaker) -> list[Event]:
     )
     events = [rolled, *settle_on_dice(after(state, [rolled]), rolled, rules)]
     return close_if_nobody_plays(state, events, rules)
+
+
+def _three(told: list[int], rules: Regulation) -> Dice:
+    if len(told) != _DICE:
+        reason = f"{rules.name} is played with three dice, and {len(told)} were told"
+        raise NotOffered(rules.cites.dice, reason)
+    return tuple(told)
 
 
 def running_with(streak: Streak, dice: Dice) -> int:

@@ -29,6 +29,7 @@ from domain.games.library import Library
 from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
+from domain.games.seam.places import Places
 from domain.games.seam.regulation import Regulation
 from domain.hosting import Table, decide, next_commands
 from domain.meter.state import Meter
@@ -94,6 +95,7 @@ class Rules:
 class SevensGame:
     name = "sevens"
     regulations: tuple[Regulation, ...] = (Rules(),)
+    earlier: tuple[Regulation, ...] = ()
     catalogue: Mapping[str, WagerRecord] = {}
 
     def opening(self, submission: Submission, meter: Meter | None) -> Opening:
@@ -123,6 +125,10 @@ class SevensGame:
             case Roll():
                 return _rolled(game, sum(command.dice))
         raise AssertionError(command)
+
+    def places(self, table: AnyTable) -> Places:
+        del table
+        return Places(24, "XX 2")
 
     def evolve(self, table: AnyTable, event: Event) -> Sevens:
         game = table.game if isinstance(table.game, Sevens) else Sevens()

@@ -1,0 +1,30 @@
+"""Versions that are no longer opened under; their rounds are still decided and replayed by them."""
+
+from dataclasses import replace
+from typing import Final
+
+from domain.games.pai_gow.regulations.md_pai_gow import MD_PAI_GOW
+from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
+from domain.games.pai_gow.regulations.reading import FIRST
+
+NJ_PAI_GOW_1: Final = replace(
+    NJ_PAI_GOW,
+    version=1,
+    reading=FIRST,
+    recorded_hash="e56e63dc0f857e5c9fd5b55f7dec234dc33ec2035ec81cfdbb5d43c0d69dc2a4",
+)
+MD_PAI_GOW_1: Final = replace(
+    MD_PAI_GOW,
+    version=1,
+    reading=FIRST,
+    recorded_hash="42f8deb6692aa7a99596eba3f6d5528b6e4d41bf1c6bd2a7f0a242a298255ed7",
+)
+NJ_PAI_GOW_POKER_1: Final = replace(
+    NJ_PAI_GOW_POKER,
+    version=1,
+    reading=FIRST,
+    recorded_hash="3b02283d7db31bbd6bab9b9167f082b28df3e778c690c4a4e69273a2a534c149",
+)
+
+EARLIER: Final = (NJ_PAI_GOW_1, MD_PAI_GOW_1, NJ_PAI_GOW_POKER_1)
