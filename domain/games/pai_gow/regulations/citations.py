@@ -33,6 +33,8 @@ class Citations:
     """A number generator in place of dice."""
     deal: str
     """Which stack goes where."""
+    deal_beside_bonus: str
+    """The same where bonus wagers on the dice are offered: the text that offers them moves the letters."""
     tiles_age: str
     """How long a set of tiles may stay on a table."""
     set_hand: str
@@ -104,9 +106,15 @@ class BankCitations:
     """The bank may choose the style of delivery."""
     shaker: str
     """The bank shakes."""
+    dice_read: str
+    """The bank's dice are uncovered and totalled."""
     start: str
     """The count begins at the bank."""
     deal: str
+    hand: str
+    """The bank sets its hand as it likes."""
+    hand_by_house_way: str
+    """Or has it set by the house way."""
     dealer_hand: str
     """The dealer's own hand against the bank."""
     settle: str
@@ -126,6 +134,8 @@ class EyeCitations:
     shaker: str
     start: str
     """The first hand goes to the dragon's eye seat."""
+    vigorish: str
+    """By the first method it is taken, and a triple loses odd and even."""
     no_vigorish: str
     """By the second method there is none, and a triple loses the wagers on the hands."""
     pays: dict[str, str]
