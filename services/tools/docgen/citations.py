@@ -1,26 +1,31 @@
 """Labels of paragraphs: read, in order, and which one stands under which.
 
-New Jersey writes `19:47-10.8(k)10` and `19:47-1.2(a)1i(2)`, Maryland `MD 3.B(2)(b)(xi)`. A paragraph that
-another text words anew says so: `19:47-10.6(e) as amended`.
+New Jersey writes `19:47-10.8(k)10` and `19:47-1.2(a)1i(2)`, Maryland `MD 3.B(2)(b)(xi)`. A paragraph
+that another text words anew says so: `19:47-10.6(e) as amended`.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-_SECTION: Final = r"(?:\d+:\d+[A-Z]?-\d+\.\d+[A-Z]?|MD \d+(?:\.[A-Z])?)"
-_STEP: Final = r"\(\w+\)|\d+|\.?[ivx]+"
-_LABEL: Final = re.compile(rf"(?P<section>{_SECTION})(?P<steps>(?:{_STEP})*)(?P<anew> as amended)?")
-_TEXT: Final = re.compile(r"\d+:\d+[A-Z]?-|MD ")
-_ENDS: Final = r"\(\w+\)|\d+|[ivx]+"
-_RANGE: Final = re.compile(rf"(?P<first>.*?)(?P<from>{_ENDS})-(?P<to>{_ENDS})")
-_ROMAN: Final = tuple("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split())
+_STEP: Final = re.compile(r"\(\w+\)|\d+|\.?[ivx]+")
+_LABEL: Final = re.compile(
+    r"(?P<section>(?P<text>\d+:\d+[A-Z]?-)\d+\.\d+[A-Z]?|(?P<md>MD )\d+(?:\.[A-Z])?)"
+    rf"(?P<steps>(?:{_STEP.pattern})*)(?P<anew> as amended)?"
+)
+_WHOLE: Final = re.compile(r"\d+:|MD ")
+_END: Final = r"\(\w+\)|\d+|[ivx]+"
+_RANGE: Final = re.compile(rf"(?P<first>.*?)(?P<from>{_END})-(?P<to>{_END})")
+_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 
 
 class Label(NamedTuple):
     """A place in a text, from its section down."""
 
     written: str
+    text: str
+    """What the labels of one text begin with."""
+    section: str
     parts: tuple[str, ...]
 
     def holds(self, other: "Label") -> bool:
@@ -28,24 +33,22 @@ class Label(NamedTuple):
         return other.parts[: len(self.parts)] == self.parts
 
 
-def label(text: str) -> Label:
+def label(written: str) -> Label:
     """One paragraph, by its whole name."""
-    found = _LABEL.fullmatch(text)
+    found = _LABEL.fullmatch(written)
     if found is None:
-        raise ValueError(f"{text!r} is not the label of a paragraph, such as 19:47-10.7(d)1")
-    section, anew = found["section"], found["anew"] or ""
-    steps = [step.removeprefix(".") for step in re.findall(_STEP, found["steps"])]
-    if section.startswith("MD "):
-        section, *letter = section.split(".")
-        steps = [*letter, *steps]
-    return Label(text, (section + anew, *steps))
+        raise ValueError(f"{written!r} is not the label of a paragraph, such as 19:47-10.7(d)1")
+    steps = [step.removeprefix(".") for step in _STEP.findall(found["steps"])]
+    top, *letter = found["section"].split(".") if found["md"] else [found["section"]]
+    parts = (top + (found["anew"] or ""), *letter, *steps)
+    return Label(written, found["text"] or found["md"], found["section"], parts)
 
 
-def spread(text: str) -> tuple[Label, ...]:
+def spread(written: str) -> tuple[Label, ...]:
     """The paragraphs of a range, such as `MD 3.I(1)-(21)`; a single one is a range of itself."""
-    found = _RANGE.fullmatch(text)
-    if found is None or _LABEL.fullmatch(text):
-        return (label(text),)
+    found = _RANGE.fullmatch(written)
+    if found is None or _LABEL.fullmatch(written):
+        return (label(written),)
     steps = _between(found["from"].strip("()"), found["to"].strip("()"))
     enclosed = found["from"].startswith("(")
     return tuple(label(found["first"] + (f"({step})" if enclosed else step)) for step in steps)
@@ -60,12 +63,10 @@ def _between(first: str, last: str) -> list[str]:
 
 
 def named_in(heading: str) -> Iterator[Label]:
-    """The labels of a list such as `19:47-10.9(a), (b)`: each takes what it lacks from the one before."""
+    """The labels of a list such as `19:47-10.9(a), (b)`: what one lacks, the one before it has."""
     text = section = ""
-    for item in heading.removeprefix("and ").replace(", and ", ", ").split(", "):
-        whole = section + item if item.startswith("(") else item
-        whole = whole if _TEXT.match(whole) else text + whole
-        found = label(whole)
-        text = _TEXT.match(whole)[0]  # type: ignore[index]  # a label begins with its text
-        section = re.match(_SECTION, whole)[0]  # type: ignore[index]
+    for item in heading.replace(", and ", ", ").split(", "):
+        lacks = section if item.startswith("(") else text
+        found = label(item if _WHOLE.match(item) else lacks + item)
+        text, section = found.text, found.section
         yield found

@@ -236,6 +236,7 @@ _JERSEY: Final = _CONTROLS | {
 _BANK: Final = _JERSEY | {
     "pass_bank": "19:47-10.8(c)",
     "accept_bank": "19:47-10.8(c)",
+    "roll": "19:47-10.8(i)",
     "deal": "19:47-10.8(k)",
 }
 _MD: Final = _CONTROLS | {
@@ -278,6 +279,7 @@ _TOUCHED: Final = {
         asked: told
         for moment in ("the bank offered", "the bank offered to the next")
         for asked, told in (
+            (("roll", moment), "19:47-10.6(b)"),
             (("deal", moment), "19:47-10.6(d)"),
             (("expose", moment), "19:47-10.9(e)"),
             (("withdraw_wager", moment), "19:47-10.5(a)"),

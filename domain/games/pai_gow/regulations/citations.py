@@ -34,7 +34,7 @@ class Citations:
     deal: str
     """Which stack goes where."""
     deal_beside_bonus: str
-    """The same where bonus wagers on the dice are offered: the text that offers them moves the letters."""
+    """The same where bonus wagers on the dice are offered: their text moves the letters on."""
     tiles_age: str
     """How long a set of tiles may stay on a table."""
     set_hand: str
