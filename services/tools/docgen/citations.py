@@ -1,6 +1,6 @@
 """Labels of paragraphs: read, in order, and which one stands under which.
 
-New Jersey writes `19:47-10.8(k)10` and `19:47-1.2(a)1i(2)`, Maryland `MD 3.B(2)(b)(xi)`. A paragraph
+New Jersey writes `19:47-10.8(k)10` and `19:47-1.2(a)1i(2)`, Maryland `MD 3.B(2)(b)(xi)`. A place
 that another text words anew says so: `19:47-10.6(e) as amended`.
 """
 

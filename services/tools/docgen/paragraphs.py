@@ -1,8 +1,8 @@
 """The paragraphs of the regulation texts, and the conformance files that hold them.
 
 Beside the files of a regulation lies a `paragraphs*.toml` for each text it comes from: what every
-paragraph demands, in our own words, or why no software can hold it. Which paragraphs a file holds is
-said by the file: its first line is a comment that names them before the first colon.
+paragraph demands, in our own words, or why no software can hold it. Which paragraphs a file holds
+is said by the file: its first line is a comment that names them before the first colon.
 """
 
 import tomllib
