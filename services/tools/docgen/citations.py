@@ -14,6 +14,9 @@ _LABEL: Final = re.compile(
     rf"(?P<steps>(?:{_STEP.pattern})*)(?P<anew> as amended)?"
 )
 _WHOLE: Final = re.compile(r"\d+:|MD ")
+_ITEM: Final = r"(?P<item>(?:\d+:\w+-|MD )?[\d(][\w.()]*(?: as amended)?)(?=[:, ])"
+_FIRST: Final = re.compile(rf"(?=\d+:|MD ){_ITEM}")
+_NEXT: Final = re.compile(rf", (?:and |with )?{_ITEM}")
 _END: Final = r"\(\w+\)|\d+|[ivx]+"
 _RANGE: Final = re.compile(rf"(?P<first>.*?)(?P<from>{_END})-(?P<to>{_END})")
 _ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
@@ -62,11 +65,21 @@ def _between(first: str, last: str) -> list[str]:
     return [chr(letter) for letter in range(ord(first), ord(last) + 1)]
 
 
-def named_in(heading: str) -> Iterator[Label]:
-    """The labels of a list such as `19:47-10.9(a), (b)`: what one lacks, the one before it has."""
-    text = section = ""
-    for item in heading.replace(", and ", ", ").split(", "):
-        lacks = section if item.startswith("(") else text
-        found = label(item if _WHOLE.match(item) else lacks + item)
-        text, section = found.text, found.section
+def named_in(line: str) -> Iterator[Label]:
+    """The labels that a line begins with, such as `19:47-10.9(a), (b)`, up to the first other word.
+
+    What one of them lacks, the one before it has.
+    """
+    found: Label | None = None
+    while item := (_NEXT if found else _FIRST).match(line):
+        found = label(_completed(item["item"], found))
+        line = line[item.end() :]
         yield found
+
+
+def _completed(item: str, before: Label | None) -> str:
+    if before is None or _WHOLE.match(item):
+        return item
+    if item.isdigit():
+        return re.sub(r"\d+$", "", before.written) + item
+    return (before.section if item.startswith("(") else before.text) + item

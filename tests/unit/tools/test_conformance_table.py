@@ -8,7 +8,7 @@ import pytest
 
 from services.tools.docgen.citations import label, named_in, spread
 from services.tools.docgen.conformance import FOLDER, conformance_page
-from services.tools.docgen.paragraphs import Paragraph, files_of, texts_of
+from services.tools.docgen.paragraphs import Regulation
 
 ROOT: Final = FOLDER.parents[1]
 LABELS: Final = tomllib.loads((ROOT / "tests/support/conformance/labels.toml").read_text())
@@ -30,30 +30,27 @@ def _joined(section: str, step: str) -> str:
     return section + dot + step.removesuffix(".") + amended
 
 
-def rows(regulation: str) -> list[Paragraph]:
-    return [row for text in texts_of(FOLDER / regulation) for row in text.paragraph]
+def carried(name: str) -> Regulation:
+    return Regulation(FOLDER / name)
 
 
-def unheld(folder: Path) -> list[str]:
-    """Paragraphs with neither a file nor a test nor a reason; none are asked for before there are files."""
-    files = files_of(folder)
+def unheld(regulation: Regulation) -> list[str]:
+    """Paragraphs with neither a file nor a test nor a reason; none before there are any files."""
     return [
         row.cite
-        for text in texts_of(folder)
-        for row in text.paragraph
-        if files
-        and not (row.not_for_software or row.tested_in or any(one.names(row) for one in files))
+        for row in regulation.rows
+        if regulation.files
+        and not (row.not_for_software or row.tested_in or regulation.holding(row))
     ]
 
 
-def unknown(folder: Path) -> list[str]:
+def unknown(regulation: Regulation) -> list[str]:
     """What files name and the tables do not know."""
-    known = [one for text in texts_of(folder) for row in text.paragraph for one in row.labels]
     return [
-        f"{held.file.name}: {named.written}"
-        for held in files_of(folder)
-        for named in held.labels
-        if not any(named.holds(one) for one in known)
+        f"{one.file.name}: {named.written}"
+        for one in regulation.files
+        for named in one.labels
+        if not regulation.knows(named)
     ]
 
 
@@ -63,27 +60,27 @@ def test_every_regulation_has_a_list_of_its_paragraphs() -> None:
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
 def test_the_table_has_the_paragraphs_of_the_text_once_each(regulation: str) -> None:
-    in_table = [one.written for row in rows(regulation) for one in row.labels]
+    in_table = [one.written for row in carried(regulation).rows for one in row.labels]
     assert sorted(in_table) == sorted(labels_of_the_text(regulation))
 
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
 def test_every_paragraph_is_held_or_says_why_not(regulation: str) -> None:
-    assert unheld(FOLDER / regulation) == []
+    assert unheld(carried(regulation)) == []
 
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
 def test_a_file_names_paragraphs_that_the_table_knows(regulation: str) -> None:
-    assert unknown(FOLDER / regulation) == []
+    assert unknown(carried(regulation)) == []
 
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
 def test_what_is_not_for_software_has_no_file_of_its_own(regulation: str) -> None:
     both = [
         f"{held.file.name}: {row.cite}"
-        for row in rows(regulation)
+        for row in carried(regulation).rows
         if row.not_for_software
-        for held in files_of(FOLDER / regulation)
+        for held in carried(regulation).files
         for named in held.labels
         if any(one.parts == named.parts for one in row.labels)
     ]
@@ -92,13 +89,13 @@ def test_what_is_not_for_software_has_no_file_of_its_own(regulation: str) -> Non
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
 def test_the_tests_that_rows_name_are_there(regulation: str) -> None:
-    named = {row.tested_in for row in rows(regulation) if row.tested_in}
+    named = {row.tested_in for row in carried(regulation).rows if row.tested_in}
     assert {one for one in named if not (ROOT / one).is_file()} == set()
 
 
 def test_every_file_is_listed_on_the_page() -> None:
     page = conformance_page()
-    files = [held.file for one in FOLDER.iterdir() if one.is_dir() for held in files_of(one)]
+    files = [one.file for name in REGULATIONS for one in carried(name).files]
     assert files
     assert [file.name for file in files if f"({file.parent.name}/{file.name})" not in page] == []
 
@@ -114,30 +111,30 @@ demands = "the other"
 """
 
 
-def folder_with(path: Path, *first_lines: str) -> Path:
+def made(path: Path, *first_lines: str) -> Regulation:
     (path / "paragraphs.toml").write_text(TABLE)
     for number, line in enumerate(first_lines):
         (path / f"{number}.jsonl").write_text(f"{line}\n")
-    return path
+    return Regulation(path)
 
 
 def test_a_paragraph_without_a_file_is_found(tmp_path: Path) -> None:
-    assert unheld(folder_with(tmp_path)) == []
-    assert unheld(folder_with(tmp_path, "# 19:47-10.7(d)1: done.")) == ["19:47-10.9(b)"]
-    assert unheld(folder_with(tmp_path, "# 19:47-10.9(a), (b): done.")) == ["19:47-10.7(d)1-2"]
+    assert unheld(made(tmp_path)) == []
+    assert unheld(made(tmp_path, "# 19:47-10.7(d)1: done.")) == ["19:47-10.9(b)"]
+    assert unheld(made(tmp_path, "# 19:47-10.9(a), (b): done.")) == ["19:47-10.7(d)1-2"]
 
 
 def test_a_paragraph_that_no_table_knows_is_found(tmp_path: Path) -> None:
-    folder = folder_with(tmp_path, "# 19:47-10.7, 10.9(b): done.", "# 19:47-10.7(d)3: more.")
-    assert unknown(folder) == ["1.jsonl: 19:47-10.7(d)3"]
+    regulation = made(tmp_path, "# 19:47-10.7, 10.9(b): done.", "# 19:47-10.7(d)3: more.")
+    assert unknown(regulation) == ["1.jsonl: 19:47-10.7(d)3"]
 
 
 @pytest.mark.parametrize(
-    "line", ["# what it is about: more", '{"command": "x"}', "# 19:47-10.7(d)"]
+    "line", ["# what it is about: more", '{"command": "x"}', "19:47-10.7(d): x"]
 )
 def test_a_file_begins_with_its_paragraphs(tmp_path: Path, line: str) -> None:
     with pytest.raises(ValueError, match=r"0\.jsonl: "):
-        files_of(folder_with(tmp_path, line))
+        made(tmp_path, line)
 
 
 @pytest.mark.parametrize(
@@ -149,10 +146,14 @@ def test_a_file_begins_with_its_paragraphs(tmp_path: Path, line: str) -> None:
         ("13:69F-10.6A(c), 10.11(f)", ["13:69F-10.6A(c)", "13:69F-10.11(f)"]),
         ("MD 8.I, 8.K(1), (2)", ["MD 8.I", "MD 8.K(1)", "MD 8.K(2)"]),
         ("19:47-10.6(e) as amended, 10.11(d)", ["19:47-10.6(e) as amended", "19:47-10.11(d)"]),
+        ("19:47-1.2(a)1, 2", ["19:47-1.2(a)1", "19:47-1.2(a)2"]),
+        ("19:47-10.8(f), with 13:69F-10.11(f)", ["19:47-10.8(f)", "13:69F-10.11(f)"]),
+        ("19:47-11.9, read as 10.7(e)", ["19:47-11.9"]),
+        ("19:47-1.4 is known by its heading", ["19:47-1.4"]),
     ],
 )
 def test_a_label_takes_what_it_lacks_from_the_one_before(heading: str, named: list[str]) -> None:
-    assert [one.written for one in named_in(heading)] == named
+    assert [one.written for one in named_in(f"{heading}: what they demand")] == named
 
 
 @pytest.mark.parametrize(
