@@ -236,7 +236,6 @@ _JERSEY: Final = _CONTROLS | {
 _BANK: Final = _JERSEY | {
     "pass_bank": "19:47-10.8(c)",
     "accept_bank": "19:47-10.8(c)",
-    "roll": "19:47-10.8(i)",
     "deal": "19:47-10.8(k)",
 }
 _MD: Final = _CONTROLS | {
@@ -272,6 +271,7 @@ _TOUCHED: Final = {
     ("set_hand", "MD all set"): "MD 8.B",
     ("settle", "banked, house_set"): "19:47-10.8(n)",
     ("deal", "MD banked, no_more_bets"): "MD 9.L",
+    **{("roll", moment): "19:47-10.8(i)" for moment in MOMENTS if moment.startswith("banked")},
     ("announce_number", "MD banked, no_more_bets"): "MD 9.J(2)",
     ("pass_bank", "MD betting"): "MD 9.B",
     ("accept_bank", "MD betting"): "MD 9.B",
@@ -279,7 +279,6 @@ _TOUCHED: Final = {
         asked: told
         for moment in ("the bank offered", "the bank offered to the next")
         for asked, told in (
-            (("roll", moment), "19:47-10.6(b)"),
             (("deal", moment), "19:47-10.6(d)"),
             (("expose", moment), "19:47-10.9(e)"),
             (("withdraw_wager", moment), "19:47-10.5(a)"),

@@ -66,7 +66,7 @@ def test_10_7_c_a_bank_alone_sets_as_it_likes(opening: Opening) -> None:
 def test_10_7_b_a_bank_alone_may_ask_for_the_house_way(opening: Opening) -> None:
     house = when(all_set(opening), set_house()).one(HouseSet)
     assert (set(house.high), house.way) == ({"5-6", "1-5"}, "basic")
-    assert house.rule == cites(opening, "19:47-10.7(c)", "MD 8.A")
+    assert house.rule == cites(opening, "19:47-10.7(b)", "MD 8.B(2)")
 
 
 @BOTH

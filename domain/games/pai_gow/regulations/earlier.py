@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from domain.games.pai_gow.regulations.citations import BankCitations
 from domain.games.pai_gow.regulations.md_pai_gow import MD_PAI_GOW
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
@@ -10,22 +11,33 @@ from domain.games.pai_gow.regulations.reading import FIRST
 from domain.games.pai_gow.regulations.regulation import Regulation
 
 
-def _as_first_cited(rules: Regulation) -> Regulation:
-    """Version 1 cited the plain game's paragraphs where a bank or another text has its own."""
-    cites = replace(rules.cites, deal_beside_bonus=rules.cites.deal)
-    bank = replace(
+def _first_bank(rules: Regulation) -> BankCitations:
+    """What version 1 cited of a bank: for most of its acts the paragraph of a round without one."""
+    return replace(
         rules.bank,
-        dice_read=cites.dice_read,
-        hand=cites.set_hand,
-        hand_by_house_way=cites.house_way,
+        roll=rules.cites.dice_read,
+        dealer_paid=rules.bank.dealer_hand,
+        own_hand=rules.cites.set_hand,
+        own_hand_by_way=rules.cites.house_way,
+        vigorish=rules.cites.vigorish,
     )
-    eye = rules.eye and replace(rules.eye, vigorish=cites.vigorish)
-    return replace(rules, version=1, reading=FIRST, cites=cites, bank=bank, eye=eye)
 
 
-_NJ: Final = _as_first_cited(NJ_PAI_GOW)
-_MD: Final = _as_first_cited(MD_PAI_GOW)
-_POKER: Final = _as_first_cited(NJ_PAI_GOW_POKER)
+def _first(rules: Regulation) -> Regulation:
+    """Version 1: its readings, and the paragraphs it cited where version 2 knows a nearer one."""
+    return replace(
+        rules,
+        version=1,
+        reading=FIRST,
+        cites=replace(rules.cites, deal_beside_bonus=rules.cites.deal),
+        bank=_first_bank(rules),
+        eye=rules.eye and replace(rules.eye, vigorish=rules.cites.vigorish),
+    )
+
+
+_NJ: Final = _first(NJ_PAI_GOW)
+_MD: Final = _first(MD_PAI_GOW)
+_POKER: Final = _first(NJ_PAI_GOW_POKER)
 
 NJ_PAI_GOW_1: Final = replace(
     _NJ,

@@ -83,7 +83,9 @@ def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
 
 
 def _where_taken(state: Round, rules: Regulation) -> str:
-    """The dragon's eye has a paragraph of its own about vigorish."""
+    """A bank and the dragon's eye have paragraphs of their own about vigorish."""
+    if state.bank is not None:
+        return rules.bank.vigorish
     if state.terms.dragons_eye is None:
         return rules.cites.vigorish
     assert rules.eye is not None
