@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
+from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.regulations.reading import Reading
 from domain.games.pai_gow.round.age import brought
 from domain.games.pai_gow.round.evolve import evolve_round, opened
@@ -113,7 +114,13 @@ def _table_opened(table: Table, event: of_table.TableOpened) -> PaiGow:
     before = table.game
     first = brought(Lying(), event)
     dice, tiles = (before.dice, before.tiles) if type(before) is PaiGow else (first, first)
-    return PaiGow(dice_since=event.at, tiles_since=event.at, dice=dice, tiles=tiles)
+    return PaiGow(
+        dice_since=event.at,
+        tiles_since=event.at,
+        dice=dice,
+        tiles=tiles,
+        filed=filed_in(event.submission),
+    )
 
 
 def evolve_game(table: Table, event: Event, reading_of: Callable[[str], Reading]) -> PaiGow:

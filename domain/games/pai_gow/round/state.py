@@ -12,6 +12,7 @@ from domain.events.round import (
     Offer,
     WagerLine,
 )
+from domain.games.pai_gow.layout.filed_way import FiledWay
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
@@ -225,6 +226,8 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     tiles: Lying = Lying()
     streak: Streak = Streak()
     rotation: Rotation = Rotation()
+    filed: FiledWay | None = None
+    """The session's exceptions to the house way; rounds name them by hash."""
     round: Round | None = None
     before_roll: BeforeRoll | None = None
 
