@@ -57,7 +57,7 @@ def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
         raise WrongMoment(rules.cites.own_tiles, f"seat {seat} is set; a set hand is not touched")
     if state.bank is not None and state.bank.seat == seat:
         reason = f"seat {seat} banks: its hand is the house's; use set_house"
-        raise NotOffered(rules.bank.settle, reason)
+        raise NotOffered(rules.bank.own_hand, reason)
     wager = state.wager_at(seat, MAIN)
     if wager is None:
         raise NoSuchWager(rules.cites.set_hand, f"seat {seat} has no hand in round {state.id}")
