@@ -65,6 +65,7 @@ class PaiGowGame:
             submission=recorded,
             submission_hash=elected.content_hash(),
             joined=_join_meter(meter, terms_of(recorded)),
+            is_inspected=rules.game.in_stacks,
         )
 
     def meter_for(self, table: Table, command: Command) -> str | None:

@@ -13,7 +13,7 @@ from domain.events.round import (
     WagerSettled,
 )
 from domain.hosting import Table
-from domain.refusals import Expired, NoSuchWager, NotOffered, WrongMoment
+from domain.refusals import NoSuchWager, NotOffered, WrongMoment
 from tests.support.domain.asked import (
     RING,
     Asked,
@@ -87,28 +87,6 @@ def test_8_g_to_i_a_hand_ends_as_the_section_says(hand: str, outcome: str, rule:
 def test_5_a_a_coupon_is_refused() -> None:
     table = given(maryland(), open_round())
     then_refused(table, place(1, coupon=1), rule="MD 5.A", kind=NotOffered)
-
-
-def test_2_e_dice_older_than_24_hours_are_refused() -> None:
-    opened = {**maryland(), "at": "2026-11-15T20:00:00Z"}
-    table = given(opened, open_round(), place(1), no_more_bets())
-    assert when(table, {**roll(), "at": "2026-11-16T20:00:00Z"}).events
-    too_late = {**roll(), "at": "2026-11-16T20:00:00.000001Z"}
-    then_refused(table, too_late, rule="MD 2.E", kind=Expired)
-
-
-def test_3_a_2_tiles_older_than_12_hours_are_refused_until_they_are_changed() -> None:
-    opened = {**maryland(), "at": "2026-11-15T20:00:00Z"}
-    rolled = (open_round(), place(1), no_more_bets(), roll())
-    in_time = {**deal(HOUSE), "at": "2026-11-16T08:00:00Z"}
-    too_late = {**deal(HOUSE), "at": "2026-11-16T08:00:00.000001Z"}
-    table = given(opened, *rolled)
-    assert when(table, in_time).events
-    then_refused(table, too_late, rule="MD 3.A(2)", kind=Expired)
-    fresh = {**ask("change_tiles"), "at": "2026-11-16T07:00:00Z"}
-    assert when(given(opened, fresh, *rolled), too_late).events
-    new_jersey = given({**open_table(), "at": "2026-11-15T20:00:00Z"}, *rolled)
-    assert when(new_jersey, too_late).events
 
 
 def announced(number: int) -> TilesDealt:

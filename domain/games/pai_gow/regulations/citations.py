@@ -45,6 +45,8 @@ class Citations:
     """When the house's hand is set."""
     house_way: str
     """How the dealer must set."""
+    house_way_exceptions: str
+    """What a submission may file to be set otherwise."""
     house_reset: str
     """A wrong house setting is set again."""
     surrender: str

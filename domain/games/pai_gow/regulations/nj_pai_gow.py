@@ -31,6 +31,7 @@ _CITES: Final = Citations(
     high_over_low="19:47-10.1",
     house_hand="19:47-10.7(c)",
     house_way="19:47-10.7(d)",
+    house_way_exceptions="19:47-10.7(e)",
     house_reset="19:47-10.9(f)",
     surrender="19:47-10.7(f)",
     compare="19:47-10.7(g)",

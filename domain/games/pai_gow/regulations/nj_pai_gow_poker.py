@@ -44,6 +44,7 @@ _CITES: Final = Citations(
     high_over_low="19:47-11.1",
     house_hand=_COMPLETION,
     house_way=_COMPLETION,
+    house_way_exceptions=_COMPLETION,
     house_reset=_IRREGULAR,
     surrender=_COMPLETION,
     compare=_COMPLETION,

@@ -24,6 +24,9 @@ class Reading:
     """The dealer matches the last wager of the bank's player, not the seat's (10.8(h); MD 9.H)."""
     bank_keeps_retained_bonus: bool = True
     """A dice bonus that was retained on another area does not keep its player from the bank."""
+    aged_when_a_round_opens: bool = True
+    """Dice and tiles are judged by their age when a round opens, and grow older while the table is
+    closed (10.3(c); MD 2.E, 3.A(2)); else when they are used, counted from the opening."""
 
 
 IN_FORCE: Final = Reading()
@@ -35,5 +38,6 @@ FIRST: Final = Reading(
     hands_move_the_offer=False,
     last_wager_of_the_player=False,
     bank_keeps_retained_bonus=False,
+    aged_when_a_round_opens=False,
 )
 """As version 1 read the texts."""

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
+from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.regulations.reading import Reading
+from domain.games.pai_gow.round.age import brought
 from domain.games.pai_gow.round.evolve import evolve_round, opened
 from domain.games.pai_gow.round.rotation import after_round, begun_anew
-from domain.games.pai_gow.round.state import PaiGow, Wager, game_at
+from domain.games.pai_gow.round.state import Lying, PaiGow, Wager, game_at
 from domain.games.pai_gow.round.taking_back import TAKEN_BACK, remembered
 from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.table.state import Table
@@ -22,16 +24,20 @@ def _tiles_out(game: PaiGow, _: of_table.TilesSetOut) -> PaiGow:
 
 
 def _tiles_changed(game: PaiGow, event: of_table.TilesChanged) -> PaiGow:
-    return replace(game, tiles_since=event.at, rotation=begun_anew(game.rotation))
+    tiles = brought(game.tiles, event)
+    rotation = begun_anew(game.rotation)
+    return replace(game, tiles_since=event.at, tiles=tiles, rotation=rotation)
 
 
-def _dice_since(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
-    return replace(game, dice_since=event.at)
+def _dice_changed(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
+    return replace(game, dice_since=event.at, dice=brought(game.dice, event))
 
 
 def _round_opened(game: PaiGow, event: of_round.RoundOpened) -> PaiGow:
     rotation = replace(game.rotation, sat=game.rotation.players)
-    return replace(game, round=opened(event), rotation=rotation)
+    dice = replace(game.dice, in_last_round=game.dice.came)
+    tiles = replace(game.tiles, in_last_round=game.tiles.came)
+    return replace(game, round=opened(event), rotation=rotation, dice=dice, tiles=tiles)
 
 
 def _seated(game: PaiGow, event: of_round.WagerPlaced | of_round.BankAccepted) -> PaiGow:
@@ -91,7 +97,7 @@ def _round_voided(game: PaiGow, _: of_round.RoundVoided) -> PaiGow:
 _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
     of_table.TilesSetOut: _tiles_out,
     of_table.TilesChanged: _tiles_changed,
-    of_table.DiceChanged: _dice_since,
+    of_table.DiceChanged: _dice_changed,
     of_round.RoundOpened: _round_opened,
     of_round.BankAccepted: _seated,
     of_round.WagerPlaced: _seated,
@@ -103,6 +109,20 @@ _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
 }
 
 
+def _table_opened(table: Table, event: of_table.TableOpened) -> PaiGow:
+    """The game begins anew, with the dice and tiles that lie there, or with the first ones."""
+    before = table.game
+    first = brought(Lying(), event)
+    dice, tiles = (before.dice, before.tiles) if type(before) is PaiGow else (first, first)
+    return PaiGow(
+        dice_since=event.at,
+        tiles_since=event.at,
+        dice=dice,
+        tiles=tiles,
+        filed=filed_in(event.submission),
+    )
+
+
 def evolve_game(table: Table, event: Event, reading_of: Callable[[str], Reading]) -> PaiGow:
     """The game after the event; the table is as it was before it.
 
@@ -110,7 +130,7 @@ def evolve_game(table: Table, event: Event, reading_of: Callable[[str], Reading]
     regulation that the round names.
     """
     if type(event) is of_table.TableOpened:
-        return PaiGow(dice_since=event.at, tiles_since=event.at)
+        return _table_opened(table, event)
     game = game_at(table)
     if event.OF_ROUND and game.round is not None:
         game = replace(game, round=evolve_round(game.round, event))
