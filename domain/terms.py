@@ -1,6 +1,6 @@
 """The terms a table plays under: the licensee's elections, as the rules need them."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -35,6 +35,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     banking: bool = False
     co_banking: bool = False
     two_areas: bool = False
+    dealer_wager: Literal["last"] | int = "last"
+    """The most that the dealer wagers against a bank; cents, or its player's last wager."""
     triples_bonus: bool = False
     dragons_eye: DragonsEye | None = None
     pair_fortunes: str | None = None

@@ -58,7 +58,7 @@ class Floor(Projection[TableRow]):
     """One row a table."""
 
     name: ClassVar[str] = "floor"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     row = TableRow
 
     def place(self, event: Event) -> str | None:

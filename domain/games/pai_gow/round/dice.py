@@ -27,7 +27,7 @@ _DICE: Final = 3
 def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
     """The wagers on the dice are decided at once; without one on the hands the round is over."""
     state, rules = open_round_of(play)
-    require_phase(state, "no_more_bets", rules.cites.dice_read, "a roll")
+    require_phase(state, "no_more_bets", _where_read(state, rules), "a roll")
     refuse_old_at_roll(play, stamp)
     shaker = _shaker(play, state, command, rules)
     by_dealer = command.shaker == DEALER and shaker != DEALER
@@ -45,7 +45,7 @@ def read_dice(
     dice = _three(dice_told, rules)
     running = running_with(play.game.streak, dice)
     rolled = DiceRolled(
-        rule=rules.cites.dice_read,
+        rule=_where_read(state, rules),
         dice=dice,
         total=sum(dice),
         shaker=shaker,
@@ -77,6 +77,11 @@ def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shake
         reason = f"seat {command.shaker} may not shake: {who} does"
         raise WrongMoment(_where_shaken(play, state, rules), reason)
     return entitled
+
+
+def _where_read(state: Round, rules: Regulation) -> str:
+    """The paragraph that has the dice uncovered and totalled."""
+    return rules.cites.dice_read if state.bank is None else rules.bank.roll
 
 
 def _where_shaken(play: Play, state: Round, rules: Regulation) -> str:

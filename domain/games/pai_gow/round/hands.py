@@ -105,7 +105,7 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
     if free and told is not None:
         _refuse_foreign(told, hand, "the bank", rules)
         _refuse_disorder(told, "the bank", rules)
-        setting, rule, way = told, rules.cites.set_hand, None
+        setting, rule, way = told, rules.bank.own_hand, None
     else:
         rule, reset = _way_rules(state, rules)
         setting, way = _by_house_way(state, told, hand, rules, reset), state.terms.house_way
@@ -122,8 +122,9 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
 
 def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
     """What binds the house's hand to the house way, and what has a departure set again."""
-    if state.bank is not None and state.bank.co_bank:
-        return rules.bank.co_bank_way, rules.bank.co_bank_reset
+    if state.bank is not None:
+        way = rules.bank.co_bank_way if state.bank.co_bank else rules.bank.own_hand_by_way
+        return way, rules.bank.co_bank_reset
     return rules.cites.house_way, rules.cites.house_reset
 
 

@@ -12,6 +12,7 @@ from domain.events.round import (
     Offer,
     WagerLine,
 )
+from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import is_earlier
@@ -141,12 +142,16 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     """Where the first offer stood in the last round that was offered; None: it begins anew."""
     played: tuple[int, ...] = ()
     """Seats that wagered on the hands or banked in that round."""
+    first_took: int | None = None
+    """The bank's seat in that round, where the first one offered took it."""
     last_bank: str | None = None
     """The player who banked the last round."""
     wagered: tuple[str, ...] = ()
     """Who wagered against the dealer in the last round without a bank."""
     stakes: dict[int, int] = {}
     """Each seat's last wager against the dealer."""
+    last_wagers: dict[str, int] = {}
+    """Each player's; of two areas that of the lower seat, where the bank is offered."""
     players: dict[int, str] = {}
     """Each seat's last player, unless that player has moved to another seat since."""
     sat: dict[int, str] = {}
@@ -157,6 +162,10 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
         if self.begun_at is None:
             return None
         return next((seat for seat in self.played if seat > self.begun_at), None)
+
+    def beside_the_bank(self) -> int | None:
+        """The seat after the bank that the first one offered took, counterclockwise."""
+        return None if self.first_took is None else self.first_took % len(SEATS) + 1
 
 
 class Streak(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,10 +1,11 @@
 """What pai gow's rounds need to be played by other rules of it.
 
-Three things are the other rules' to say and not the teller's, so that a round can go on:
+Four things are the other rules' to say and not the teller's, so that a round can go on:
 
 - how the house sets its hand, where the setting that was told would be refused;
 - how a seat's hand is set, where the setting that was told cannot be made of the tiles it then has
   or nothing was told at all: by the house way, as for a player who asks for it;
+- what the dealer wagers against a bank, where it would be more than they allow;
 - who shakes, and who validates a payout off a progressive meter.
 """
 
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.round import Misdeal, Roll, SetHand, SetHouse, Settle
+from domain.commands.round import AcceptBank, Misdeal, Roll, SetHand, SetHouse, Settle
 from domain.events import Event
 from domain.events.round import BetsClosed, ProgressivePaid
 from domain.games.pai_gow.cards.progressive import WHOLE_METER
@@ -81,6 +82,8 @@ class PaiGowAgain:
         match command:
             case SetHand() | SetHouse() if command.high is not None:
                 return command.model_copy(update={"high": None, "low": None})
+            case AcceptBank() if command.dealer_wager is not None:
+                return command.model_copy(update={"dealer_wager": None})
             case Roll() if command.shaker is not None:
                 return command.model_copy(update={"shaker": None})
             case Settle() if command.supervisor is None:
