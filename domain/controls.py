@@ -50,7 +50,8 @@ MEANINGS: Final = {
     LIMITS: "a wager stands within the limits that the table's submission names",
     METER_TERMS: "every table that names a progressive meter names the same terms",
     BOX_REMOVED: "a drop box is counted once it has left the table, and leaves it once",
-    SIGNATURES: "under full controls a dealer and a floorperson sign every count of the tray",
+    SIGNATURES: "under full controls a dealer and a floorperson sign every count of the tray, and"
+    " for every set of tiles that comes or goes",
     DUTIES: "under full controls everything is done by somebody whose role it is",
     DUTIES_APART: "nobody issues and receives one slip, counts a drop they carried, stands by"
     " as supervisor to themselves, or acknowledges their own exception",

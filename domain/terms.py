@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -41,6 +41,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     banking: bool = False
     co_banking: bool = False
     two_areas: bool = False
+    dealer_wager: Literal["last"] | int = "last"
+    """The most that the dealer wagers against a bank; cents, or its player's last wager."""
     triples_bonus: bool = False
     dragons_eye: DragonsEye | None = None
     pair_fortunes: str | None = None

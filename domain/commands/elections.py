@@ -91,6 +91,14 @@ class OfHands(Strict):
     banking: bool = False
     co_banking: bool = False
     two_areas: bool = False
+    dealer_wager: Annotated[
+        Literal["last"] | Cents,
+        LaterElection(),
+        Field(
+            description="what the dealer wagers against a bank at most: the last wager of the"
+            " bank's player against the dealer, or cents"
+        ),
+    ] = "last"
 
 
 class OfTriples(Strict):

@@ -117,6 +117,12 @@ class Actor(Strict):
     role: Name
 
 
+def is_untold(value: object) -> bool:
+    """For fields that a command got later: unless told, it is the same request as without them."""
+    return value is None or value == []
+
+
+Signers: TypeAlias = Annotated[list[Actor], Field(max_length=20)]
 Proof: TypeAlias = Annotated[str, Field(max_length=2000, pattern=r"^[A-Za-z0-9_.-]+$")]
 ProofsById: TypeAlias = Annotated[dict[Player, Proof], Field(max_length=10)]
 

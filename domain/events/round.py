@@ -90,6 +90,8 @@ class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
     """The bank cut: how many stacks were moved, or which, as it was told."""
 
     stacks: int | tuple[int, ...]
+    end: Literal["left", "right", "both"] | msgspec.UnsetType = msgspec.UNSET
+    """Which end they went to, as the dealer sees it, where that was told."""
 
 
 class DeliveryChosen(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -110,6 +112,8 @@ class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """Which triple in a row this is, 1 to 3; 0 where it is none."""
     triples: int
     """The table's running count after it: the third triple starts it again."""
+    shaken_by: Literal["dealer"] | msgspec.UnsetType = msgspec.UNSET
+    """Who held the shaker, where it was not the one whose roll it was."""
 
 
 class TilesReshuffled(RoundEvent, frozen=True, kw_only=True, tag=True):

@@ -58,6 +58,7 @@ def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> Round
         phase="no_more_bets",
         dice=None,
         shaker=None,
+        shaken_by=None,
         running=None,
         corrections=(*row.corrections, noted),
     )

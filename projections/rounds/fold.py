@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from domain.events import Event
@@ -60,7 +61,8 @@ def _bets_closed(row: RoundRow, _: happened.BetsClosed) -> RoundRow:
 
 
 def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
-    return replace(row, cut=event.stacks)
+    end = None if isinstance(event.end, msgspec.UnsetType) else event.end
+    return replace(row, cut=event.stacks, cut_to=end)
 
 
 def _delivery(row: RoundRow, event: happened.DeliveryChosen) -> RoundRow:
@@ -72,7 +74,15 @@ def _no_roll(row: RoundRow, event: happened.NoRollCalled) -> RoundRow:
 
 
 def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
-    return replace(row, phase="rolled", dice=event.dice, shaker=event.shaker, running=event.running)
+    same = isinstance(event.shaken_by, msgspec.UnsetType)
+    return replace(
+        row,
+        phase="rolled",
+        dice=event.dice,
+        shaker=event.shaker,
+        shaken_by=event.shaker if same else event.shaken_by,
+        running=event.running,
+    )
 
 
 def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
@@ -162,7 +172,7 @@ class Rounds(Projection[RoundRow]):
     """One row a round."""
 
     name: ClassVar[str] = "rounds"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     row = RoundRow
 
     def place(self, event: Event) -> str | None:

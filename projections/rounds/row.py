@@ -80,11 +80,16 @@ class RoundRow(Row, frozen=True, kw_only=True):
     banker: Bank | None = None
     placed: tuple[PlacedWager, ...] = ()
     cut: int | tuple[int, ...] | None = None
+    cut_to: Literal["left", "right", "both"] | None = None
+    """The end that the stacks went to, where it was told."""
     style: str | None = None
     no_rolls: tuple[str, ...] = ()
     """Why dice were shaken again."""
     dice: tuple[int, ...] | None = None
     shaker: int | Literal["dealer"] | None = None
+    """Whose roll it was."""
+    shaken_by: int | Literal["dealer"] | None = None
+    """Who held the shaker."""
     running: int | None = None
     """Which triple in a row the dice were; 0 where they were none."""
     number_announced: int | None = None

@@ -1,6 +1,7 @@
 """What `pitledger rules` shows, for people."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from domain.commands.submission import Submission
 from domain.games.seam.regulation import Regulation
@@ -11,6 +12,8 @@ from services.explain.columns import in_columns
 from services.rulebook.sheet import Filed, Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import vigorish_told
+
+_IN_CENTS: Final = frozenset({"dealer_wager"})
 
 
 def lines_of_regulation(rules: Regulation) -> Iterator[str]:
@@ -51,9 +54,7 @@ def lines_of_submission(
     yield "Accepted." if refusal is None else f"Refused: {refusal}"
     elected = submission.model_dump(mode="json", exclude_defaults=True)
     apart = {"regulation", "limits"}
-    if isinstance(way := elected.get("house_way"), dict):
-        elected["house_way"] = f"{way['base']}, with exceptions: {len(way['exceptions'])}"
-    told = ((name, _election(value)) for name, value in elected.items() if name not in apart)
+    told = ((name, _told(name, value)) for name, value in elected.items() if name not in apart)
     yield from _section("Elections", _columns(told))
     sheet = submission_sheet(submission, rules)
     offers = sheet.offers
@@ -139,6 +140,12 @@ def _returns(returns: Iterable[Return]) -> Iterator[str]:
         for one in returns
     )
     return _columns(rows)
+
+
+def _told(name: str, value: object) -> str:
+    if name == "house_way" and isinstance(value, dict):
+        return f"{value['base']}, with exceptions: {len(value['exceptions'])}"
+    return dollars(value) if name in _IN_CENTS and isinstance(value, int) else _election(value)
 
 
 def _election(value: object) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from domain.games.pai_gow.layout.positions import DEAD, DEALER
 from domain.games.pai_gow.layout.setting import Setting
+from domain.money import dollars
 from domain.terms import way_named
 from services.explain.pai_gow.told import rules_in
 from services.explain.phrases import limits_told, spoken
@@ -45,6 +46,9 @@ def terms_told(elected: Mapping[str, Any]) -> str:
         f"house way {way_told(way_named(way))}" if way else "no house way",
         *(words for name, words in _ELECTIONS.items() if elected[name]),
     ]
+    most = elected.get("dealer_wager", "last")
+    if most != "last":
+        told.append(f"the dealer wagers {dollars(most)} against a bank")
     if eye:
         alone = ", its wagers may stand alone" if eye["standalone"] else ""
         start = "by the dragon's eye die" if eye["start"] == "eye" else "by the count"

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import DealCorrected
@@ -30,6 +32,7 @@ from services.explain.pai_gow.told import (
 from services.explain.phrases import limits_told, player_at, sentence
 from services.explain.scene import Scene
 
+_ENDS: Final = {"left": "the left end", "right": "the right end", "both": "both ends"}
 _TURNS: Final = {1: "once around", 2: "twice around"}
 
 
@@ -77,7 +80,8 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     else:
         places = listed(map(str, event.stacks))
         moved = f"stack {places}" if len(event.stacks) == 1 else f"stacks {places}"
-    return [sentence(f"the bank cuts: {moved} moved to an end", event)]
+    end = "an end" if isinstance(event.end, msgspec.UnsetType) else _ENDS[event.end]
+    return [sentence(f"the bank cuts: {moved} moved to {end}", event)]
 
 
 def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
@@ -95,7 +99,7 @@ def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
 
 def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     dice = listed(map(str, event.dice))
-    words = f"{_shaker(scene, event)} shakes {dice}, {event.total} in all"
+    words = f"{_shaking(scene, event)} {dice}, {event.total} in all"
     if event.running:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
@@ -105,8 +109,16 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     return told
 
 
+def _shaking(scene: Scene, event: happened.DiceRolled) -> str:
+    """Who shakes, and for whom where it is another's roll."""
+    whose = _shaker(scene, event)
+    if isinstance(event.shaken_by, msgspec.UnsetType):
+        return f"{whose} shakes"
+    return f"{place(event.shaken_by)} shakes for {whose.removesuffix(',')}:"
+
+
 def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
-    """Who shakes, and by what right where it is not the dealer."""
+    """Whose roll it is, and by what right where it is not the dealer's."""
     if event.shaker == DEALER:
         return place(DEALER)
     if bank_in(scene) is not None:

@@ -16,7 +16,13 @@ from domain.events.envelope import Stamp
 from domain.games.library import LIBRARY
 from domain.games.seam.regulation import Regulation
 from domain.hosting import Table
-from domain.refusals import BooksRefuse, NotThisPlayer, UnlawfulSetting, WrongMoment
+from domain.refusals import (
+    BooksRefuse,
+    NotOffered,
+    NotThisPlayer,
+    UnlawfulSetting,
+    WrongMoment,
+)
 from domain.terms import terms_of
 from services.offline.play import Rulebook
 from services.offline.what_if.again import again_of
@@ -55,7 +61,7 @@ class OtherRules:
             events += made
         try:
             table, made = self.decide_as_told(table, command, stamp)
-        except (NotThisPlayer, UnlawfulSetting, WrongMoment, BooksRefuse):
+        except (NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment, BooksRefuse):
             shorter = self.again.left_to_the_rules(command)
             if shorter is None:
                 raise

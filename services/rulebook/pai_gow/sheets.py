@@ -77,6 +77,9 @@ def _paragraphs_of(rules: Regulation) -> Iterator[tuple[str, str]]:
 
 
 def _notes(submission: Submission) -> Iterator[str]:
+    if submission.banking and submission.dealer_wager != "last":
+        filed = dollars(submission.dealer_wager)
+        yield f"Against a bank the dealer wagers {filed}, or less as the bank directs."
     terms = submission.progressive
     if terms is not None:
         stake = dollars(terms.stake)

@@ -65,13 +65,19 @@ _BANK: Final = BankCitations(
     one_area="19:47-10.8(f)",
     cut="19:47-10.8(g)",
     dealer_wager="19:47-10.8(h)",
+    directed_wager="19:47-10.8(h)",
     delivery="19:47-10.8(i)",
     shaker="19:47-10.8(i)",
+    roll="19:47-10.8(i)",
     start="19:47-10.8(j)",
     deal="19:47-10.8(k)",
     dealer_hand="19:47-10.8(n)",
+    dealer_paid="19:47-10.8(q)",
+    own_hand="19:47-10.7(c)",
+    own_hand_by_way="19:47-10.7(b)",
     settle="19:47-10.8(o)",
     co_settle="19:47-10.8(p)",
+    vigorish="19:47-10.8(r)",
 )
 
 _EYE: Final = EyeCitations(
@@ -101,6 +107,7 @@ NJ_PAI_GOW: Final = Regulation(
     tiles_hours=None,
     coupons=True,
     abandons=False,
+    offer_rotates=True,
     dealer_keeps_a_round=True,
     side_wagers=_CITES.wagers,
     elections=NjPaiGow,

@@ -78,13 +78,19 @@ _BANK: Final = BankCitations(
     one_area=_BANKING,
     cut="19:47-11.6",
     dealer_wager=_BANKING,
+    directed_wager=_BANKING,
     delivery=_DEAL,
     shaker=_BANKING,
+    roll=_BANKING,
     start=_BANKING,
     deal=_BANKING,
     dealer_hand=_BANKING,
+    dealer_paid=_BANKING,
+    own_hand=_COMPLETION,
+    own_hand_by_way=_COMPLETION,
     settle=_BANKING,
     co_settle=_BANKING,
+    vigorish=_BANKING,
 )
 
 _EYE: Final = EyeCitations(
@@ -115,6 +121,7 @@ NJ_PAI_GOW_POKER: Final = Regulation(
     tiles_hours=None,
     coupons=True,
     abandons=False,
+    offer_rotates=True,
     dealer_keeps_a_round=True,
     side_wagers="19:47-11.13",
     elections=NjPaiGowPoker,

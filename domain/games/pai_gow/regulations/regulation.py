@@ -59,6 +59,9 @@ class Regulation:
     """Match play coupons may be wagered."""
     abandons: bool
     """A wager left behind may be declared abandoned."""
+    offer_rotates: bool
+    """The first offer of the bank moves on after every round; else it begins with the lowest seat,
+    or beside the bank where the first one offered took it."""
     dealer_keeps_a_round: bool
     """The bank's rotation comes back to the dealer before it begins again."""
     side_wagers: str
@@ -70,6 +73,11 @@ class Regulation:
     """Of an earlier version: as its sessions recorded it. What states it has grown since."""
 
     catalogue: PaiGowCatalogue = field(default_factory=lambda: CATALOGUE)
+
+    @property
+    def rotates_the_offer(self) -> bool:
+        """As this version reads it: once every regulation was taken to rotate."""
+        return self.offer_rotates or not self.reading.offer_by_own_text
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -164,6 +172,9 @@ class Regulation:
         if submission.co_banking and not submission.banking:
             reason = "`co_banking` is an option of the bank: elect `banking` too"
             raise NotOffered(self.bank.co_bank, reason)
+        if submission.dealer_wager != "last" and not submission.banking:
+            reason = "`dealer_wager` is what the dealer wagers against a bank: elect `banking` too"
+            raise NotOffered(self.bank.dealer_wager, reason)
         if submission.delivery_styles == []:
             reason = "`delivery_styles` names none; leave it out to offer them all"
             raise NotOffered(self.bank.delivery, reason)

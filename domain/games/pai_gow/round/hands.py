@@ -111,7 +111,7 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
     if free and told is not None:
         _refuse_foreign(told, hand, "the bank", rules)
         _refuse_disorder(told, "the bank", rules)
-        by, rule, way = Allowed([told]), rules.cites.set_hand, None
+        by, rule, way = Allowed([told]), rules.bank.own_hand, None
     else:
         by, way = by_house_way(play, hand), state.terms.house_way
         rule, reset = _way_rules(state, rules)
@@ -130,8 +130,9 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
 
 def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
     """What binds the house's hand to the house way, and what has a departure set again."""
-    if state.bank is not None and state.bank.co_bank:
-        return rules.bank.co_bank_way, rules.bank.co_bank_reset
+    if state.bank is not None:
+        way = rules.bank.co_bank_way if state.bank.co_bank else rules.bank.own_hand_by_way
+        return way, rules.bank.co_bank_reset
     return rules.cites.house_way, rules.cites.house_reset
 
 

@@ -1,10 +1,11 @@
 """What pai gow's rounds need to be played by other rules of it.
 
-Three things are the other rules' to say and not the teller's, so that a round can go on:
+Four things are the other rules' to say and not the teller's, so that a round can go on:
 
 - how the house sets its hand, where the setting that was told would be refused;
 - how a seat's hand is set, where the setting that was told cannot be made of the tiles it then has
   or nothing was told at all: by the house way, as for a player who asks for it;
+- what the dealer wagers against a bank, where it would be more than they allow;
 - who shakes, and who validates a payout off a progressive meter.
 """
 
@@ -15,13 +16,13 @@ from msgspec.structs import replace
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.round import Misdeal, Roll, SetHand, SetHouse, Settle
+from domain.commands.round import AcceptBank, Misdeal, Roll, SetHand, SetHouse, Settle
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.round import BetsClosed, ProgressivePaid
 from domain.games.pai_gow.cards.progressive import WHOLE_METER
 from domain.games.pai_gow.layout.filed_way import filed_in
-from domain.games.pai_gow.round.state import Streak, game_at
+from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
 from services.offline.what_if.pai_gow.retelling import commands_again
 
@@ -49,8 +50,12 @@ class PaiGowAgain:
         return left + first.from_meter - line.contributed
 
     def taken_over(self, table: Table, submission: Submission) -> Table:
-        """Dice bonus wagers that lie there since a triple go back where none is offered."""
-        game = replace(game_at(table), filed=filed_in(submission.recorded()))
+        """Dice bonus wagers that lie there since a triple go back where none is offered.
+
+        How old dice and tiles were is no matter of elections: the round was played with them.
+        """
+        filed = filed_in(submission.recorded())
+        game = replace(game_at(table), dice=Lying(), tiles=Lying(), filed=filed)
         if submission.dragons_eye is None:
             streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
             game = replace(game, streak=streak)
@@ -79,6 +84,8 @@ class PaiGowAgain:
         match command:
             case SetHand() | SetHouse() if command.high is not None:
                 return command.model_copy(update={"high": None, "low": None})
+            case AcceptBank() if command.dealer_wager is not None:
+                return command.model_copy(update={"dealer_wager": None})
             case Roll() if command.shaker is not None:
                 return command.model_copy(update={"shaker": None})
             case Settle() if command.supervisor is None:
