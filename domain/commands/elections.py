@@ -8,13 +8,21 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, Field, model_validator
 
-from domain.commands.fields import Cents, Name, Stake, Strict, WagerName
+from domain.commands.fields import MOST_SEATS, Cents, Name, Stake, Strict, WagerName
 from domain.commands.filed_way import AnyWay, WayOfCards, WayOfTiles
 
-RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"]
+RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker", "nj-craps"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
 Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=len(get_args(WagerName)))]
+_MOST_ODDS = 10_000
+Odds: TypeAlias = Annotated[
+    list[Annotated[int, Field(ge=1, le=_MOST_ODDS)]],
+    Field(min_length=2, max_length=2, description="so many to so many"),
+]
+OddsByWager: TypeAlias = Annotated[
+    dict[WagerName, Odds], Field(max_length=len(get_args(WagerName)))
+]
 DeliveryStyle: TypeAlias = Literal[
     "house_way_from_right",
     "house_way_from_left",
@@ -133,6 +141,15 @@ class OfWheel(Strict):
     wheel: Literal["second", "lowest"] = "second"
 
 
+class OfCraps(Strict):
+    """Of a table at which the dice alone decide."""
+
+    odds: Annotated[OddsByWager, LaterElection()] = Field(
+        default={}, description="what each wager pays; one without odds is not offered"
+    )
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS), LaterElection()] = 16
+
+
 class OfBooks(Strict):
     """How the table's books are kept."""
 
@@ -175,7 +192,13 @@ class NjPaiGowPoker(
     house_way: WayOfCards | None = None
 
 
+class NjCraps(OfBooks, OfCraps, OfAnyTable):
+    """A submission under New Jersey's craps."""
+
+    regulation: Literal["nj-craps"]
+
+
 OwnElections: TypeAlias = Annotated[
-    NjPaiGow | MdPaiGow | NjPaiGowPoker, Field(discriminator="regulation")
+    NjPaiGow | MdPaiGow | NjPaiGowPoker | NjCraps, Field(discriminator="regulation")
 ]
 """A submission that elects nothing but what its regulation has."""

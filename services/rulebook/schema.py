@@ -9,12 +9,13 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def submission_schema(rules: Regulation) -> dict[str, Any]:
-    """The regulation's own elections with their types, and limits of its own wagers only."""
+    """The regulation's own elections with their types; limits and odds of its own wagers only."""
     schema = rules.elections.model_json_schema()
     wagers = list(rules.wagers)
-    limits = schema["properties"]["limits"]
-    limits["propertyNames"] = {"enum": wagers}
-    limits["maxProperties"] = len(wagers)
+    for by_wager in ("limits", "odds"):
+        if by_wager in schema["properties"]:
+            schema["properties"][by_wager]["propertyNames"] = {"enum": wagers}
+            schema["properties"][by_wager]["maxProperties"] = len(wagers)
     return {"$schema": DIALECT, **schema, "title": f"Submission under {rules.title}"}
 
 

@@ -119,6 +119,7 @@ def _shaking(scene: Scene, event: happened.DiceRolled) -> str:
 
 def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
     """Whose roll it is, and by what right where it is not the dealer's."""
+    assert event.shaker is not None
     if event.shaker == DEALER:
         return place(DEALER)
     if bank_in(scene) is not None:

@@ -5,6 +5,7 @@ from typing import Any, Final
 import pytest
 
 from domain.commands import parse_command
+from domain.games.pai_gow.round.state import round_at
 from services.desk import Desk
 from services.desk.request import make_request
 from services.store.ledger import Ledger
@@ -33,9 +34,6 @@ def test_the_next_desk_sets_as_filed(ledger: Ledger, snapshot: bool) -> None:
     told = [asked.open_round(), asked.place(1), asked.no_more_bets(), asked.roll()]
     with running(ledger) as desk:
         do(desk, *told, asked.deal(DEALERS, {1: DEALERS}), asked.set_hand(1), asked.set_house())
-    table = load_table(ledger, "PG01")
-    assert table.game is not None
-    assert table.game.round is not None
-    house = table.game.round.house
+    house = round_at(load_table(ledger, "PG01")).house
     assert house is not None
     assert set(house.high) == {"1-6", "4-6"}

@@ -17,7 +17,7 @@ from domain.games.pai_gow.regulations.filing import check_exceptions
 from domain.games.pai_gow.regulations.reading import IN_FORCE, Reading
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.refusals import NotOffered
-from domain.terms import terms_of
+from domain.terms import Terms, terms_of
 
 _NOT_HASHED: Final = frozenset(
     {
@@ -111,7 +111,14 @@ class Regulation:
 
     def where_offered(self, wager: str) -> str:
         """The paragraph that permits the wager; for one that none does, which may be made."""
-        return self.catalogue[wager].permitted.get(self.name, self.cites.wagers)
+        known = self.catalogue.get(wager)
+        permitted = {} if known is None else known.permitted
+        return permitted.get(self.name, self.cites.wagers)
+
+    def offers(self, wager: str, terms: Terms) -> bool:
+        """Whether it may be made by what is elected; another game's may not."""
+        known = self.catalogue.get(wager)
+        return known is not None and known.is_offered(terms)
 
     @property
     def ref(self) -> str:
@@ -207,7 +214,7 @@ class Regulation:
     def _check_limits(self, submission: Submission) -> None:
         terms = terms_of(submission.recorded())
         for wager in submission.limits:
-            if not self.catalogue[wager].is_offered(terms):
+            if not self.offers(wager, terms):
                 reason = f"limits name `{wager}`, which this submission does not offer"
                 raise NotOffered(self.where_offered(wager), reason)
 

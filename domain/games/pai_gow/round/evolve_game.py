@@ -114,9 +114,13 @@ def _table_opened(table: Table, event: of_table.TableOpened) -> PaiGow:
     before = table.game
     first = brought(Lying(), event)
     dice, tiles = (before.dice, before.tiles) if type(before) is PaiGow else (first, first)
-    filed = filed_in(event.submission)
-    since = event.at
-    return PaiGow(dice_since=since, tiles_since=since, dice=dice, tiles=tiles, filed=filed)
+    return PaiGow(
+        dice_since=event.at,
+        tiles_since=event.at,
+        dice=dice,
+        tiles=tiles,
+        filed=filed_in(event.submission),
+    )
 
 
 def evolve_game(table: Table, event: Event, reading_of: Callable[[str], Reading]) -> PaiGow:
