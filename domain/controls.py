@@ -12,6 +12,8 @@ TABLE_OPEN: Final = "control:table-open"
 TABLE_CLOSED: Final = "control:table-closed"
 ROUND_FINISHED: Final = "control:round-finished"
 ROUND_OPEN: Final = "control:round-open"
+ROUND_CALLED_OFF: Final = "control:round-called-off"
+WAGER_CARRIED: Final = "control:wager-carried"
 SLIP_ONCE: Final = "control:slip-once"
 SLIP_STEPS: Final = "control:slip-steps"
 DROP_ONCE: Final = "control:drop-once"
@@ -43,6 +45,9 @@ MEANINGS: Final = {
     TABLE_CLOSED: "a table is opened once and closed before it is opened again",
     ROUND_FINISHED: "a round is finished before the next one is opened or the table is closed",
     ROUND_OPEN: "what belongs to a round needs an open round",
+    ROUND_CALLED_OFF: "a round that no paragraph ends is called off by a supervisor, with a reason",
+    WAGER_CARRIED: "a wager that is carried from round to round is played out, or given back"
+    " between rounds by a supervisor, before its table closes",
     SLIP_ONCE: "a fill or credit slip's number is used once",
     SLIP_STEPS: "a slip is requested, then issued, then received; before that it may be voided",
     DROP_ONCE: "a drop box is counted once",

@@ -107,9 +107,11 @@ class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     shaker: int | Literal["dealer"]
     """Whose roll it was, whoever held the shaker."""
     running: int
-    """Which triple in a row this is, 1 to 3; 0 where it is none."""
+    """Which triple in a row this is; 0 where it is none."""
     triples: int
-    """The table's running count after it: the third triple starts it again."""
+    """The table's running count after it; with a dice bonus the third triple starts it again."""
+    announced: int | msgspec.UnsetType = msgspec.UNSET
+    """The total as the dealer called it out, where that was told; the dice go before it."""
 
 
 class TilesReshuffled(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -205,6 +207,8 @@ class WagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
     player: str
     outcome: Outcome
     paid: int
+    was: Outcome | msgspec.UnsetType = msgspec.UNSET
+    """What it had been decided as before, where a void round takes that back."""
 
 
 class VigorishTaken(RoundPosting, frozen=True, kw_only=True, tag=True):
@@ -330,6 +334,8 @@ class RoundClosed(_RoundEnded, frozen=True, kw_only=True, tag=True):
 
 
 class RoundVoided(_RoundEnded, frozen=True, kw_only=True, tag=True):
-    """The round is void; what was still in play went back."""
+    """The round is void; what was on the hands went back."""
 
     reason: str
+    supervisor: str | msgspec.UnsetType = msgspec.UNSET
+    """Who stood by, where it was called off for a cause that no paragraph names."""

@@ -15,6 +15,13 @@ class OpenRound(NamedTuple):
     """Of the session, from 1."""
 
 
+class CarriedWager(NamedTuple):
+    """A wager that lies on the layout between two rounds."""
+
+    seat: int
+    wager: str
+
+
 class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
     """A game's own state between its table's events; each game has a type of its own."""
 
@@ -29,6 +36,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
     def player_at(self, seat: int) -> str | None:
         """Who played there last, if anybody is known to have."""
         raise NotImplementedError
+
+    def carried(self) -> tuple[CarriedWager, ...]:
+        """What lies on the layout while no round is played; most games carry nothing."""
+        return ()
 
     def coupons_played(self) -> int:
         """Cents in coupons that the open round has sent to the drop box so far."""

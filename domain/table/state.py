@@ -4,7 +4,7 @@ import msgspec
 
 from domain.events.envelope import Stamp
 from domain.table.books import Books
-from domain.table.hosted import GameState, OpenRound
+from domain.table.hosted import CarriedWager, GameState, OpenRound
 from domain.table.slip_series import UsedNumbers
 from domain.terms import Terms
 
@@ -48,6 +48,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def open_round(self) -> OpenRound | None:
         """The round being played, if one is."""
         return None if self.game is None else self.game.open_round()
+
+    def carried(self) -> tuple[CarriedWager, ...]:
+        """Wagers that lie on the layout between rounds."""
+        return () if self.game is None else self.game.carried()
 
 
 def is_fully_controlled(table: Table, stamp: Stamp) -> bool:

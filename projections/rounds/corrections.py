@@ -59,6 +59,7 @@ def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> Round
         dice=None,
         shaker=None,
         running=None,
+        announced=None,
         corrections=(*row.corrections, noted),
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event
@@ -63,6 +64,11 @@ def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
     return replace(row, cut=event.stacks)
 
 
+def _reshuffled(row: RoundRow, event: happened.TilesReshuffled) -> RoundRow:
+    """What was cut before is not what is dealt."""
+    return replace(row, reshuffles=(*row.reshuffles, event.reason), cut=None)
+
+
 def _delivery(row: RoundRow, event: happened.DeliveryChosen) -> RoundRow:
     return replace(row, style=event.style)
 
@@ -72,7 +78,14 @@ def _no_roll(row: RoundRow, event: happened.NoRollCalled) -> RoundRow:
 
 
 def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
-    return replace(row, phase="rolled", dice=event.dice, shaker=event.shaker, running=event.running)
+    return replace(
+        row,
+        phase="rolled",
+        dice=event.dice,
+        shaker=event.shaker,
+        running=event.running,
+        announced=None if event.announced is UNSET else event.announced,
+    )
 
 
 def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
@@ -129,7 +142,14 @@ def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> 
         tray_delta=event.tray_delta,
         triples=event.triples,
         reason=event.reason if isinstance(event, happened.RoundVoided) else None,
+        supervisor=_called_off_by(event),
     )
+
+
+def _called_off_by(event: happened.RoundClosed | happened.RoundVoided) -> str | None:
+    if isinstance(event, happened.RoundClosed) or event.supervisor is UNSET:
+        return None
+    return event.supervisor
 
 
 _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
@@ -140,6 +160,7 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _was_cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.NoRollCalled: _no_roll,
     happened.DiceRolled: _rolled,

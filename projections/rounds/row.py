@@ -81,12 +81,16 @@ class RoundRow(Row, frozen=True, kw_only=True):
     placed: tuple[PlacedWager, ...] = ()
     cut: int | tuple[int, ...] | None = None
     style: str | None = None
+    reshuffles: tuple[str, ...] = ()
+    """Why tiles or cards were mixed again before the deal."""
     no_rolls: tuple[str, ...] = ()
     """Why dice were shaken again."""
     dice: tuple[int, ...] | None = None
     shaker: int | Literal["dealer"] | None = None
     running: int | None = None
     """Which triple in a row the dice were; 0 where they were none."""
+    announced: int | None = None
+    """The total that was called out for the dice, where it was told."""
     number_announced: int | None = None
     start: str | None = None
     counts_from: int = 0
@@ -109,6 +113,8 @@ class RoundRow(Row, frozen=True, kw_only=True):
     tray_delta: int | None = None
     triples: int | None = None
     reason: str | None = None
+    supervisor: str | None = None
+    """Who stood by where the round was called off."""
     corrections: tuple[Correction, ...] = ()
     disputes: tuple[Dispute, ...] = ()
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.corrections import DealCorrected
+from domain.events.corrections import DealCorrected, SettingCorrected
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Round
@@ -74,6 +76,11 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     return [sentence(f"the bank cuts: {moved} moved to an end", event)]
 
 
+def _reshuffled(scene: Scene, event: happened.TilesReshuffled) -> list[str]:
+    words = f"the {piece_named(scene)}s are mixed again, and the wagers stand"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
 def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
     words = f"{house_named(scene)} chooses the delivery: {style_told(event.style)}"
     return [sentence(words, event)]
@@ -93,6 +100,8 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     if event.running:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
+    if event.announced is not UNSET and event.announced != event.total:
+        told.append(f"The dealer announced {event.announced}; the deal goes by the dice.")
     if terms_in(scene).dragons_eye is not None:
         eye = event.dice[0]
         told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
@@ -216,12 +225,20 @@ def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
     return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
 
 
+def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
+    setting = setting_told(scene, Setting(event.was_high, event.was_low))
+    whose = house_named(scene) if event.position == "house" else place(event.position)
+    words = f"the hand of {whose} was not set so and is set again ({setting})"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.RoundOpened: _opened,
     happened.BankPassed: _bank_passed,
     happened.BankAccepted: _bank_accepted,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
@@ -235,4 +252,5 @@ ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.HandVoided: _hand_voided,
     happened.HandPlayedOn: _played_on,
     DealCorrected: _deal_corrected,
+    SettingCorrected: _setting_corrected,
 }

@@ -1,12 +1,14 @@
-"""The dice: read, or not a roll at all; or the number of a generator in their place."""
+"""The dice as they are read, or the number of a generator in their place."""
 
 from datetime import timedelta
 from typing import Final
 
-from domain.commands.round import AnnounceNumber, NoRoll, Roll
+import msgspec
+
+from domain.commands.round import AnnounceNumber, Roll
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import DiceRolled, NoRollCalled, NumberAnnounced
+from domain.events.round import DiceRolled, NumberAnnounced
 from domain.games.pai_gow.dice import dice_bonus
 from domain.games.pai_gow.dice.rolled import Dice, is_triple
 from domain.games.pai_gow.regulations import Regulation
@@ -27,11 +29,14 @@ def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "no_more_bets", rules.cites.dice_read, "a roll")
     refuse_old(play.game.dice_since, stamp, rules.dice_hours, rules.cites.dice_age, "dice")
-    return read_dice(play, command.dice, _shaker(play, state, command, rules))
+    shaker = _shaker(play, state, command, rules)
+    return read_dice(play, command.dice, shaker, command.announced)
 
 
-def read_dice(play: Play, dice_told: list[int], shaker: Shaker) -> list[Event]:
-    """What the dice decide of the round as it stands."""
+def read_dice(
+    play: Play, dice_told: list[int], shaker: Shaker, announced: int | None = None
+) -> list[Event]:
+    """What the dice decide of the round as it stands, whatever total was called out for them."""
     state, rules = open_round_of(play)
     dice = _three(dice_told, rules)
     running = running_with(play.game.streak, dice)
@@ -41,7 +46,8 @@ def read_dice(play: Play, dice_told: list[int], shaker: Shaker) -> list[Event]:
         total=sum(dice),
         shaker=shaker,
         running=running,
-        triples=running % dice_bonus.LAST,
+        triples=_count_after(state, running, rules),
+        announced=msgspec.UNSET if announced is None else announced,
     )
     events = [rolled, *settle_on_dice(after(state, [rolled]), rolled, rules)]
     return close_if_nobody_plays(state, events, rules)
@@ -57,6 +63,13 @@ def _three(told: list[int], rules: Regulation) -> Dice:
 def running_with(streak: Streak, dice: Dice) -> int:
     """Which triple in a row these dice are; 0 where they are none."""
     return streak.count + 1 if is_triple(dice) else 0
+
+
+def _count_after(state: Round, running: int, rules: Regulation) -> int:
+    """Where a dice bonus is paid on it, the third triple starts the count again."""
+    if rules.reading.triples_run_on and state.terms.dragons_eye is None:
+        return running
+    return running % dice_bonus.LAST
 
 
 def refuse_old(since: str, stamp: Stamp, hours: int, rule: str, what: str) -> None:
@@ -86,12 +99,6 @@ def _where_shaken(play: Play, state: Round, rules: Regulation) -> str:
     if rules.eye is not None and play.game.streak.button is not None:
         return rules.eye.shaker
     return rules.cites.shaker
-
-
-def no_roll(play: Play, command: NoRoll, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(play)
-    require_phase(state, "no_more_bets", rules.cites.no_roll, 'a "no roll"')
-    return [NoRollCalled(rule=rules.cites.no_roll, reason=command.reason)]
 
 
 def announce_number(play: Play, command: AnnounceNumber, _: Stamp) -> list[Event]:

@@ -9,23 +9,19 @@ Three things are the other rules' to say and not the teller's, so that a round c
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.round import Misdeal, Roll, SetHand, SetHouse, Settle
+from domain.commands.round import Roll, SetHand, SetHouse, Settle, VoidRound
 from domain.events import Event
 from domain.events.round import BetsClosed, ProgressivePaid
 from domain.games.pai_gow.cards.progressive import WHOLE_METER
 from domain.games.pai_gow.round.state import Streak, game_at
 from domain.hosting import Table
 from domain.terms import Terms
-from services.offline.what_if.pai_gow.retelling import commands_again
-
-NOT_TOLD: Final = "not told"
-"""Who validated a payout off a meter that the round's own rules did not pay."""
+from services.offline.what_if.pai_gow.retelling import NOT_TOLD, commands_again
 
 
 class PaiGowAgain:
@@ -88,4 +84,6 @@ class PaiGowAgain:
     def call_off(self, table: str | None, reason: str) -> Command:
         # Under full controls too: nobody at the table called it.
         actor = Actor(id="other rules", role="pit_manager")
-        return Misdeal(command="misdeal", table=table, reason=reason, actor=actor)
+        return VoidRound(
+            command="void_round", table=table, reason=reason, supervisor=NOT_TOLD, actor=actor
+        )

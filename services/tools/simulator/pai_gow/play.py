@@ -7,6 +7,7 @@ from typing import Final
 
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import PaiGow, game_at
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.gaming_day import stored_moment
 from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
@@ -15,6 +16,7 @@ from services.tools.simulator.pai_gow.round_play import RoundPlay
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.side_wagers import owed_by_streak
 from services.tools.simulator.pai_gow.terms import PaiGowTerms
+from services.tools.simulator.staff import standing_by
 from services.tools.simulator.terms import Terms
 
 _DICE_CHANGED_AFTER: Final = timedelta(hours=20)
@@ -46,6 +48,16 @@ class PaiGowPlay:
 
     def lying(self) -> dict[int, int]:
         return {wager.seat: wager.amount for wager in self._game.streak.retained}
+
+    def give_back(self) -> Iterator[Told]:
+        for seat in sorted(self.lying()):
+            yield self._table.tell(
+                "return_wager",
+                seat=seat,
+                wager=DICE_BONUS,
+                reason="the table closes",
+                supervisor=standing_by("return_wager", self._table.now),
+            )
 
     def owed(self) -> int:
         return owed_by_streak(self._game.streak)
