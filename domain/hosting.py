@@ -17,11 +17,13 @@ from domain.events.size import check_size
 from domain.events.table import TableOpened
 from domain.games.library import LIBRARY, Library
 from domain.games.pai_gow.round.state import PaiGow
+from domain.games.seam.game import Game
 from domain.games.seam.in_play import InPlay
-from domain.games.seam.places import check_places
+from domain.games.seam.places import beyond
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.proving import refuse_wrong_proofs
+from domain.refusals import NotOffered
 from domain.table import state
 from domain.table.decide import DECISIONS
 from domain.table.evolve import evolve_table
@@ -70,7 +72,7 @@ def decide(
     """
     refuse_wrong_proofs(stamp)
     if table.regulation:
-        check_places(games.by_regulation[table.regulation].places(table), command)
+        _check_place(table, command, games.by_regulation[table.regulation])
     check_duties(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
@@ -88,6 +90,14 @@ def decide(
         check_size(event)
         events.append(event)
     return Decided(table, events, meter)
+
+
+def _check_place(table: Table, command: Command, game: Game) -> None:
+    last = game.last_place(table)
+    place = beyond(command, last)
+    if place is not None:
+        reason = f"there is no seat {place} at {table.name}: its layout has seats 1 to {last}"
+        raise NotOffered(game.where_seated(table), reason)
 
 
 def _facts(

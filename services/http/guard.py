@@ -5,6 +5,7 @@ that somebody else points at this machine is not ours, and what changes anything
 page can send elsewhere without asking.
 """
 
+import functools
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -81,6 +82,7 @@ class Guard:
         return behind_tls and (page.host, page.port) == (addressed.host, port)
 
 
+@functools.lru_cache(maxsize=256)
 def _place(url: str) -> Place | None:
     """None for what is no address: `null`, half a bracket, a port of letters."""
     try:

@@ -9,6 +9,7 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
+from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations.earlier import EARLIER
 from domain.games.pai_gow.regulations.library import REGULATIONS, WHEELS
 from domain.games.pai_gow.regulations.regulation import Regulation
@@ -21,7 +22,6 @@ from domain.games.pai_gow.round.state import game_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
-from domain.games.seam.places import Places
 from domain.meter.changes import join
 from domain.meter.state import Meter
 from domain.refusals import NotOffered
@@ -88,9 +88,11 @@ class PaiGowGame:
 
     evolve = staticmethod(evolve_game)
 
-    def places(self, table: Table) -> Places:
-        rules = self._play(table).rules
-        return Places(rules.places, rules.cites.seated)
+    def last_place(self, _: Table) -> int:
+        return len(SEATS)
+
+    def where_seated(self, table: Table) -> str:
+        return self._play(table).rules.cites.seated
 
     def lawful(self, table: Table) -> Lawful:
         return lawful(self._play(table))
