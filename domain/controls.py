@@ -12,8 +12,6 @@ TABLE_OPEN: Final = "control:table-open"
 TABLE_CLOSED: Final = "control:table-closed"
 ROUND_FINISHED: Final = "control:round-finished"
 ROUND_OPEN: Final = "control:round-open"
-ROUND_CALLED_OFF: Final = "control:round-called-off"
-WAGER_CARRIED: Final = "control:wager-carried"
 SLIP_ONCE: Final = "control:slip-once"
 SLIP_STEPS: Final = "control:slip-steps"
 DROP_ONCE: Final = "control:drop-once"
@@ -34,6 +32,8 @@ DAY_UNCOUNTED: Final = "control:day-uncounted"
 DAY_OPEN_EXCEPTION: Final = "control:day-open-exception"
 ALERT: Final = "control:alert"
 LIMITS: Final = "control:limits"
+VOID_ROUND: Final = "control:void-round"
+CARRIED: Final = "control:carried"
 METER_TERMS: Final = "control:meter-terms"
 CLOCK: Final = "control:clock"
 DAY_BEGUN: Final = "control:day-begun"
@@ -45,14 +45,14 @@ MEANINGS: Final = {
     TABLE_CLOSED: "a table is opened once and closed before it is opened again",
     ROUND_FINISHED: "a round is finished before the next one is opened or the table is closed",
     ROUND_OPEN: "what belongs to a round needs an open round",
-    ROUND_CALLED_OFF: "a round that no paragraph ends is called off by a supervisor, with a reason",
-    WAGER_CARRIED: "a wager that is carried from round to round is played out, or given back"
-    " between rounds by a supervisor, before its table closes",
     SLIP_ONCE: "a fill or credit slip's number is used once",
     SLIP_STEPS: "a slip is requested, then issued, then received; before that it may be voided",
     DROP_ONCE: "a drop box is counted once",
     DROP_AFTER_CLOSE: "the drop is counted after the table is closed or its box is taken off",
     LIMITS: "a wager stands within the limits that the table's submission names",
+    VOID_ROUND: "a round is called off by a supervisor, with a reason",
+    CARRIED: "a wager that is carried from round to round is given back between two of them, and"
+    " no table closes over one",
     METER_TERMS: "every table that names a progressive meter names the same terms",
     BOX_REMOVED: "a drop box is counted once it has left the table, and leaves it once",
     SIGNATURES: "under full controls a dealer and a floorperson sign every count of the tray",

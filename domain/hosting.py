@@ -153,8 +153,8 @@ def _of_play(table: Table, games: Library) -> Lawful:
     if not table.is_open:
         return ("open_table",)
     lawful = games.by_regulation[table.regulation].lawful(table)
-    may_close = table.open_round() is None and not table.carried()
-    closing = ("close_table",) if may_close else ()
+    closes = table.open_round() is None and not table.carried()
+    closing = ("close_table",) if closes else ()
     return (*lawful.play, *_ALWAYS, *lawful.equipment, *closing)
 
 

@@ -338,4 +338,4 @@ class RoundVoided(_RoundEnded, frozen=True, kw_only=True, tag=True):
 
     reason: str
     supervisor: str | msgspec.UnsetType = msgspec.UNSET
-    """Who stood by, where it was called off for a cause that no paragraph names."""
+    """Who stood by, where the round was called off for a cause that no paragraph names."""

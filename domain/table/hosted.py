@@ -15,11 +15,12 @@ class OpenRound(NamedTuple):
     """Of the session, from 1."""
 
 
-class CarriedWager(NamedTuple):
-    """A wager that lies on the layout between two rounds."""
+class Carried(NamedTuple):
+    """A wager that lies on the layout from an earlier round; cents."""
 
     seat: int
     wager: str
+    amount: int
 
 
 class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
@@ -37,13 +38,13 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
         """Who played there last, if anybody is known to have."""
         raise NotImplementedError
 
-    def carried(self) -> tuple[CarriedWager, ...]:
-        """What lies on the layout while no round is played; most games carry nothing."""
-        return ()
-
     def coupons_played(self) -> int:
         """Cents in coupons that the open round has sent to the drop box so far."""
         raise NotImplementedError
+
+    def carried(self) -> tuple[Carried, ...]:
+        """The wagers that are carried from round to round; a game may know none."""
+        return ()
 
 
 class Opening(NamedTuple):

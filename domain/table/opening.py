@@ -2,7 +2,7 @@
 
 from domain.commands.fields import inventory_cents
 from domain.commands.table import CloseTable, CountTray, OpenTable, Signed
-from domain.controls import ROUND_FINISHED, TABLE_CLOSED, TABLE_OPEN, WAGER_CARRIED
+from domain.controls import CARRIED, ROUND_FINISHED, TABLE_CLOSED, TABLE_OPEN
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.table import Signature, TableClosed, TableOpened, TrayCounted
@@ -29,14 +29,6 @@ def require_no_round(table: Table) -> None:
     playing = table.open_round()
     if playing is not None:
         raise WrongMoment(ROUND_FINISHED, f"round {playing.id} is not finished; settle it first")
-
-
-def require_nothing_carried(table: Table) -> None:
-    """Chips on the layout are a player's, and would be nobody's once the table is closed."""
-    if carried := table.carried():
-        told = ", ".join(f"`{one.wager}` of seat {one.seat}" for one in carried)
-        reason = f"on the layout of {table.name} lies what waits for the next round: {told}"
-        raise WrongMoment(WAGER_CARRIED, f"{reason}; play it out, or `return_wager` first")
 
 
 def require_closed(table: Table) -> None:
@@ -79,10 +71,22 @@ def count_tray(table: Table, command: CountTray, _: Stamp) -> list[Event]:
     ]
 
 
+def _require_nothing_carried(table: Table) -> None:
+    """Chips of players on the layout belong to somebody, who would find the table closed."""
+    carried = table.carried()
+    if carried:
+        first = carried[0]
+        reason = (
+            f"the `{first.wager}` wager of seat {first.seat} is carried at {table.name}, one of"
+            f" {len(carried)}; play them out, or give each back with `return_wager`"
+        )
+        raise WrongMoment(CARRIED, reason)
+
+
 def close_table(table: Table, command: CloseTable, _: Stamp) -> list[Event]:
     require_open(table)
     require_no_round(table)
-    require_nothing_carried(table)
+    _require_nothing_carried(table)
     counted = inventory_cents(command.inventory)
     return [
         TableClosed(

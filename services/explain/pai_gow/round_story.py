@@ -226,9 +226,9 @@ def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
 
 
 def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
-    setting = setting_told(scene, Setting(event.was_high, event.was_low))
     whose = house_named(scene) if event.position == "house" else place(event.position)
-    words = f"the hand of {whose} was not set so and is set again ({setting})"
+    was = setting_told(scene, Setting(event.was_high, event.was_low))
+    words = f"the hand of {whose} was not set as {was}, and is set again"
     return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
 
 

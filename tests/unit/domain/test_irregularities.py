@@ -37,6 +37,7 @@ from tests.support.domain.asked import (
     up_to_the_deal,
     up_to_the_house,
     void_hand,
+    void_round,
 )
 from tests.support.domain.at_the_dice import accept_bank, before_a_bank, to_the_dice
 from tests.support.domain.given import given, then_refused, when
@@ -175,11 +176,11 @@ def test_10_9_a_no_roll_is_shaken_again() -> None:
 
 def test_no_roll_does_not_count_in_a_run_of_triples() -> None:
     betting = (open_round(), place(1), no_more_bets())
-    table = given(open_table(), *betting, roll(2, 2, 2), misdeal(), *betting)
+    table = given(open_table(), *betting, roll(2, 2, 2), void_round(), *betting)
     rolled = when(table, ask("no_roll", reason="fell out"), roll(5, 5, 5)).table
     assert game_at(rolled).streak.count == 2
 
 
 def test_a_valid_roll_counts_even_if_the_round_is_then_void() -> None:
     table = given(open_table(), open_round(), place(1), no_more_bets(), roll(4, 4, 4))
-    assert when(table, misdeal()).one(RoundVoided).triples == 1
+    assert when(table, void_round()).one(RoundVoided).triples == 1

@@ -22,12 +22,12 @@ from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer
 from tests.support.domain.asked import (
     ask,
     close_table,
-    misdeal,
     no_more_bets,
     open_round,
     open_table,
     place,
     roll,
+    void_round,
     withdraw,
 )
 from tests.support.domain.at_the_dice import (
@@ -198,7 +198,7 @@ def test_a_retained_wager_stays_through_the_hands_of_its_round() -> None:
 
 def test_a_round_void_before_the_roll_returns_what_was_retained_and_it_may_be_put_back() -> None:
     table = after_triples(1, bet(2))
-    voided = when(table, open_round(), no_more_bets(), misdeal())
+    voided = when(table, open_round(), no_more_bets(), void_round())
     assert told(voided.events) == [(2, "dice_bonus", "void", 0)]
     assert voided.one(RoundVoided).tray_delta == 0
     assert (game_at(voided.table).streak.count, game_at(voided.table).streak.retained) == (1, ())
@@ -211,7 +211,7 @@ def test_a_round_void_before_the_roll_returns_what_was_retained_and_it_may_be_pu
 
 def test_a_round_void_after_the_roll_leaves_the_dice_settled_and_the_wager_retained() -> None:
     rolled = to_the_dice(place(2), bet(2), bet(2, "even"), dice=FOURS)
-    voided = when(given(eye_table()), *rolled, misdeal())
+    voided = when(given(eye_table()), *rolled, void_round())
     assert [(line.wager, line.outcome) for line in voided.one(RoundVoided).wagers] == [
         ("dice_bonus", "retained"),
         ("even", "lose"),

@@ -1,7 +1,7 @@
 """Wagers that lie on the layout from one round to the next."""
 
 from domain.commands.round import ReturnWager
-from domain.controls import WAGER_CARRIED
+from domain.controls import CARRIED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import WagerReturned
@@ -22,7 +22,7 @@ def return_wager(play: Play, command: ReturnWager, _: Stamp) -> list[Event]:
         if (one.seat, one.wager) == spot:
             return [
                 WagerReturned(
-                    rule=WAGER_CARRIED,
+                    rule=CARRIED,
                     seat=one.seat,
                     wager=one.wager,
                     amount=one.amount,
@@ -32,4 +32,4 @@ def return_wager(play: Play, command: ReturnWager, _: Stamp) -> list[Event]:
                 )
             ]
     reason = f"no `{command.wager}` wager of seat {command.seat} waits for the next round"
-    raise NoSuchWager(WAGER_CARRIED, reason)
+    raise NoSuchWager(CARRIED, reason)

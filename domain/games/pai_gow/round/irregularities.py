@@ -9,7 +9,7 @@ from domain.commands.round import (
     VoidHand,
     VoidRound,
 )
-from domain.controls import ROUND_CALLED_OFF
+from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import (
@@ -113,7 +113,7 @@ def _with_wrong_total(state: Round, reason: str) -> str:
 def call_off(play: Play, command: VoidRound, _: Stamp) -> list[Event]:
     """For a cause that no paragraph names, at any moment of the round."""
     state, rules = open_round_of(play)
-    return void_round(state, rules, ROUND_CALLED_OFF, command.reason, command.supervisor)
+    return void_round(state, rules, VOID_ROUND, command.reason, command.supervisor)
 
 
 def reshuffle(play: Play, command: Reshuffle, _: Stamp) -> list[Event]:

@@ -14,7 +14,7 @@ from domain.events.round import (
 )
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
-from domain.table.hosted import CarriedWager, GameState, OpenRound
+from domain.table.hosted import Carried, GameState, OpenRound
 from domain.table.state import Table
 from domain.terms import Terms
 
@@ -216,10 +216,8 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     def player_at(self, seat: int) -> str | None:
         return self.rotation.players.get(seat)
 
-    def carried(self) -> tuple[CarriedWager, ...]:
-        if self.round is not None:
-            return ()
-        return tuple(CarriedWager(one.seat, one.wager) for one in self.streak.retained)
+    def carried(self) -> tuple[Carried, ...]:
+        return tuple(Carried(one.seat, one.wager, one.amount) for one in self.streak.retained)
 
     def coupons_played(self) -> int:
         lines = () if self.round is None else self.round.lines

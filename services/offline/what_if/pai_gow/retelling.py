@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from domain.commands import Command, parse_command
-from domain.controls import ROUND_CALLED_OFF
+from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import WagerCorrected
@@ -65,7 +65,7 @@ def _voided(
     misdealt = event.rule == regulation_for(regulation).cites.misdeal and not by_exposure
     if misdealt and was_dealt:
         yield _command(event, {"command": "misdeal", "reason": event.reason})
-    elif misdealt or event.rule == ROUND_CALLED_OFF:
+    elif misdealt or event.rule == VOID_ROUND:
         supervisor = NOT_TOLD if event.supervisor is UNSET else event.supervisor
         fields = {"command": "void_round", "reason": event.reason, "supervisor": supervisor}
         yield _command(event, fields)
