@@ -37,6 +37,7 @@ TABLES: Final[dict[str, Asked]] = {
 }
 SELDOM: Final = {
     *("close_table", "open_table", "set_out_tiles", "change_tiles", "count_drop", "misdeal"),
+    *("void_round", "reshuffle", "return_wager"),
     *("buy_in", "fill", "credit", "count_tray", "change_dice", "no_roll", "withdraw_wager"),
     *("expose", "abandon", "correct_wager", "correct_roll", "correct_deal"),
     *("pay_marker", "remove_box", "owe_vigorish", "recover_vigorish", "correct_entry"),
