@@ -305,7 +305,9 @@ def test_not_even_a_run_of_triples_empties_the_tray(
     """Two of three rolls are triples: the third in a row is paid, and the pit had the chips for it."""
     monkeypatch.setattr(shaking, "shaken", _loaded)
     played = evening(number, rounds=200)
-    assert {event.running for event in played.of(of_round.DiceRolled)} == {0, 1, 2, 3}
+    running = {event.running for event in played.of(of_round.DiceRolled)}
+    assert running == {0, 1, 2, 3} or not terms_of(number).elects("dragons_eye")
+    assert running >= {0, 1, 2, 3}
     assert played.lowest_tray > terms_of(number).par // 4
     bought = sum(event.amount for event in played.of(of_table.ChipsBought))
     carried = played.play.seats.walked_with - played.play.seats.brought

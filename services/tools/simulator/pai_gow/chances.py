@@ -33,8 +33,10 @@ GENERATOR_DOWN: Final = 0.05
 """The number generator does not answer, and the dealer takes the dice."""
 LETS_DEALER_SHAKE: Final = 0.15
 USES_COUPON: Final = 0.2
-TAKES_DOWN: Final = 0.15
+TAKES_DOWN: Final = 0.25
 """Of the dice bonus wagers that stay on the table after a triple."""
+ASKS_BACK: Final = 0.1
+"""Of those whose dice bonus waits for the next roll: goes, and wants it back before that."""
 ABANDONS: Final = 0.015
 """Somebody leaves the table with the wager down, where that loses it."""
 CHIPPED: Final = 0.02

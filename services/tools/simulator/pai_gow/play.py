@@ -11,7 +11,7 @@ from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.gaming_day import stored_moment
 from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.pai_gow.chances import CHIPPED
+from services.tools.simulator.pai_gow.chances import ASKS_BACK, CHIPPED
 from services.tools.simulator.pai_gow.round_play import RoundPlay
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.side_wagers import owed_by_streak
@@ -51,18 +51,24 @@ class PaiGowPlay:
 
     def give_back(self) -> Iterator[Told]:
         for seat in sorted(self.lying()):
-            yield self._table.tell(
-                "return_wager",
-                seat=seat,
-                wager=DICE_BONUS,
-                reason="the table closes",
-                supervisor=standing_by("return_wager", self._table.now),
-            )
+            yield self._return(seat, "the table closes")
+
+    def _asked_back(self) -> Iterator[Told]:
+        """Somebody will not wait for the next roll."""
+        for seat in sorted(self.lying()):
+            if happens(self._table.beside, ASKS_BACK):
+                yield self._return(seat, "the guest leaves")
+
+    def _return(self, seat: int, reason: str) -> Told:
+        supervisor = standing_by("return_wager", self._table.now)
+        told = {"seat": seat, "wager": DICE_BONUS, "reason": reason, "supervisor": supervisor}
+        return self._table.tell_beside("return_wager", **told)
 
     def owed(self) -> int:
         return owed_by_streak(self._game.streak)
 
     def look_after(self) -> Iterator[Told]:
+        yield from self._asked_back()
         if self._age(self._game.dice_since) > _DICE_CHANGED_AFTER:
             yield self._table.tell("change_dice")
             yield self._table.tell("change_tiles")
