@@ -5,7 +5,8 @@ from typing import Final, TypeAlias
 from domain.commands import Command
 from domain.commands.books import Acknowledge, CorrectEntry
 from domain.commands.day import AcknowledgeAlert, CloseDay
-from domain.commands.table import CountDrop, Credit, Fill, OpenTable, Signed
+from domain.commands.fields import Actor as Person
+from domain.commands.table import ChangeTiles, CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
 from domain.proving import SUPERVISES, require_proofs
@@ -89,7 +90,11 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
         raise BooksRefuse(DUTIES, f"{reason}: elect `controls` `full`")
     who = _require_role(_duty(table, command), stamp.actor)
     if isinstance(command, Signed):
-        _require_signatures(command)
+        _require_signatures(command.signatures, "the count")
+    if isinstance(command, OpenTable) and command.inspected_by:
+        _require_signatures(command.inspected_by, "the inspection of the tiles", "inspected_by")
+    if isinstance(command, ChangeTiles):
+        _require_sealed(command)
     if isinstance(command, Fill | Credit):
         _apart_on_slips(table.slips.get(command.slip), command, who)
     if isinstance(command, CountDrop):
@@ -144,16 +149,25 @@ def _require_role(duty: str, actor: Actor | None) -> str:
     return actor["id"]
 
 
-def _require_signatures(command: Signed) -> None:
-    dealers = {_person(one.id) for one in command.signatures if one.role == "dealer"}
-    floor = {_person(one.id) for one in command.signatures if one.role in _FLOOR}
+def _require_signatures(people: list[Person], what: str, field: str = "signatures") -> None:
+    """A dealer and a supervisor, who are two people."""
+    dealers = {_person(one.id) for one in people if one.role == "dealer"}
+    floor = {_person(one.id) for one in people if one.role in _FLOOR}
     if not dealers or not floor:
         lacking = "a floorperson or pit manager" if dealers else "the dealer"
-        raise BooksRefuse(SIGNATURES, f"{lacking} has not signed the count; add `signatures`")
+        raise BooksRefuse(SIGNATURES, f"{lacking} has not signed {what}; add `{field}`")
     if len(dealers | floor) == 1:
         [who] = dealers
-        reason = f"{who} signed the count as dealer and as supervisor; another person signs too"
+        reason = f"{who} signed {what} as dealer and as supervisor; another person signs too"
         raise BooksRefuse(SIGNATURES, reason)
+
+
+def _require_sealed(command: ChangeTiles) -> None:
+    """The set that goes is sealed with the reason, and signed (19:47-10.4(a)3; MD 4.C(3))."""
+    if command.reason is None:
+        reason = "nobody says why the set of tiles goes that lies here; add `reason`"
+        raise BooksRefuse(SIGNATURES, reason)
+    _require_signatures(command.signatures, "for the set of tiles that goes")
 
 
 def _apart_on_slips(slip: Slip | None, command: Fill | Credit, who: str) -> None:

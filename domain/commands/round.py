@@ -16,6 +16,7 @@ from domain.commands.fields import (
     Stake,
     WagerName,
     Words,
+    is_untold,
 )
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
@@ -26,6 +27,7 @@ _STACKS, _STACK = 8, 4
 _CARDS_A_HAND = 7
 _MOST_PIECES = len(DECK)
 """More than this nothing of a game comes to; what a game is short of is told by its own name."""
+CutEnd: TypeAlias = Literal["left", "right", "both"]
 Pieces: TypeAlias = Annotated[list[Piece], Field(max_length=_MOST_PIECES)]
 Total: TypeAlias = Annotated[int, Field(ge=2, le=18)]
 """Of two dice or three."""
@@ -91,6 +93,11 @@ class Cut(CommandFields):
             list[Annotated[int, Field(ge=1, le=_STACKS)]],
             Field(min_length=1, max_length=_STACKS - 1),
         ]
+    )
+    end: CutEnd | None = Field(
+        default=None,
+        exclude_if=is_untold,
+        description="the end they are moved to, as the dealer sees it; `both`: some to either",
     )
 
 

@@ -4,6 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from domain.events.craps import CrapsLine, CrapsOpened
 from domain.events.envelope import Event, RoundEvent, RoundPosting
 from domain.terms import Terms
 
@@ -40,6 +41,8 @@ class RoundOpened(RoundEvent, frozen=True, kw_only=True, tag=True):
     """Whom the bank is offered to, in this order."""
     dealer_keeps: bool
     """The offer has come back to the dealer, who keeps this round."""
+    craps: CrapsOpened | msgspec.UnsetType = msgspec.UNSET
+    """At craps: the point, and what lies on the layout already."""
 
 
 class BankPassed(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -90,6 +93,8 @@ class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
     """The bank cut: how many stacks were moved, or which, as it was told."""
 
     stacks: int | tuple[int, ...]
+    end: Literal["left", "right", "both"] | msgspec.UnsetType = msgspec.UNSET
+    """Which end they went to, as the dealer sees it, where that was told."""
 
 
 class DeliveryChosen(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -104,12 +109,14 @@ class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     dice: tuple[int, ...]
     """Three; at craps two."""
     total: int
-    shaker: int | Literal["dealer"]
-    """Whose roll it was, whoever held the shaker."""
+    shaker: int | Literal["dealer"] | None
+    """Whose roll it was, whoever held the shaker; at craps the shooter, None where not told."""
     running: int
     """Which triple in a row this is; 0 where it is none."""
     triples: int
     """The table's running count after it; with a dice bonus the third triple starts it again."""
+    shaken_by: Literal["dealer"] | msgspec.UnsetType = msgspec.UNSET
+    """Who held the shaker, where it was not the one whose roll it was."""
     announced: int | msgspec.UnsetType = msgspec.UNSET
     """The total as the dealer called it out, where that was told; the dice go before it."""
 
@@ -155,6 +162,8 @@ class HandSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     high: tuple[str, ...]
     low: tuple[str, ...]
     house_way: bool
+    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
+    """Told where the house way was asked for and an exception filed for these pieces set them."""
 
 
 class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -165,6 +174,8 @@ class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     low: tuple[str, ...]
     way: str | None
     """The house way it was set by; None where a bank set it freely."""
+    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
+    """Told where it was set by an exception that was filed for these very pieces."""
 
 
 class HandSurrendered(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -209,6 +220,8 @@ class WagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
     paid: int
     was: Outcome | msgspec.UnsetType = msgspec.UNSET
     """What it had been decided as before, where a void round takes that back."""
+    point: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a come or don't come wager: the number it stood on; None: none yet."""
 
 
 class VigorishTaken(RoundPosting, frozen=True, kw_only=True, tag=True):
@@ -288,6 +301,9 @@ class WagerLine(msgspec.Struct, frozen=True, kw_only=True):
     """Of a progressive wager: the row that was paid, None where it lost."""
     from_meter: int | msgspec.UnsetType = msgspec.UNSET
     """Of a progressive wager: what the meter gave."""
+    point: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a come or don't come wager: the number it stands on after the roll, or stood on when it
+    was decided; None: none."""
 
 
 class BankLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -327,6 +343,8 @@ class _RoundEnded(RoundEvent, frozen=True, kw_only=True):
     tray_delta: int
     triples: int
     meter: MeterLine | None = None
+    craps: CrapsLine | msgspec.UnsetType = msgspec.UNSET
+    """At craps: the roll, and the point after it."""
 
 
 class RoundClosed(_RoundEnded, frozen=True, kw_only=True, tag=True):

@@ -58,3 +58,5 @@ class Opening(NamedTuple):
     submission_hash: str
     joined: list[MeterEvent]
     """What it does to a progressive meter."""
+    is_inspected: bool = False
+    """A set of tiles comes to the table, which a dealer inspects and a supervisor verifies."""

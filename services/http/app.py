@@ -76,7 +76,7 @@ def make_app(
     commands.add_routes(app.router)
     for part in (proofs, reading, reports, stream, health, floor_page):
         app.include_router(part.router)
-    app.add_middleware(Guard, open_door=tokens is None)
+    app.add_middleware(Guard, loopback_only=tokens is None)
     app.add_middleware(Watching)
     _describe_commands(app)
     return app

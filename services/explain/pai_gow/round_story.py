@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec import UNSET
+import msgspec
 
 from domain.events import Event
 from domain.events import round as happened
@@ -14,7 +14,13 @@ from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
 from domain.wording import listed
 from services.explain.corrections_story import because
-from services.explain.pai_gow.phrases import piece_named, place, setting_told, style_told
+from services.explain.pai_gow.phrases import (
+    piece_named,
+    place,
+    setting_told,
+    style_told,
+    way_told,
+)
 from services.explain.pai_gow.told import (
     bank_in,
     house_named,
@@ -23,9 +29,10 @@ from services.explain.pai_gow.told import (
     seats_dealt,
     terms_in,
 )
-from services.explain.phrases import limits_told, player_at, sentence, spoken
+from services.explain.phrases import limits_told, player_at, sentence
 from services.explain.scene import Scene
 
+_ENDS: Final = {"left": "the left end", "right": "the right end", "both": "both ends"}
 _TURNS: Final = {1: "once around", 2: "twice around"}
 
 
@@ -73,7 +80,8 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     else:
         places = listed(map(str, event.stacks))
         moved = f"stack {places}" if len(event.stacks) == 1 else f"stacks {places}"
-    return [sentence(f"the bank cuts: {moved} moved to an end", event)]
+    end = "an end" if isinstance(event.end, msgspec.UnsetType) else _ENDS[event.end]
+    return [sentence(f"the bank cuts: {moved} moved to {end}", event)]
 
 
 def _reshuffled(scene: Scene, event: happened.TilesReshuffled) -> list[str]:
@@ -96,11 +104,11 @@ def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
 
 def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     dice = listed(map(str, event.dice))
-    words = f"{_shaker(scene, event)} shakes {dice}, {event.total} in all"
+    words = f"{_shaking(scene, event)} {dice}, {event.total} in all"
     if event.running:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
-    if event.announced is not UNSET and event.announced != event.total:
+    if event.announced is not msgspec.UNSET and event.announced != event.total:
         told.append(f"The dealer announced {event.announced}; the deal goes by the dice.")
     if terms_in(scene).dragons_eye is not None:
         eye = event.dice[0]
@@ -108,8 +116,17 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     return told
 
 
+def _shaking(scene: Scene, event: happened.DiceRolled) -> str:
+    """Who shakes, and for whom where it is another's roll."""
+    whose = _shaker(scene, event)
+    if isinstance(event.shaken_by, msgspec.UnsetType):
+        return f"{whose} shakes"
+    return f"{place(event.shaken_by)} shakes for {whose.removesuffix(',')}:"
+
+
 def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
-    """Who shakes, and by what right where it is not the dealer."""
+    """Whose roll it is, and by what right where it is not the dealer's."""
+    assert event.shaker is not None
     if event.shaker == DEALER:
         return place(DEALER)
     if bank_in(scene) is not None:
@@ -174,11 +191,20 @@ def _by_the_eye(state: Round) -> bool:
 def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
     setting = setting_told(scene, Setting(event.high, event.low))
     if event.seat == DEALER:
-        return [sentence(f"the dealer sets a hand of its own by the house way: {setting}", event)]
+        words = f"the dealer sets a hand of its own by the house way: {setting}"
+        return [sentence(f"{words}{_excepted(scene, event)}", event)]
     words = f"{place(event.seat)} sets {setting}"
     if event.house_way:
         words += ", asking for the house way"
-    return [sentence(words, event)]
+    return [sentence(f"{words}{_excepted(scene, event)}", event)]
+
+
+def _excepted(scene: Scene, event: happened.HandSet | happened.HouseSet) -> str:
+    """The setting told is the exception itself: it was filed for these very pieces."""
+    rules = rules_in(scene)
+    if event.by_exception is not True or rules is None:
+        return ""
+    return f", as an exception filed for this hand has it ({rules.cites.house_way_exceptions})"
 
 
 def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
@@ -191,8 +217,8 @@ def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
     else:
         words = f"the bank, seat {bank.seat}, sets {setting}"
     if event.way is not None:
-        words += f", by the house way `{spoken(event.way)}`"
-    return [sentence(words, event)]
+        words += f", by the house way {way_told(event.way)}"
+    return [sentence(f"{words}{_excepted(scene, event)}", event)]
 
 
 def _surrendered(scene: Scene, event: happened.HandSurrendered) -> list[str]:

@@ -304,6 +304,7 @@ _TOUCHED: Final = {
     ("set_hand", "MD all set"): "MD 8.B",
     ("settle", "banked, house_set"): "19:47-10.8(n)",
     ("deal", "MD banked, no_more_bets"): "MD 9.L",
+    **{("roll", moment): "19:47-10.8(i)" for moment in MOMENTS if moment.startswith("banked")},
     ("announce_number", "MD banked, no_more_bets"): "MD 9.J(2)",
     ("pass_bank", "MD betting"): "MD 9.B",
     ("accept_bank", "MD betting"): "MD 9.B",

@@ -58,7 +58,7 @@ def all_set(opening: Opening, **fields: Any) -> Table:
 def test_10_7_c_a_bank_alone_sets_as_it_likes(opening: Opening) -> None:
     house = when(all_set(opening), set_house(*OTHERWISE)).one(HouseSet)
     assert (house.position, house.way) == ("2", None)
-    assert house.rule == cites(opening, "19:47-10.7(a)", "MD 8.A")
+    assert house.rule == cites(opening, "19:47-10.7(c)", "MD 8.A")
     assert house.high == ("4-6", "1-5")
 
 
@@ -66,6 +66,7 @@ def test_10_7_c_a_bank_alone_sets_as_it_likes(opening: Opening) -> None:
 def test_10_7_b_a_bank_alone_may_ask_for_the_house_way(opening: Opening) -> None:
     house = when(all_set(opening), set_house()).one(HouseSet)
     assert (set(house.high), house.way) == ({"5-6", "1-5"}, "basic")
+    assert house.rule == cites(opening, "19:47-10.7(b)", "MD 8.B(2)")
 
 
 @BOTH

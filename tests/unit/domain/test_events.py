@@ -26,11 +26,12 @@ from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.money import ACCOUNTS, Unbalanced
 from tests.support.domain.asked import open_round, open_table, place, void_round
+from tests.support.domain.craps import AN_EVENING
 from tests.support.domain.given import given, history, new_table, when
 from tests.support.domain.stories import EVENINGS
 
 COMMAND_ID: Final = "6f1c1f9e-2d55-4f5e-9a65-0f1f0c9a1b11"
-STORY: Final = history(*EVENINGS)
+STORY: Final = history(*EVENINGS, *AN_EVENING)
 
 FIRST_KEYS: Final = [
     *("event", "version", "key", "seq", "table", "session", "round"),

@@ -134,8 +134,8 @@ def test_fifteen_starts_with_seat_six_and_nine_with_the_dealer() -> None:
 
 
 def test_time_stands_still_until_a_command_moves_it() -> None:
-    later = {**ROUND, "at": "2026-11-15T03:00:00+01:00"}
-    untold, told, after = printed(run(OPEN, later, wager(1)))
+    later = says("change_dice", at="2026-11-15T03:00:00+01:00")
+    untold, told, after = printed(run(OPEN, later, ROUND))
     assert (untold["at"], untold["day"]) == ("2000-01-01T00:00:00Z", "1999-12-31")
     for one in (told, after):
         assert (one["at"], one["day"]) == ("2026-11-15T02:00:00Z", "2026-11-14")
@@ -231,8 +231,8 @@ REFUSED: Final = {
     "a table not open": ([], {**ROUND, "table": "PG09"}, TABLE_OPEN),
     "a table closed": ([OPEN, says("close_table", inventory=0)], ROUND, TABLE_OPEN),
     "dice a day old": (
-        [*BETTING, CLOSED],
-        {**ROLL, "at": "2000-01-02T00:00:01Z"},
+        [OPEN],
+        {**ROUND, "at": "2000-01-02T00:00:01Z"},
         "19:47-10.3(c)",
     ),
     "elections not permitted": (

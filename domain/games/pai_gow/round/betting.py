@@ -11,6 +11,7 @@ from domain.events.round import (
     WagerWithdrawn,
 )
 from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.age import refuse_old_at_opening
 from domain.games.pai_gow.round.banking import bank_turn, hold_cover
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.progressive import lock_out
@@ -30,9 +31,10 @@ from domain.refusals import NoSuchWager, WrongMoment
 from domain.table.opening import require_no_round, require_open
 
 
-def open_round(play: Play, _: OpenRound, __: Stamp) -> list[Event]:
+def open_round(play: Play, _: OpenRound, stamp: Stamp) -> list[Event]:
     require_open(play.table)
     require_no_round(play.table)
+    refuse_old_at_opening(play, stamp)
     number = play.table.rounds + 1
     turn = bank_turn(play, play.rules)
     retained = play.game.streak.retained

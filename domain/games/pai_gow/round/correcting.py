@@ -34,7 +34,7 @@ def round_to_correct(play: Play) -> tuple[Round, Regulation]:
 def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
     """The round and the streak as the dice found them; then the right dice, as any are read.
 
-    The dice's age and the shaker are those of the roll: it was lawful when it was made.
+    Who shook, and for whom, is as it was at the roll: that was lawful when it was made.
     """
     state = round_to_correct(play)[0]
     _refuse_no_dice(state)
@@ -63,7 +63,8 @@ def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
         entries={account: -cents for account, cents in kept.posted.items() if cents},
     )
     shaker = as_it_stood.game.shaker()
-    return [taken_back, *read_dice(as_it_stood, command.dice, shaker)]
+    read = read_dice(as_it_stood, command.dice, shaker, by_dealer=kept.by_dealer)
+    return [taken_back, *read]
 
 
 def _refuse_no_dice(state: Round) -> None:

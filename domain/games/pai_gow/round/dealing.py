@@ -1,5 +1,7 @@
 """The bank's cut, the style of delivery, and the deal."""
 
+import msgspec
+
 from domain.commands.round import ChooseDelivery, Cut, Deal, Told
 from domain.events import Event
 from domain.events.envelope import Stamp
@@ -7,7 +9,7 @@ from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
 from domain.games.pai_gow.cards.game import CARD_RING
 from domain.games.pai_gow.layout.positions import DEALER, count_to
 from domain.games.pai_gow.regulations import Regulation
-from domain.games.pai_gow.round.dice import refuse_old
+from domain.games.pai_gow.round.age import refuse_old_at_deal
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
@@ -29,12 +31,22 @@ def cut(play: Play, command: Cut, _: Stamp) -> list[Event]:
         raise WrongMoment(rule, f"the tiles are cut before the dice; round {state.id} is past that")
     if state.was_cut:
         raise WrongMoment(rule, f"the tiles are cut once, and were cut in round {state.id}")
+    end = msgspec.UNSET if command.end is None else command.end
     if isinstance(command.stacks, int):
-        return [TilesCut(rule=rule, stacks=command.stacks)]
+        _refuse_one_to_both(command, command.stacks, rule)
+        return [TilesCut(rule=rule, stacks=command.stacks, end=end)]
     places = sorted(command.stacks)
     if places != list(range(places[0], places[0] + len(places))):
         raise NotOffered(rule, f"stacks {places} do not lie side by side")
-    return [TilesCut(rule=rule, stacks=tuple(command.stacks))]
+    _refuse_one_to_both(command, len(places), rule)
+    return [TilesCut(rule=rule, stacks=tuple(command.stacks), end=end)]
+
+
+def _refuse_one_to_both(command: Cut, moved: int, rule: str) -> None:
+    """At least one stack goes to each end (10.8(g)2; MD 9.G(3)(b))."""
+    if command.end == "both" and moved == 1:
+        reason = "one stack is moved, and cannot go to both ends: tell `left` or `right`"
+        raise NotOffered(rule, reason)
 
 
 def choose_delivery(play: Play, command: ChooseDelivery, _: Stamp) -> list[Event]:
@@ -57,8 +69,7 @@ def choose_delivery(play: Play, command: ChooseDelivery, _: Stamp) -> list[Event
 def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "rolled", _rule(state, rules), "the deal")
-    if rules.tiles_hours is not None:
-        refuse_old(play.game.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
+    refuse_old_at_deal(play, stamp)
     return [told_hands(state, command, rules)]
 
 

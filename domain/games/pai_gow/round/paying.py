@@ -90,7 +90,7 @@ def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
     return [
         paid,
         VigorishTaken(
-            rule=rules.cites.vigorish,
+            rule=rules.cites.vigorish if state.bank is None else rules.bank.vigorish,
             seat=wager.seat,
             wager=wager.wager,
             amount=vigorish,

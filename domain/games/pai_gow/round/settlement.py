@@ -62,8 +62,10 @@ def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:
         return decided, paid
     if state.dealer is not None:
         outcome = compare(state.dealer, state.house, rules)[0]
-        own = dealer_settled(state, outcome, rules.bank.dealer_hand)
-        (paid if outcome == "win" else decided).append(own)
+        if outcome == "win":
+            paid.append(dealer_settled(state, outcome, rules.bank.dealer_paid))
+        else:
+            decided.append(dealer_settled(state, outcome, rules.bank.dealer_hand))
     for wager in state.playing():
         outcome, rule = compare(state.settings[wager.seat], state.house, rules)
         if outcome == "win":

@@ -1,10 +1,11 @@
 """What pai gow's rounds need to be played by other rules of it.
 
-Three things are the other rules' to say and not the teller's, so that a round can go on:
+Four things are the other rules' to say and not the teller's, so that a round can go on:
 
 - how the house sets its hand, where the setting that was told would be refused;
 - how a seat's hand is set, where the setting that was told cannot be made of the tiles it then has
   or nothing was told at all: by the house way, as for a player who asks for it;
+- what the dealer wagers against a bank, where it would be more than they allow;
 - who shakes, and who validates a payout off a progressive meter.
 """
 
@@ -14,13 +15,14 @@ from msgspec.structs import replace
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.round import Roll, SetHand, SetHouse, Settle, VoidRound
+from domain.commands.round import AcceptBank, Roll, SetHand, SetHouse, Settle, VoidRound
+from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.round import BetsClosed, ProgressivePaid
 from domain.games.pai_gow.cards.progressive import WHOLE_METER
-from domain.games.pai_gow.round.state import Streak, game_at
+from domain.games.pai_gow.layout.filed_way import filed_in
+from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
-from domain.terms import Terms
 from services.offline.what_if.pai_gow.retelling import NOT_TOLD, commands_again
 
 
@@ -43,10 +45,14 @@ class PaiGowAgain:
         left = 0 if first.hand in WHOLE_METER else first.meter_after
         return left + first.from_meter - line.contributed
 
-    def taken_over(self, table: Table, terms: Terms) -> Table:
-        """Dice bonus wagers that lie there since a triple go back where none is offered."""
-        game = game_at(table)
-        if terms.dragons_eye is None:
+    def taken_over(self, table: Table, submission: Submission) -> Table:
+        """Dice bonus wagers that lie there since a triple go back where none is offered.
+
+        How old dice and tiles were is no matter of elections: the round was played with them.
+        """
+        filed = filed_in(submission.recorded())
+        game = replace(game_at(table), dice=Lying(), tiles=Lying(), filed=filed)
+        if submission.dragons_eye is None:
             streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
             game = replace(game, streak=streak)
         return replace(table, game=game)
@@ -74,6 +80,8 @@ class PaiGowAgain:
         match command:
             case SetHand() | SetHouse() if command.high is not None:
                 return command.model_copy(update={"high": None, "low": None})
+            case AcceptBank() if command.dealer_wager is not None:
+                return command.model_copy(update={"dealer_wager": None})
             case Roll() if command.shaker is not None:
                 return command.model_copy(update={"shaker": None})
             case Settle() if command.supervisor is None:

@@ -7,7 +7,7 @@ what only the rules said (who shook, how the house way set a hand) is left for t
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from msgspec import UNSET
+import msgspec
 
 from domain.commands import Command, parse_command
 from domain.controls import VOID_ROUND
@@ -66,7 +66,7 @@ def _voided(
     if misdealt and was_dealt:
         yield _command(event, {"command": "misdeal", "reason": event.reason})
     elif misdealt or event.rule == VOID_ROUND:
-        supervisor = NOT_TOLD if event.supervisor is UNSET else event.supervisor
+        supervisor = NOT_TOLD if event.supervisor is msgspec.UNSET else event.supervisor
         fields = {"command": "void_round", "reason": event.reason, "supervisor": supervisor}
         yield _command(event, fields)
 
@@ -79,7 +79,11 @@ def _says(command: str, *names: str) -> Callable[[Any], dict[str, Any]]:
     """A command whose fields are the event's."""
     return lambda event: {
         "command": command,
-        **{name: _plain(getattr(event, name)) for name in names},
+        **{
+            name: _plain(getattr(event, name))
+            for name in names
+            if getattr(event, name) is not msgspec.UNSET
+        },
     }
 
 
@@ -105,7 +109,7 @@ def _exposed(event: happened.TileExposed) -> dict[str, Any]:
 
 
 def _rolled(event: happened.DiceRolled) -> dict[str, Any]:
-    announced = {} if event.announced is UNSET else {"announced": event.announced}
+    announced = {} if event.announced is msgspec.UNSET else {"announced": event.announced}
     return {"command": "roll", "dice": list(event.dice), **announced}
 
 
@@ -149,7 +153,7 @@ _TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
         "correct_wager", "seat", "wager", "amount", "coupon", "player", "reason", "supervisor"
     ),
     happened.BetsClosed: _says("no_more_bets"),
-    happened.TilesCut: _says("cut", "stacks"),
+    happened.TilesCut: _says("cut", "stacks", "end"),
     happened.DeliveryChosen: _says("choose_delivery", "style"),
     happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
     happened.DiceRolled: _rolled,
