@@ -87,6 +87,8 @@ class BetsClosed(RoundPosting, frozen=True, kw_only=True, tag=True):
 
     meter: "MeterLine | None" = None
     """What they put onto the meter."""
+    lights: int | msgspec.UnsetType = msgspec.UNSET
+    """How many acceptors were lit, where they were counted (19:47-11.14(b))."""
 
 
 class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -153,6 +155,8 @@ class CardsDealt(RoundEvent, frozen=True, kw_only=True, tag=True):
 
     start: str
     hands: dict[str, tuple[str, ...]]
+    deck: str | msgspec.UnsetType = msgspec.UNSET
+    """Which of two decks it was, where they have names (19:47-11.2(b))."""
 
 
 class HandSet(RoundEvent, frozen=True, kw_only=True, tag=True):

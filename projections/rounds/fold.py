@@ -66,8 +66,9 @@ def _called_on(row: RoundRow, event: WagerCalledOn) -> RoundRow:
     return replace(row, craps=replace(row.craps, called_on=called))
 
 
-def _bets_closed(row: RoundRow, _: happened.BetsClosed) -> RoundRow:
-    return replace(row, phase="no_more_bets")
+def _bets_closed(row: RoundRow, event: happened.BetsClosed) -> RoundRow:
+    lights = event.lights if isinstance(event.lights, int) else None
+    return replace(row, phase="no_more_bets", lights=lights)
 
 
 def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
@@ -107,7 +108,8 @@ def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
 
 def _dealt(row: RoundRow, event: happened.TilesDealt | happened.CardsDealt) -> RoundRow:
     style = event.style if isinstance(event, happened.TilesDealt) else None
-    return replace(row, phase="dealt", start=event.start, style=style, hands=event.hands)
+    deck = event.deck if isinstance(event, happened.CardsDealt) and event.deck else None
+    return replace(row, phase="dealt", start=event.start, style=style, deck=deck, hands=event.hands)
 
 
 def _hand_set(row: RoundRow, event: happened.HandSet) -> RoundRow:

@@ -29,7 +29,7 @@ from services.explain.pai_gow.told import (
     seats_dealt,
     terms_in,
 )
-from services.explain.phrases import limits_told, player_at, sentence
+from services.explain.phrases import limits_told, player_at, sentence, spoken
 from services.explain.scene import Scene
 
 _ENDS: Final = {"left": "the left end", "right": "the right end", "both": "both ends"}
@@ -99,7 +99,13 @@ def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
     state = round_in(scene)
     if state is not None and state.offered and state.bank is None:
         words += "; nobody takes the bank, and the dealer keeps it"
-    return [sentence(words, event)]
+    told = [sentence(words, event)]
+    if isinstance(event.lights, int):
+        lit = "light is" if event.lights == 1 else "lights are"
+        told.append(
+            f"By the count {event.lights} {lit} on, as many as progressive wagers [19:47-11.14(b)]."
+        )
+    return told
 
 
 def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
@@ -153,7 +159,8 @@ def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
 
 
 def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
-    first = sentence(f"{place(event.start)} gets the first seven cards", event)
+    deck = f" of deck {spoken(event.deck)}" if event.deck else ""
+    first = sentence(f"{place(event.start)} gets the first seven cards{deck}", event)
     hands = (f"{place(at)} is dealt {' '.join(cards)}." for at, cards in event.hands.items())
     told = (f"{hand[:1].upper()}{hand[1:]}" for hand in hands)
     return [*_counted(scene, event.start), first, *told]
@@ -255,7 +262,10 @@ def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
     whose = house_named(scene) if event.position == "house" else place(event.position)
     was = setting_told(scene, Setting(event.was_high, event.was_low))
     words = f"the hand of {whose} was not set as {was}, and is set again"
-    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+    told = [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+    if event.exceptional is True:
+        told.append("The house's hand was open: an exception, to be answered for.")
+    return told
 
 
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {

@@ -61,7 +61,7 @@ COMMANDS: Final[dict[str, Asked]] = {
         *(misdeal(), void_round(), reshuffle(), return_wager(1), settle()),
         ask("call_on", seat=1, wager="pai_gow"),
         *(pay_marker(), remove_box(), owe(), recover(1)),
-        *(correct_entry(1, 900_000), correct_wager(amount=5000), correct_roll()),
+        *(correct_entry(1, 900_000), correct_wager(amount=2000), correct_roll()),
         *(correct_deal("6-6 1-1 2-3 4-5"), complain(), hold(1), rule(1), acknowledge(1)),
     )
 }

@@ -17,6 +17,7 @@ from tests.support.domain.moments import COMMANDS, MOMENTS, OF_ANOTHER_GAME, cit
 
 OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
 OF_OTHER_TESTS: Final = {"correct_setting"}
+"""The pieces it names are other ones at every moment; `next` is held to it here all the same."""
 PARAGRAPH: Final = {
     "NJ": r"19:47-(8|10)\.\d+(\([a-z]\))?\d*",
     "bank": r"19:47-(8|10)\.\d+(\([a-z]\))?\d*",

@@ -37,7 +37,7 @@ TABLES: Final[dict[str, Asked]] = {
 }
 SELDOM: Final = {
     *("close_table", "open_table", "set_out_tiles", "change_tiles", "count_drop", "misdeal"),
-    *("void_round", "reshuffle"),
+    *("void_round", "reshuffle", "correct_setting"),
     *("buy_in", "fill", "credit", "count_tray", "change_dice", "no_roll", "withdraw_wager"),
     *("expose", "abandon", "correct_wager", "correct_roll", "correct_deal"),
     *("pay_marker", "remove_box", "owe_vigorish", "recover_vigorish", "correct_entry"),
@@ -47,7 +47,7 @@ OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
 USUALLY: Final = 0.85
 STEPS: Final = 200
 MOST_NIGHTS: Final = 6
-OF_OTHER_TABLES: Final = {"call_on", "correct_setting"}
+OF_OTHER_TABLES: Final = {"call_on"}
 
 
 class Night:

@@ -33,6 +33,8 @@ class Citations:
     """A number generator in place of dice."""
     deal: str
     """Which stack goes where."""
+    deal_beside_bonus: str
+    """The same where bonus wagers on the dice are offered: their text moves the letters on."""
     tiles_age: str
     """How long a set of tiles may stay on a table."""
     set_hand: str
@@ -147,6 +149,8 @@ class EyeCitations:
     shaker: str
     start: str
     """The first hand goes to the dragon's eye seat."""
+    vigorish: str
+    """By the first method it is taken, and a triple loses odd and even."""
     no_vigorish: str
     """By the second method there is none, and a triple loses the wagers on the hands."""
     pays: dict[str, str]

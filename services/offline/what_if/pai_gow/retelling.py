@@ -129,7 +129,8 @@ def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
 
 
 def _cards_dealt(event: happened.CardsDealt) -> dict[str, Any]:
-    return {"command": "deal", "hands": {at: list(cards) for at, cards in event.hands.items()}}
+    hands = {at: list(cards) for at, cards in event.hands.items()}
+    return {"command": "deal", "hands": hands, "deck": event.deck or None}
 
 
 def _every_hand(hands: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
