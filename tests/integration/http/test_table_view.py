@@ -185,7 +185,9 @@ EXAMPLES: Final[tuple[Asked, ...]] = (
     *(asked.deal(DEALER), asked.set_hand(2), asked.set_hand("dealer"), asked.set_house()),
     *(asked.surrender(1), asked.surrender(2), ask("abandon", seat=1)),
     *(asked.expose("dealer"), asked.expose("dead"), asked.void_hand(1), asked.play_on(1)),
-    *(asked.misdeal(), asked.settle(), pay_marker(), remove_box(), owe(1), owe(2)),
+    *(asked.misdeal(), asked.void_round(), asked.reshuffle(), asked.return_wager(1)),
+    *(ask("call_on", seat=1, wager="pai_gow"), asked.settle()),
+    *(pay_marker(), remove_box(), owe(1), owe(2)),
     *(correct_entry(1, 900_000), correct_wager(1, amount=5000), correct_wager(2, amount=5000)),
     *(correct_roll(), correct_deal("6-6 1-1 2-3 4-5")),
 )
