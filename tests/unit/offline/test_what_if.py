@@ -94,8 +94,10 @@ def ends(comparison: Comparison) -> list[tuple[object, ...]]:
 
 def own_rules(file: Path) -> OtherRules | None:
     """The submission that the whole file is played under, if it is one."""
+    commands = list(commands_of(lines(file)))
+    openings = [at for at, (_, command) in enumerate(commands) if isinstance(command, OpenTable)]
     pit, found = Pit(), {}
-    for number, command in commands_of(lines(file)):
+    for number, command in commands[: max(openings, default=-1) + 1]:
         steps = attempt(pit, number, command)
         if isinstance(command, OpenTable):
             found[command.submission.content_hash()] = command.submission
