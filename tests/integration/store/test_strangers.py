@@ -56,7 +56,7 @@ def test_a_stranger_has_five_seconds_for_all_of_its_greeting(ledger: Ledger) -> 
             except OSError:
                 pass
             break
-        assert 4 < time.monotonic() - began < 9
+        assert 4 < time.monotonic() - began < 20
 
 
 def test_many_strangers_hold_up_a_caller_no_longer_than_one(ledger: Ledger) -> None:
