@@ -84,9 +84,17 @@ def _place_in_line(item: pytest.Item) -> int:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """One embedded server for the worker's whole run."""
+    """One embedded server for the worker's whole run.
+
+    It does not wait for the disk: its folder goes with it. Tests that kill or halt a server have
+    one of their own, as it is in the field.
+    """
     with new_data_folder() as data:
-        yield start_embedded(data)
+        address = start_embedded(data)
+        with psycopg.connect(address, autocommit=True) as conn:
+            conn.execute("ALTER SYSTEM SET fsync = off")
+            conn.execute("SELECT pg_reload_conf()")
+        yield address
         stop_embedded(data)
 
 
