@@ -32,6 +32,11 @@ DAY_UNCOUNTED: Final = "control:day-uncounted"
 DAY_OPEN_EXCEPTION: Final = "control:day-open-exception"
 ALERT: Final = "control:alert"
 LIMITS: Final = "control:limits"
+VOID_ROUND: Final = "control:void-round"
+CARRIED: Final = "control:carried"
+ROLLED_ON: Final = "control:rolled-on"
+WHOLE_CENTS: Final = "control:whole-cents"
+WAGER_COUNT: Final = "control:wager-count"
 METER_TERMS: Final = "control:meter-terms"
 CLOCK: Final = "control:clock"
 DAY_BEGUN: Final = "control:day-begun"
@@ -48,19 +53,32 @@ MEANINGS: Final = {
     DROP_ONCE: "a drop box is counted once",
     DROP_AFTER_CLOSE: "the drop is counted after the table is closed or its box is taken off",
     LIMITS: "a wager stands within the limits that the table's submission names",
+    VOID_ROUND: "a round is called off by a supervisor, with a reason",
+    CARRIED: "a wager that is carried from round to round is given back between two of them, and"
+    " no table closes over one",
+    ROLLED_ON: "once dice were thrown on a wager it is not withdrawn, and one on a line or on a"
+    " come point is not raised",
+    WHOLE_CENTS: "a wager is of an amount that its odds pay in whole cents",
+    WAGER_COUNT: "a table holds 200 wagers at most, by names that one event has room for",
     METER_TERMS: "every table that names a progressive meter names the same terms",
     BOX_REMOVED: "a drop box is counted once it has left the table, and leaves it once",
-    SIGNATURES: "under full controls a dealer and a floorperson sign every count of the tray",
+    SIGNATURES: "under full controls a dealer and a floorperson sign every count of the tray, and"
+    " for every set of tiles that comes or goes",
     DUTIES: "under full controls everything is done by somebody whose role it is",
     DUTIES_APART: "nobody issues and receives one slip, counts a drop they carried, stands by"
     " as supervisor to themselves, or acknowledges their own exception",
     PROOF: "where people sign in, each who signs, carries or supervises under full controls proves"
     " it for the very command, once and in time; a proof that proves nothing is refused",
-    VIGORISH_OWED: "vigorish is owed of what the last round took, and recovered of what is owed",
+    VIGORISH_OWED: "vigorish is collected as a win is paid (19:47-10.7(k), 11.9; MD 8.K); that a"
+    " player owes it departs from that and is on record: of what the last round took, with a"
+    " reason, and recovered of what is owed",
     MARKER_ONCE: "a marker is paid back once",
-    CORRECTION: "a correction names something that happened and can still be put right",
-    DISPUTE: "a dispute is a complaint about a finished round, taken up, and decided once",
-    EXCEPTION: "an exception that is acknowledged is open",
+    CORRECTION: "a correction names something that happened and can still be put right; once the"
+    " house's hand is open, a wager is raised or a seat's hand set otherwise by a supervisor only",
+    DISPUTE: "a dispute is a complaint about a finished round by who played in it, taken up, and"
+    " decided once",
+    EXCEPTION: "an exception that is acknowledged is open: a count that differs, a wager or a"
+    " hand corrected late, a tray below zero",
     DAY_ORDER: "a day is closed after it was played: provisional, then counted, then audited",
     DAY_OPEN_TABLE: "a day is closed when no table has a period, a round or a slip of it open",
     DAY_UNCOUNTED: "a day is counted when every drop box of it is",

@@ -5,11 +5,15 @@ from typing import Final, TypeAlias
 from domain.commands import Command
 from domain.commands.books import Acknowledge, CorrectEntry
 from domain.commands.day import AcknowledgeAlert, CloseDay
-from domain.commands.table import CountDrop, Credit, Fill, OpenTable, Signed
+from domain.commands.fields import Actor as Person
+from domain.commands.round import Settle
+from domain.commands.table import ChangeTiles, CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
+from domain.people import person, same_person
 from domain.proving import SUPERVISES, require_proofs
 from domain.refusals import BooksRefuse
+from domain.standing_by import require_another
 from domain.table.drop import box_to_count
 from domain.table.state import Slip, Table, is_fully_controlled
 
@@ -89,7 +93,11 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
         raise BooksRefuse(DUTIES, f"{reason}: elect `controls` `full`")
     who = _require_role(_duty(table, command), stamp.actor)
     if isinstance(command, Signed):
-        _require_signatures(command)
+        _require_signatures(command.signatures, "the count")
+    if isinstance(command, OpenTable) and command.inspected_by:
+        _require_signatures(command.inspected_by, "the inspection of the tiles", "inspected_by")
+    if isinstance(command, ChangeTiles):
+        _require_sealed(command)
     if isinstance(command, Fill | Credit):
         _apart_on_slips(table.slips.get(command.slip), command, who)
     if isinstance(command, CountDrop):
@@ -97,8 +105,8 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
     if isinstance(command, Acknowledge):
         _apart_on_exceptions(table, command, who)
     supervisor = vars(command).get("supervisor")
-    if supervisor is not None and _is_same(supervisor, who):
-        raise BooksRefuse(DUTIES_APART, f"{who} cannot stand by as supervisor to themselves")
+    if supervisor is not None and not _validates(table, command):
+        require_another(supervisor, stamp)
     require_proofs(command, stamp)
 
 
@@ -110,13 +118,9 @@ def check_day_duties(command: CloseDay | AcknowledgeAlert, actor: Actor | None) 
         _require_role(command.command, actor)
 
 
-def _is_same(one: str | None, other: str | None) -> bool:
-    """The same person, however the name is written."""
-    return one is not None and other is not None and _person(one) == _person(other)
-
-
-def _person(name: str) -> str:
-    return " ".join(name.split()).casefold()
+def _validates(table: Table, command: Command) -> bool:
+    """Whoever validates a payout off a meter is held to the game's own paragraph instead."""
+    return type(command) is Settle and table.terms.progressive is not None
 
 
 def _duty(table: Table, command: Command) -> str:
@@ -144,25 +148,34 @@ def _require_role(duty: str, actor: Actor | None) -> str:
     return actor["id"]
 
 
-def _require_signatures(command: Signed) -> None:
-    dealers = {_person(one.id) for one in command.signatures if one.role == "dealer"}
-    floor = {_person(one.id) for one in command.signatures if one.role in _FLOOR}
+def _require_signatures(people: list[Person], what: str, field: str = "signatures") -> None:
+    """A dealer and a supervisor, who are two people."""
+    dealers = {person(one.id) for one in people if one.role == "dealer"}
+    floor = {person(one.id) for one in people if one.role in _FLOOR}
     if not dealers or not floor:
         lacking = "a floorperson or pit manager" if dealers else "the dealer"
-        raise BooksRefuse(SIGNATURES, f"{lacking} has not signed the count; add `signatures`")
+        raise BooksRefuse(SIGNATURES, f"{lacking} has not signed {what}; add `{field}`")
     if len(dealers | floor) == 1:
         [who] = dealers
-        reason = f"{who} signed the count as dealer and as supervisor; another person signs too"
+        reason = f"{who} signed {what} as dealer and as supervisor; another person signs too"
         raise BooksRefuse(SIGNATURES, reason)
+
+
+def _require_sealed(command: ChangeTiles) -> None:
+    """The set that goes is sealed with the reason, and signed (19:47-10.4(a)3; MD 4.C(3))."""
+    if command.reason is None:
+        reason = "nobody says why the set of tiles goes that lies here; add `reason`"
+        raise BooksRefuse(SIGNATURES, reason)
+    _require_signatures(command.signatures, "for the set of tiles that goes")
 
 
 def _apart_on_slips(slip: Slip | None, command: Fill | Credit, who: str) -> None:
     if slip is None:
         return
-    if command.step == "issued" and _is_same(who, slip.requested_by):
+    if command.step == "issued" and same_person(who, slip.requested_by):
         reason = f"{who} requested slip {command.slip}; another person issues it"
         raise BooksRefuse(DUTIES_APART, reason)
-    if command.step == "received" and _is_same(who, slip.issued_by):
+    if command.step == "received" and same_person(who, slip.issued_by):
         reason = f"{who} issued slip {command.slip}; another person receives it"
         raise BooksRefuse(DUTIES_APART, reason)
 
@@ -173,12 +186,12 @@ def _apart_on_boxes(table: Table, command: CountDrop, who: str) -> None:
     if box.carrier is None:
         reason = f"nobody is known to have carried {named}; tell who did with `remove_box` first"
         raise BooksRefuse(BOX_REMOVED, reason)
-    if _is_same(box.carrier, who):
+    if same_person(box.carrier, who):
         raise BooksRefuse(DUTIES_APART, f"{who} carried {named}; another person counts it")
 
 
 def _apart_on_exceptions(table: Table, command: Acknowledge, who: str) -> None:
     found = table.books.exceptions.get(command.exception)
-    if found is not None and any(_is_same(who, person) for person in found.people):
+    if found is not None and any(same_person(who, one) for one in found.people):
         reason = f"{who} had a hand in exception {command.exception}; another person answers for it"
         raise BooksRefuse(DUTIES_APART, reason)

@@ -44,6 +44,13 @@ def write_moment(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+def is_earlier(one: str, other: str) -> bool:
+    """Of two times as events hold them. Written alike, the texts stand in the order of time."""
+    if len(one) == len(other) and one[-1] == other[-1] == "Z":
+        return one < other
+    return stored_moment(one) < stored_moment(other)
+
+
 def parse_day(text: str) -> str:
     """A gaming day such as 2026-11-15. Raises ValueError for what is none."""
     try:

@@ -15,14 +15,18 @@ from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.events.size import check_size
 from domain.events.table import TableOpened
+from domain.games.craps.round.state import Craps
 from domain.games.library import LIBRARY, Library
 from domain.games.pai_gow.round.state import PaiGow
+from domain.games.seam.game import Game
 from domain.games.seam.in_play import InPlay
-from domain.games.seam.places import check_places
+from domain.games.seam.places import beyond
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.proving import refuse_wrong_proofs
+from domain.refusals import NotOffered
 from domain.table import state
+from domain.table.below_zero import with_tray_below
 from domain.table.decide import DECISIONS
 from domain.table.evolve import evolve_table
 from domain.table.lawful_books import books_commands
@@ -38,7 +42,7 @@ Lawful: TypeAlias = tuple[str, ...]
 class Table(state.Table, frozen=True, kw_only=True):
     """A table as it is kept: the state of its game is of one of the games there are."""
 
-    game: PaiGow | None = None
+    game: PaiGow | Craps | None = None
 
 
 class Decided(NamedTuple):
@@ -70,11 +74,22 @@ def decide(
     """
     refuse_wrong_proofs(stamp)
     if table.regulation:
-        check_places(games.by_regulation[table.regulation].places(table), command)
+        _check_place(table, command, games.by_regulation[table.regulation])
     check_duties(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
     check_order(table, facts, stamp)
+    decided = _take_place(table, facts, stamp, meter, games)
+    if table.tray >= 0 > decided.table.tray and decided.table.is_open:
+        facts = with_tray_below(facts, -decided.table.tray)
+        decided = _take_place(table, facts, stamp, meter, games)
+    return decided
+
+
+def _take_place(
+    table: Table, facts: list[Event], stamp: Stamp, meter: Meter | None, games: Library
+) -> Decided:
+    """The facts as events, each in its place in its stream."""
     events: list[Event] = []
     for fact in facts:
         if fact.STREAM == "meter":
@@ -88,6 +103,14 @@ def decide(
         check_size(event)
         events.append(event)
     return Decided(table, events, meter)
+
+
+def _check_place(table: Table, command: Command, game: Game) -> None:
+    last = game.last_place(table)
+    place = beyond(command, last)
+    if place is not None:
+        reason = f"there is no seat {place} at {table.name}: its layout has seats 1 to {last}"
+        raise NotOffered(game.where_seated(table), reason)
 
 
 def _facts(
@@ -143,8 +166,16 @@ def _of_play(table: Table, games: Library) -> Lawful:
     if not table.is_open:
         return ("open_table",)
     lawful = games.by_regulation[table.regulation].lawful(table)
-    closing = ("close_table",) if table.open_round() is None else ()
+    closes = table.open_round() is None and not table.carried()
+    closing = ("close_table",) if closes else ()
     return (*lawful.play, *_ALWAYS, *lawful.equipment, *closing)
+
+
+def last_place(table: Table) -> int:
+    """The number of its layout's last betting area; 0 before it was first opened."""
+    if not table.regulation:
+        return 0
+    return LIBRARY.by_regulation[table.regulation].last_place(table)
 
 
 def in_play(table: Table) -> InPlay:

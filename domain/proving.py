@@ -28,7 +28,7 @@ def require_proofs(command: Command, stamp: Stamp) -> None:
     signed_in = list(stamp.proofs.people)
     if stamp.actor is not None:
         signed_in.append(Person(stamp.actor["id"], stamp.actor["role"]))
-    for one in getattr(command, "signatures", ()):
+    for one in (*getattr(command, "signatures", ()), *getattr(command, "inspected_by", ())):
         _require(one.id, frozenset({one.role}), "signs", signed_in)
     carrier = getattr(command, "carrier", None)
     if carrier is not None:

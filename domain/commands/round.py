@@ -16,6 +16,7 @@ from domain.commands.fields import (
     Stake,
     WagerName,
     Words,
+    is_untold,
 )
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
@@ -26,6 +27,8 @@ _STACKS, _STACK = 8, 4
 _CARDS_A_HAND = 7
 _MOST_PIECES = len(DECK)
 """More than this nothing of a game comes to; what a game is short of is told by its own name."""
+_MOST_LIGHTS = len(SEATS)
+CutEnd: TypeAlias = Literal["left", "right", "both"]
 Pieces: TypeAlias = Annotated[list[Piece], Field(max_length=_MOST_PIECES)]
 
 
@@ -76,6 +79,9 @@ class NoMoreBets(CommandFields):
     """The dealer announces "no more bets"."""
 
     command: Literal["no_more_bets"]
+    lights: Annotated[int, Field(ge=0, le=_MOST_LIGHTS)] | None = Field(
+        default=None, description="progressive acceptors that are lit, as counted at the lock-out"
+    )
 
 
 class Cut(CommandFields):
@@ -88,6 +94,11 @@ class Cut(CommandFields):
             list[Annotated[int, Field(ge=1, le=_STACKS)]],
             Field(min_length=1, max_length=_STACKS - 1),
         ]
+    )
+    end: CutEnd | None = Field(
+        default=None,
+        exclude_if=is_untold,
+        description="the end they are moved to, as the dealer sees it; `both`: some to either",
     )
 
 
@@ -125,6 +136,9 @@ class Told(CommandFields):
 
     stacks: Annotated[list[Pieces], Field(max_length=_MOST_PIECES)] | None = None
     hands: Annotated[dict[Name, Pieces], Field(max_length=_MOST_PIECES)] | None = None
+    deck: Name | None = Field(
+        default=None, description="of two decks of cards in turn: which one this is"
+    )
 
     @field_validator("stacks")
     @classmethod
@@ -163,6 +177,8 @@ class Told(CommandFields):
     def _tiles_or_cards(self) -> "Told":
         if (self.stacks is None) == (self.hands is None):
             raise ValueError("tell either `stacks` (tiles) or `hands` (cards)")
+        if self.deck is not None and self.hands is None:
+            raise ValueError("a `deck` is one of cards: tell it beside `hands`")
         return self
 
 

@@ -1,11 +1,10 @@
 """Commands about the table: its inventory, its drop box, its slips."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
 from domain.commands.fields import (
-    Actor,
     BoxNumber,
     BuyInKind,
     Cents,
@@ -14,11 +13,13 @@ from domain.commands.fields import (
     Player,
     SeatNumber,
     SessionNumber,
+    Signers,
     Slip,
     SlipStep,
     Stake,
     TableName,
     Words,
+    is_untold,
 )
 from domain.commands.submission import Submission
 
@@ -27,7 +28,7 @@ class Signed(CommandFields):
     """A count of the tray, with those who answer for it."""
 
     inventory: Inventory
-    signatures: Annotated[list[Actor], Field(max_length=20)] = []
+    signatures: Signers = []
 
 
 class OpenTable(Signed):
@@ -36,6 +37,12 @@ class OpenTable(Signed):
     command: Literal["open_table"]
     table: TableName
     submission: Submission
+    inspected_by: Signers = Field(
+        default=[],
+        exclude_if=is_untold,
+        description="who inspected the set of tiles, and who verified it; default under full"
+        " controls: those who sign",
+    )
 
 
 class BuyIn(CommandFields):
@@ -78,6 +85,14 @@ class ChangeTiles(CommandFields):
     """A fresh set of tiles comes to the table."""
 
     command: Literal["change_tiles"]
+    reason: Words | None = Field(
+        default=None, exclude_if=is_untold, description="why the set goes that lay there"
+    )
+    signatures: Signers = Field(
+        default=[],
+        exclude_if=is_untold,
+        description="of those who sealed that set and inspected the fresh one",
+    )
 
 
 class ChangeDice(CommandFields):

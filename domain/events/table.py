@@ -8,7 +8,7 @@ from domain.events.envelope import Event, Posting
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """One who answers for a count."""
+    """One who answers for a count, or for a set of tiles."""
 
     id: str
     role: str
@@ -26,6 +26,8 @@ class TableOpened(Posting, frozen=True, kw_only=True, tag=True):
     signed: tuple[Signature, ...] = ()
     last_closer: int | None = None
     """What was counted when the table closed before; None: it never did."""
+    inspected_by: tuple[Signature, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Who inspected the set of tiles, and who verified it, where that was told."""
 
     @property
     def discrepancy(self) -> int:
@@ -66,6 +68,11 @@ class TilesSetOut(Event, frozen=True, kw_only=True, tag=True):
 
 class TilesChanged(Event, frozen=True, kw_only=True, tag=True):
     """A fresh set of tiles is on the table."""
+
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    """Why the set went that lay there, where that was told."""
+    signed: tuple[Signature, ...] | msgspec.UnsetType = msgspec.UNSET
+    """By whom that set was sealed and the fresh one inspected, where that was told."""
 
 
 class DiceChanged(Event, frozen=True, kw_only=True, tag=True):

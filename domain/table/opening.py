@@ -1,8 +1,12 @@
 """Opening and closing a table, counting its tray; a roll ends one period and begins the next."""
 
-from domain.commands.fields import inventory_cents
-from domain.commands.table import CloseTable, CountTray, OpenTable, Signed
-from domain.controls import ROUND_FINISHED, TABLE_CLOSED, TABLE_OPEN
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.commands.fields import Actor, inventory_cents
+from domain.commands.table import CloseTable, CountTray, OpenTable
+from domain.controls import CARRIED, ROUND_FINISHED, TABLE_CLOSED, TABLE_OPEN
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.table import Signature, TableClosed, TableOpened, TrayCounted
@@ -21,8 +25,14 @@ def _chips(inventory: int | dict[str, int]) -> dict[str, int] | None:
     return None if isinstance(inventory, int) else inventory
 
 
-def _signed(command: Signed) -> tuple[Signature, ...]:
-    return tuple(Signature(one.id, one.role) for one in command.signatures)
+def signed_by(people: Sequence[Actor]) -> tuple[Signature, ...]:
+    return tuple(Signature(one.id, one.role) for one in people)
+
+
+def _inspected_by(command: OpenTable, under: Opening) -> tuple[Signature, ...]:
+    """Under full controls, where nobody is named, those who sign answer for the tiles as well."""
+    demanded = under.is_inspected and under.submission.get("controls") == "full"
+    return signed_by(command.inspected_by or (command.signatures if demanded else ()))
 
 
 def require_no_round(table: Table) -> None:
@@ -49,8 +59,9 @@ def open_table(table: Table, command: OpenTable, under: Opening) -> list[Event]:
             submission_hash=under.submission_hash,
             opener=opener,
             inventory=_chips(command.inventory),
-            signed=_signed(command),
+            signed=signed_by(command.signatures),
             last_closer=table.books.closer,
+            inspected_by=_inspected_by(command, under) or msgspec.UNSET,
             entries=transfer(opener, to="tray", source="cage"),
         ),
         *under.joined,
@@ -66,14 +77,27 @@ def count_tray(table: Table, command: CountTray, _: Stamp) -> list[Event]:
             inventory=_chips(command.inventory),
             roll=command.roll,
             period=table.books.period,
-            signed=_signed(command),
+            signed=signed_by(command.signatures),
         )
     ]
+
+
+def _require_nothing_carried(table: Table) -> None:
+    """Chips of players on the layout belong to somebody, who would find the table closed."""
+    carried = table.carried()
+    if carried:
+        first = carried[0]
+        reason = (
+            f"the `{first.wager}` wager of seat {first.seat} is carried at {table.name}, one of"
+            f" {len(carried)}; play them out, or give each back with `return_wager`"
+        )
+        raise WrongMoment(CARRIED, reason)
 
 
 def close_table(table: Table, command: CloseTable, _: Stamp) -> list[Event]:
     require_open(table)
     require_no_round(table)
+    _require_nothing_carried(table)
     counted = inventory_cents(command.inventory)
     return [
         TableClosed(
@@ -81,7 +105,7 @@ def close_table(table: Table, command: CloseTable, _: Stamp) -> list[Event]:
             expected=table.tray,
             inventory=_chips(command.inventory),
             period=table.books.period,
-            signed=_signed(command),
+            signed=signed_by(command.signatures),
             entries=transfer(counted, to="cage", source="tray"),
         )
     ]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.commands import Command
 from domain.controls import ORDER
 from domain.events.envelope import Event, Stamp
-from domain.gaming_day import stored_moment
+from domain.gaming_day import is_earlier
 from domain.refusals import WrongMoment
 from domain.table.state import Table
 
@@ -35,8 +35,7 @@ def check_order(table: Table, facts: Sequence[Event], stamp: Stamp) -> None:
 def _is_before(table: Table, stamp: Stamp) -> bool:
     if not table.last_action:
         return False
-    last = stored_moment(table.last_action)
-    if stored_moment(stamp.at) >= last:
+    if not is_earlier(stamp.at, table.last_action):
         return False
     # An action from before clocks were held may lie years ahead; nobody waits for that.
-    return last <= stored_moment(stamp.latest or stamp.recorded)
+    return not is_earlier(stamp.latest or stamp.recorded, table.last_action)

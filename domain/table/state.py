@@ -4,7 +4,7 @@ import msgspec
 
 from domain.events.envelope import Stamp
 from domain.table.books import Books
-from domain.table.hosted import GameState, OpenRound
+from domain.table.hosted import Carried, GameState, OpenRound
 from domain.table.slip_series import UsedNumbers
 from domain.terms import Terms
 
@@ -41,6 +41,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Those that are neither received nor voided."""
     slip_numbers: UsedNumbers = {}
     """Every number that was ever used here."""
+    people: dict[str, str] = {}
+    """The last role that each who acted or signed in the session is known in, by `person`."""
     books: Books = Books()
     game: GameState | None = None
     """The hosted game's own state; none before the table was first opened."""
@@ -48,6 +50,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def open_round(self) -> OpenRound | None:
         """The round being played, if one is."""
         return None if self.game is None else self.game.open_round()
+
+    def carried(self) -> tuple[Carried, ...]:
+        """The wagers that lie on the layout from round to round."""
+        return () if self.game is None else self.game.carried()
 
 
 def is_fully_controlled(table: Table, stamp: Stamp) -> bool:

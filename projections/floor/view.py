@@ -4,8 +4,8 @@ import msgspec
 
 from domain.events.round import Offer
 from domain.games.library import LIBRARY
-from domain.games.seam.in_play import Spot, Triples
-from domain.hosting import in_play, next_commands
+from domain.games.seam.in_play import CrapsInPlay, Spot, Triples
+from domain.hosting import in_play, last_place, next_commands
 from domain.terms import Terms
 from projections.floor import TableRow
 
@@ -36,6 +36,9 @@ class OpenException(msgspec.Struct, frozen=True):
     kind: str
     amount: int
     day: str
+    was: int | None = None
+    """Of a wager that was corrected after the deal: as it stood, and as it stands."""
+    now: int | None = None
 
 
 class OpenComplaint(msgspec.Struct, frozen=True):
@@ -102,6 +105,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     to_set: tuple[int, ...]
     """Seats whose hand is still to be set."""
     exposed: tuple[int, ...]
+    craps: CrapsInPlay | None
+    """At a craps table: the point, and what is carried."""
     slips: tuple[PendingSlip, ...]
     boxes: tuple[UncountedBox, ...]
     owed: tuple[OwedVigorish, ...]
@@ -124,7 +129,7 @@ def table_view(row: TableRow) -> TableView:
         regulation=table.regulation,
         regulation_label=rules.label if rules else "",
         regulation_mark=rules.mark if rules else "",
-        places=rules.places if rules else 0,
+        places=last_place(table),
         phase=game.phase if table.is_open else "closed",
         round=None if playing is None else playing.id,
         day=row.day,
@@ -147,6 +152,7 @@ def table_view(row: TableRow) -> TableView:
         button=game.button,
         to_set=game.to_set,
         exposed=game.exposed,
+        craps=game.craps,
         slips=tuple(
             PendingSlip(number, slip.kind, slip.step, slip.amount)
             for number, slip in table.slips.items()
@@ -161,7 +167,7 @@ def table_view(row: TableRow) -> TableView:
             for seq, one in books.complaints.items()
         ),
         exceptions=tuple(
-            OpenException(seq, one.kind, one.amount, one.day)
+            OpenException(seq, one.kind, one.amount, one.day, one.was, one.now)
             for seq, one in books.exceptions.items()
         ),
         at=row.at,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event
@@ -43,6 +44,19 @@ def _deal_corrected(row: RoundRow, event: of_corrections.DealCorrected) -> Round
     return replace(row, phase="rolled", corrections=(*row.corrections, noted))
 
 
+def _setting_corrected(row: RoundRow, event: of_corrections.SettingCorrected) -> RoundRow:
+    """The right setting follows and takes its place; how it was set is told by the events alone."""
+    noted = Correction(
+        seq=event.seq,
+        what="setting",
+        corrects=event.corrects,
+        position=event.position,
+        reason=event.reason,
+        supervisor=event.supervisor,
+    )
+    return replace(row, corrections=(*row.corrections, noted))
+
+
 def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> RoundRow:
     noted = Correction(
         seq=event.seq,
@@ -53,11 +67,14 @@ def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> Round
         supervisor=event.supervisor,
     )
     row = _without_the_deal(row, event.seq)
+    if event.reopens is True:
+        row = _without_its_end(row)
     return replace(
         row,
         phase="no_more_bets",
         dice=None,
         shaker=None,
+        shaken_by=None,
         running=None,
         corrections=(*row.corrections, noted),
     )
@@ -75,6 +92,13 @@ def _without_the_deal(row: RoundRow, seq: int) -> RoundRow:
         house_way=None,
         exposed=(),
     )
+
+
+def _without_its_end(row: RoundRow) -> RoundRow:
+    """A round of craps that the wrong dice ended; the right ones end it again."""
+    assert row.craps is not UNSET
+    craps = replace(row.craps, ended=None)
+    return replace(row, ended=None, wagers=(), tray_delta=None, triples=None, craps=craps)
 
 
 def _complained(row: RoundRow, event: of_books.ComplaintMade) -> RoundRow:
@@ -109,6 +133,7 @@ CORRECTIONS_AND_DISPUTES: Final[dict[type[Event], Callable[[RoundRow, Any], Roun
     of_corrections.WagerCorrected: _wager_corrected,
     of_corrections.DealCorrected: _deal_corrected,
     of_corrections.RollCorrected: _roll_corrected,
+    of_corrections.SettingCorrected: _setting_corrected,
     of_books.ComplaintMade: _complained,
     of_books.DisputeHeld: _held,
     of_books.DisputeRuled: _ruled,

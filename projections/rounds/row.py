@@ -6,6 +6,7 @@ import msgspec
 
 from domain.events import round as happened
 from domain.events.corrections import Stood
+from domain.events.craps import CrapsLine, CrapsOpened
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Bank
 from projections.projection import Row
@@ -19,15 +20,34 @@ class PlacedWager(msgspec.Struct, frozen=True):
     amount: int
     coupon: int
     player: str
+    point: int | msgspec.UnsetType = msgspec.UNSET
+    """Of a come or don't come wager that was carried: the number it stood on."""
+
+
+class CalledOn(msgspec.Struct, frozen=True):
+    """A place bet that was active on the come out roll."""
+
+    seat: int
+    wager: str
+
+
+class CrapsRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a round of craps has beside: the layout that it found, and what the roll made of it."""
+
+    opened: CrapsOpened
+    called_on: tuple[CalledOn, ...] = ()
+    ended: CrapsLine | None = None
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
     """Something that was keyed in wrong, and corrected before settlement."""
 
     seq: int
-    what: Literal["wager", "roll", "deal"]
+    what: Literal["wager", "roll", "deal", "setting"]
     corrects: int | None = None
-    """Of a roll or a deal: `seq` of the event that is taken back."""
+    """Of a roll, a deal or a setting: `seq` of the event that is taken back."""
+    position: str | None = None
+    """Of a setting: a seat, `dealer` or `house`."""
     dice: tuple[int, ...] | None = None
     """Of a roll: as it was read at first."""
     was: Stood | None = None
@@ -80,15 +100,24 @@ class RoundRow(Row, frozen=True, kw_only=True):
     banker: Bank | None = None
     placed: tuple[PlacedWager, ...] = ()
     cut: int | tuple[int, ...] | None = None
+    cut_to: Literal["left", "right", "both"] | None = None
+    """The end that the stacks went to, where it was told."""
     style: str | None = None
     no_rolls: tuple[str, ...] = ()
     """Why dice were shaken again."""
     dice: tuple[int, ...] | None = None
     shaker: int | Literal["dealer"] | None = None
+    """Whose roll it was."""
+    shaken_by: int | Literal["dealer"] | None = None
+    """Who held the shaker."""
     running: int | None = None
     """Which triple in a row the dice were; 0 where they were none."""
     number_announced: int | None = None
     start: str | None = None
+    deck: str | None = None
+    """Which deck of cards it was dealt from, where decks have names."""
+    lights: int | None = None
+    """Progressive acceptors that were lit at "no more bets", where they were counted."""
     counts_from: int = 0
     """What was dealt or set before this `seq` has been taken back."""
     hands: dict[str, tuple[str, ...]] = {}
@@ -111,7 +140,9 @@ class RoundRow(Row, frozen=True, kw_only=True):
     reason: str | None = None
     corrections: tuple[Correction, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    craps: CrapsRow | msgspec.UnsetType = msgspec.UNSET
 
     def wager_at(self, seat: int, wager: str) -> PlacedWager | None:
-        spot = (seat, wager)
-        return next((one for one in self.placed if (one.seat, one.wager) == spot), None)
+        """The one that may be raised: not a come wager that stands on its number."""
+        spot = (seat, wager, msgspec.UNSET)
+        return next((one for one in self.placed if (one.seat, one.wager, one.point) == spot), None)

@@ -60,7 +60,7 @@ def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
 
 def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed: float) -> None:
     from services.bootstrap import open_service
-    from services.http.server import Server, open_door, take_port
+    from services.http.server import Server, start_listening, take_port
     from services.tools.simulator.demo_floor import DemoFloor
 
     taken = take_port(settings)
@@ -70,7 +70,8 @@ def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed:
         playing = threading.Thread(target=_play, args=(floor, speed), daemon=True)
         playing.start()
         print(
-            f"Pitledger is open at {open_door(taken)}  (seed {seed}; stop with Ctrl-C)", flush=True
+            f"Pitledger is open at {start_listening(taken)}  (seed {seed}; stop with Ctrl-C)",
+            flush=True,
         )
         Server(house.app()).serve_until(house.desk.lost, taken)
         floor.stop()

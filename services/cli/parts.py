@@ -34,21 +34,21 @@ def api(
         int | None, typer.Option(help="Port of the web server; 0: any free one.")
     ] = None,
     data: Data = None,
-    door: Annotated[int | None, typer.Option(hidden=True)] = None,
+    listening: Annotated[int | None, typer.Option("--socket", hidden=True)] = None,
     *,
     supervised: Supervised = False,
 ) -> None:
     """Answer HTTP: commands to the desk, books and page from the read models."""
-    from services.http.server import open_door, take_port
+    from services.http.server import start_listening, take_port
     from services.runtime.parts.api import ApiPart
 
     settings = read_settings(port=port, data=data)
     settings.require_safe()
-    if door is not None:
-        taken = socket.socket(fileno=door)
+    if listening is not None:
+        taken = socket.socket(fileno=listening)
     else:
         taken = take_port(settings)
-        print(f"Pitledger is open at {open_door(taken)}", flush=True)
+        print(f"Pitledger is open at {start_listening(taken)}", flush=True)
     _run(settings, lambda archive, roster: ApiPart(archive, roster, taken), supervised)
 
 

@@ -24,7 +24,7 @@ def serve(
     settings.require_safe()
     # After the settings: what is wrong with them is told before everything is loaded.
     from services.bootstrap import open_storage
-    from services.http.server import open_door, take_port
+    from services.http.server import start_listening, take_port
     from services.kafka.topics import make_topics
     from services.runtime.supervisor import Supervisor
 
@@ -36,18 +36,18 @@ def serve(
             pass
         if settings.kafka_bootstrap:
             make_topics(settings)
-        address = open_door(taken)
+        address = start_listening(taken)
         code = asyncio.run(Supervisor(_parts(settings, taken.fileno()), taken).run(address))
     raise typer.Exit(code)
 
 
-def _parts(settings: Settings, door: int) -> "list[Watched]":
+def _parts(settings: Settings, listening: int) -> "list[Watched]":
     from services.runtime.supervisor import Watched
 
     where = ("--data", str(settings.data))
     parts = [
         Watched("desk", where),
-        Watched("api", (*where, "--door", str(door)), fds=(door,)),
+        Watched("api", (*where, "--socket", str(listening)), fds=(listening,)),
         Watched("project", where),
     ]
     if settings.kafka_bootstrap:

@@ -222,9 +222,7 @@ class DeskClient(Worker):
             return wire.Probe(one.number)
         return wire.Asked(
             number=one.number,
-            commands=[
-                msgspec.Raw(command.model_dump_json().encode()) for command in request.commands
-            ],
+            commands=[msgspec.Raw(one) for one in request.written],
             ids=list(request.ids),
             body=request.body,
             delivery=request.delivery or f"{self._name}/{one.number}",

@@ -221,7 +221,7 @@ class Connection:
         for outcome in outcomes:
             word = answer_of(*outcome) if isinstance(outcome, tuple) else outcome
             if word is not None:
-                frames.append(written(word))
+                frames.append(as_frame(word))
             last = word is None or isinstance(word, wire.Goodbye)
             if last:
                 break
@@ -231,18 +231,20 @@ class Connection:
 
 
 def read_request(asked: wire.Asked) -> Request:
-    commands = tuple(parse_written(bytes(one)) for one in asked.commands)
+    written = tuple(bytes(one) for one in asked.commands)
+    commands = tuple(parse_written(one) for one in written)
     return Request(
-        commands,
-        tuple(asked.ids),
-        streams_of(commands),
-        asked.body,
-        asked.delivery,
-        asked.context,
+        commands=commands,
+        ids=tuple(asked.ids),
+        streams=streams_of(commands),
+        body=asked.body,
+        written=written,
+        delivery=asked.delivery,
+        context=asked.context,
     )
 
 
-def written(word: wire.Spoken | wire.Goodbye) -> bytes:
+def as_frame(word: wire.Spoken | wire.Goodbye) -> bytes:
     """As a frame; an answer that cannot be one becomes a failure."""
     try:
         return checked(frame(word))

@@ -70,6 +70,9 @@ class Request:
     """Each command's own id; given here where the client gave none, so that a retry is safe."""
     streams: tuple[str, ...]
     body: bytes
+    """What makes it the same when it comes again."""
+    written: tuple[bytes, ...] = ()
+    """Each command as JSON, as it goes to a desk in another process."""
     delivery: str | None = None
     """Where it came from, if it may come again from there: topic, partition, offset."""
     context: Context = field(default_factory=Context)
@@ -116,10 +119,9 @@ def make_request(
     if len(set(ids)) != len(ids):
         raise CommandError([{"where": "command_id", "what": "used twice in one request"}])
     streams = streams_of(commands)
-    digest = hashlib.sha256()
-    for command in commands:
-        digest.update(command.model_dump_json().encode() + b"\n")
-    return Request(tuple(commands), ids, streams, digest.digest(), delivery, context)
+    written = tuple(command.model_dump_json().encode() for command in commands)
+    body = hashlib.sha256(b"".join(one + b"\n" for one in written)).digest()
+    return Request(tuple(commands), ids, streams, body, written, delivery, context)
 
 
 def streams_of(commands: Sequence[Command]) -> tuple[str, ...]:

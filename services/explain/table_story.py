@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from domain.events import Event
 from domain.events import table as happened
 from domain.games.library import LIBRARY
@@ -40,16 +42,23 @@ def _opened(_: Scene, event: happened.TableOpened) -> list[str]:
     if event.last_closer is not None and event.discrepancy:
         rolled = against(event.opener, event.last_closer, "counted when it last closed")
         told.append(f"The opener is {rolled}.")
-    return [*told, *_signed(event)]
+    return [*told, *_signed(event), *_by("The tiles were inspected by", event.inspected_by)]
 
 
 def _signed(
-    event: happened.TableOpened | happened.TrayCounted | happened.TableClosed,
+    event: happened.TableOpened
+    | happened.TrayCounted
+    | happened.TableClosed
+    | happened.TilesChanged,
 ) -> list[str]:
-    if not event.signed:
+    return _by("Signed by", event.signed)
+
+
+def _by(did: str, people: tuple[happened.Signature, ...] | msgspec.UnsetType) -> list[str]:
+    if isinstance(people, msgspec.UnsetType) or not people:
         return []
-    names = (f"{spoken(one.id)} ({spoken(one.role).replace('_', ' ')})" for one in event.signed)
-    return [f"Signed by {listed(names)}."]
+    names = (f"{spoken(one.id)} ({spoken(one.role).replace('_', ' ')})" for one in people)
+    return [f"{did} {listed(names)}."]
 
 
 def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:
@@ -77,7 +86,10 @@ def _set_out(_: Scene, event: happened.TilesSetOut) -> list[str]:
 
 
 def _tiles_changed(_: Scene, event: happened.TilesChanged) -> list[str]:
-    return [sentence("a fresh set of tiles comes to the table and is inspected", event)]
+    words = "a fresh set of tiles comes to the table and is inspected"
+    if not isinstance(event.reason, msgspec.UnsetType):
+        words += f"; the other one goes: {spoken(event.reason)}"
+    return [sentence(words, event), *_signed(event)]
 
 
 def _dice_changed(_: Scene, event: happened.DiceChanged) -> list[str]:

@@ -73,9 +73,10 @@ def make_app(
         closing, ledger, lambda logged, actor: visible(logged, books, actor)
     )
     tell_problems(app)
-    for part in (commands, proofs, reading, reports, stream, health, floor_page):
+    commands.add_routes(app.router)
+    for part in (proofs, reading, reports, stream, health, floor_page):
         app.include_router(part.router)
-    app.add_middleware(Guard, open_door=tokens is None)
+    app.add_middleware(Guard, loopback_only=tokens is None)
     app.add_middleware(Watching)
     _describe_commands(app)
     return app

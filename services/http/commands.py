@@ -1,6 +1,7 @@
 """Commands in: one, or a list done as one."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -12,16 +13,16 @@ from domain.commands.fields import Actor
 from services.desk import Answer, DeskInterface
 from services.desk import Request as DeskRequest
 from services.entry.requests import Entry
-from services.http.access import Caller
+from services.http.access import signed_in
 from services.http.answers import events_answer
 from services.http.bodies import decode, read_body, require_few
+from services.http.plain_route import PlainRoute
 from services.http.problems import shorten
 from services.store.database import StoreUnavailable
 
 MOST_COMMANDS: Final = 200
 _LONG_BYTES: Final = 32_768
 _BOOKS_SECONDS: Final = 8.0
-router = APIRouter(tags=["commands"])
 
 BODY: Final[dict[str, Any]] = {
     "requestBody": {
@@ -40,19 +41,39 @@ BODY: Final[dict[str, Any]] = {
 }
 
 
-@router.post("/v1/tables/{table}/commands", status_code=201, openapi_extra=BODY)
-async def post_table_commands(table: str, request: Request, actor: Caller) -> Response:
+async def post_table_commands(request: Request, table: str) -> Response:
     """Commands to one table; the path says which."""
-    return await _carry_out(request, actor, table)
+    return await _carry_out(request, table)
 
 
-@router.post("/v1/commands", status_code=201, openapi_extra=BODY)
-async def post_commands(request: Request, actor: Caller) -> Response:
+async def post_commands(request: Request) -> Response:
     """Commands that name their tables themselves."""
-    return await _carry_out(request, actor, None)
+    return await _carry_out(request, None)
 
 
-async def _carry_out(request: Request, actor: Actor | None, table: str | None) -> Response:
+_PATHS: Final[dict[str, Callable[..., Awaitable[Response]]]] = {
+    "/v1/tables/{table}/commands": post_table_commands,
+    "/v1/commands": post_commands,
+}
+
+
+def add_routes(router: APIRouter) -> None:
+    """Straight onto the app's own router: a command passes no machinery it does not need."""
+    for path, endpoint in _PATHS.items():
+        router.add_api_route(
+            path,
+            endpoint,
+            methods=["POST"],
+            status_code=201,
+            tags=["commands"],
+            openapi_extra=BODY,
+            route_class_override=PlainRoute,
+        )
+
+
+async def _carry_out(request: Request, table: str | None) -> Response:
+    known = await signed_in(request)
+    actor = None if known is None else known.actor
     desk: DeskInterface = request.app.state.desk
     commands = await commands_of(request, table, actor)
     entry: Entry = request.app.state.entry

@@ -5,6 +5,7 @@ that somebody else points at this machine is not ours, and what changes anything
 page can send elsewhere without asking.
 """
 
+import functools
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -34,9 +35,9 @@ class Place(NamedTuple):
 class Guard:
     """Plain ASGI, because pages, streams and metrics pass through here too."""
 
-    def __init__(self, app: ASGIApp, *, open_door: bool) -> None:
+    def __init__(self, app: ASGIApp, *, loopback_only: bool) -> None:
         self._app = app
-        self._open_door = open_door
+        self._loopback_only = loopback_only
         """Nobody signs in: only this machine itself is answered."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,9 +63,9 @@ class Guard:
         """None where a client of old names no host; only a token lets it in."""
         named = headers.get("host")
         place = None if named is None else _place(f"{scope['scheme']}://{named}")
-        if place is None and (self._open_door or named is not None):
+        if place is None and (self._loopback_only or named is not None):
             raise Problem("forbidden", f"Host: {named!r} is no name of this service")
-        if self._open_door and place is not None and place.host not in LOOPBACK:
+        if self._loopback_only and place is not None and place.host not in LOOPBACK:
             reason = f"without AUTH only loopback is answered, not {place.host!r}"
             raise Problem("forbidden", reason)
         return place
@@ -76,11 +77,15 @@ class Guard:
         if page == addressed:
             return True
         # With tokens TLS stands in front, and passes on what was asked of it as plain HTTP.
-        behind_tls = not self._open_door and (page.scheme, addressed.scheme) == ("https", "http")
+        behind_tls = not self._loopback_only and (page.scheme, addressed.scheme) == (
+            "https",
+            "http",
+        )
         port = 443 if addressed.port == _PORTS["http"] else addressed.port
         return behind_tls and (page.host, page.port) == (addressed.host, port)
 
 
+@functools.lru_cache(maxsize=256)
 def _place(url: str) -> Place | None:
     """None for what is no address: `null`, half a bracket, a port of letters."""
     try:

@@ -12,9 +12,14 @@ from services.http.problems import Problem, shorten
 async def known_queries_only(request: Request) -> None:
     """A misspelt parameter would else be taken for none at all."""
     route = request.scope.get("route")
-    if not isinstance(route, APIRoute) or not request.url.query:
+    if isinstance(route, APIRoute) and request.url.query:
+        refuse_queries(request, known=_known(route))
+
+
+def refuse_queries(request: Request, known: tuple[str, ...]) -> None:
+    """Those that are not among them."""
+    if not request.scope["query_string"]:
         return
-    known = _known(route)
     unknown = dict.fromkeys(name for name in request.query_params if name not in known)
     if not unknown:
         return

@@ -39,7 +39,7 @@ def take_port(settings: Settings) -> socket.socket:
     return taken
 
 
-def open_door(taken: socket.socket) -> str:
+def start_listening(taken: socket.socket) -> str:
     """Listen, so that from here on clients wait rather than being refused; the address."""
     taken.listen(_BACKLOG)
     host, port = taken.getsockname()[:2]

@@ -1,6 +1,7 @@
 """What `pitledger rules` shows, for people."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from domain.commands.submission import Submission
 from domain.games.seam.regulation import Regulation
@@ -8,9 +9,11 @@ from domain.money import dollars
 from domain.refusals import Refused
 from domain.wagers.edge import Edge
 from services.explain.columns import in_columns
-from services.rulebook.sheet import Offer, Payout, Return
+from services.rulebook.sheet import Filed, Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import vigorish_told
+
+_IN_CENTS: Final = frozenset({"dealer_wager"})
 
 
 def lines_of_regulation(rules: Regulation) -> Iterator[str]:
@@ -51,7 +54,9 @@ def lines_of_submission(
     yield "Accepted." if refusal is None else f"Refused: {refusal}"
     elected = submission.model_dump(mode="json", exclude_defaults=True)
     apart = {"regulation", "limits"}
-    told = ((name, _election(value)) for name, value in elected.items() if name not in apart)
+    if isinstance(way := elected.get("house_way"), dict):
+        elected["house_way"] = f"{way['base']}, with exceptions: {len(way['exceptions'])}"
+    told = ((name, _told(name, value)) for name, value in elected.items() if name not in apart)
     yield from _section("Elections", _columns(told))
     sheet = submission_sheet(submission, rules)
     offers = sheet.offers
@@ -61,6 +66,32 @@ def lines_of_submission(
     yield f"  {vigorish_told(sheet)} [{sheet.vigorish.rule}]"
     yield from _section("House edge, exact", _edges(edge for one in offers for edge in one.edges))
     yield from _section("Progressive, by the meter", _returns(sheet.returns))
+    if sheet.filed is not None:
+        yield from _section("Exceptions to the house way", _filed(sheet.filed))
+
+
+def _filed(filed: Filed) -> Iterator[str]:
+    """Each hand as filed, beside what the named way would do, and what that is worth."""
+    yield f"  to `{filed.base}`, filed as {filed.way.partition('+')[2]} [{filed.rule}]"
+    rows = (
+        (
+            _hands(one.high, one.low),
+            f"not {_hands(*one.otherwise)}",
+            f"{one.dealt:,} of {filed.all_hands:,} hands",
+            "" if one.adds is None else f"{float(one.adds):+.2%} for the house",
+        )
+        for one in filed.hands
+    )
+    yield from _columns(rows)
+    if filed.adds is not None:
+        yield (
+            f"  Against a seat that sets by `{filed.base}` they add {float(filed.adds):+.4%}"
+            f" ({filed.adds}) to the house edge of pai gow."
+        )
+
+
+def _hands(high: tuple[str, ...], low: tuple[str, ...]) -> str:
+    return f"{' '.join(high)} high, {' '.join(low)} low"
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -111,6 +142,10 @@ def _returns(returns: Iterable[Return]) -> Iterator[str]:
         for one in returns
     )
     return _columns(rows)
+
+
+def _told(name: str, value: object) -> str:
+    return dollars(value) if name in _IN_CENTS and isinstance(value, int) else _election(value)
 
 
 def _election(value: object) -> str:

@@ -20,7 +20,7 @@ from services.store.ledger import Ledger
 StreamState: TypeAlias = Table | Meter | Day
 
 SNAPSHOT_EVERY: Final = 500
-_VERSION: Final = 5
+_VERSION: Final = 6
 """Of the states' shape: an older snapshot is passed over."""
 
 

@@ -9,19 +9,20 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
+from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations.earlier import EARLIER
 from domain.games.pai_gow.regulations.library import REGULATIONS, WHEELS
+from domain.games.pai_gow.regulations.reading import Reading
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.round.decide import DECISIONS, METERED
 from domain.games.pai_gow.round.evolve_game import evolve_game
 from domain.games.pai_gow.round.in_play import in_play
 from domain.games.pai_gow.round.lawful import lawful
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.round.state import PaiGow, game_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
-from domain.games.seam.places import Places
 from domain.meter.changes import join
 from domain.meter.state import Meter
 from domain.refusals import NotOffered
@@ -64,6 +65,7 @@ class PaiGowGame:
             submission=recorded,
             submission_hash=elected.content_hash(),
             joined=_join_meter(meter, terms_of(recorded)),
+            is_inspected=rules.game.in_stacks,
         )
 
     def meter_for(self, table: Table, command: Command) -> str | None:
@@ -86,17 +88,23 @@ class PaiGowGame:
         reason = f"{play.rules.name} knows no `{command.command}`"
         raise NotOffered(play.rules.cites.wagers, reason)
 
-    evolve = staticmethod(evolve_game)
+    def evolve(self, table: Table, event: Event) -> PaiGow:
+        return evolve_game(table, event, self._reading_of)
 
-    def places(self, table: Table) -> Places:
-        rules = self._play(table).rules
-        return Places(rules.places, rules.cites.seated)
+    def last_place(self, _: Table) -> int:
+        return len(SEATS)
+
+    def where_seated(self, table: Table) -> str:
+        return self._play(table).rules.cites.seated
 
     def lawful(self, table: Table) -> Lawful:
         return lawful(self._play(table))
 
     def in_play(self, table: Table) -> InPlay:
         return in_play(game_at(table))
+
+    def _reading_of(self, ref: str) -> Reading:
+        return self._by_ref[ref, WHEELS[0]].reading
 
     def _play(self, table: Table) -> Play:
         """By the very version that the round names, with what it elected; else the session."""

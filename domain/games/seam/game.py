@@ -8,7 +8,6 @@ from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.seam.in_play import InPlay
-from domain.games.seam.places import Places
 from domain.games.seam.regulation import Regulation
 from domain.meter.state import Meter
 from domain.table.hosted import GameState, Opening
@@ -65,8 +64,12 @@ class Game(Protocol):
         """
         ...
 
-    def places(self, table: Table) -> Places:
-        """Where the table's players may sit; it was opened at least once."""
+    def last_place(self, table: Table) -> int:
+        """Of the betting areas, which count from 1; the table was opened at least once."""
+        ...
+
+    def where_seated(self, table: Table) -> str:
+        """The paragraph that says who may wager where."""
         ...
 
     def lawful(self, table: Table) -> Lawful:

@@ -3,16 +3,24 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.corrections import DealCorrected
+from domain.events.corrections import DealCorrected, SettingCorrected
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
 from domain.wording import listed
 from services.explain.corrections_story import because
-from services.explain.pai_gow.phrases import piece_named, place, setting_told, style_told
+from services.explain.pai_gow.phrases import (
+    piece_named,
+    place,
+    setting_told,
+    style_told,
+    way_told,
+)
 from services.explain.pai_gow.told import (
     bank_in,
     house_named,
@@ -24,6 +32,7 @@ from services.explain.pai_gow.told import (
 from services.explain.phrases import limits_told, player_at, sentence, spoken
 from services.explain.scene import Scene
 
+_ENDS: Final = {"left": "the left end", "right": "the right end", "both": "both ends"}
 _TURNS: Final = {1: "once around", 2: "twice around"}
 
 
@@ -71,7 +80,8 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     else:
         places = listed(map(str, event.stacks))
         moved = f"stack {places}" if len(event.stacks) == 1 else f"stacks {places}"
-    return [sentence(f"the bank cuts: {moved} moved to an end", event)]
+    end = "an end" if isinstance(event.end, msgspec.UnsetType) else _ENDS[event.end]
+    return [sentence(f"the bank cuts: {moved} moved to {end}", event)]
 
 
 def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
@@ -84,12 +94,18 @@ def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
     state = round_in(scene)
     if state is not None and state.offered and state.bank is None:
         words += "; nobody takes the bank, and the dealer keeps it"
-    return [sentence(words, event)]
+    told = [sentence(words, event)]
+    if isinstance(event.lights, int):
+        lit = "light is" if event.lights == 1 else "lights are"
+        told.append(
+            f"By the count {event.lights} {lit} on, as many as progressive wagers [19:47-11.14(b)]."
+        )
+    return told
 
 
 def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     dice = listed(map(str, event.dice))
-    words = f"{_shaker(scene, event)} shakes {dice}, {event.total} in all"
+    words = f"{_shaking(scene, event)} {dice}, {event.total} in all"
     if event.running:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
@@ -99,8 +115,17 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     return told
 
 
+def _shaking(scene: Scene, event: happened.DiceRolled) -> str:
+    """Who shakes, and for whom where it is another's roll."""
+    whose = _shaker(scene, event)
+    if isinstance(event.shaken_by, msgspec.UnsetType):
+        return f"{whose} shakes"
+    return f"{place(event.shaken_by)} shakes for {whose.removesuffix(',')}:"
+
+
 def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
-    """Who shakes, and by what right where it is not the dealer."""
+    """Whose roll it is, and by what right where it is not the dealer's."""
+    assert event.shaker is not None
     if event.shaker == DEALER:
         return place(DEALER)
     if bank_in(scene) is not None:
@@ -127,7 +152,8 @@ def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
 
 
 def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
-    first = sentence(f"{place(event.start)} gets the first seven cards", event)
+    deck = f" of deck {spoken(event.deck)}" if event.deck else ""
+    first = sentence(f"{place(event.start)} gets the first seven cards{deck}", event)
     hands = (f"{place(at)} is dealt {' '.join(cards)}." for at, cards in event.hands.items())
     told = (f"{hand[:1].upper()}{hand[1:]}" for hand in hands)
     return [*_counted(scene, event.start), first, *told]
@@ -165,11 +191,20 @@ def _by_the_eye(state: Round) -> bool:
 def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
     setting = setting_told(scene, Setting(event.high, event.low))
     if event.seat == DEALER:
-        return [sentence(f"the dealer sets a hand of its own by the house way: {setting}", event)]
+        words = f"the dealer sets a hand of its own by the house way: {setting}"
+        return [sentence(f"{words}{_excepted(scene, event)}", event)]
     words = f"{place(event.seat)} sets {setting}"
     if event.house_way:
         words += ", asking for the house way"
-    return [sentence(words, event)]
+    return [sentence(f"{words}{_excepted(scene, event)}", event)]
+
+
+def _excepted(scene: Scene, event: happened.HandSet | happened.HouseSet) -> str:
+    """The setting told is the exception itself: it was filed for these very pieces."""
+    rules = rules_in(scene)
+    if event.by_exception is not True or rules is None:
+        return ""
+    return f", as an exception filed for this hand has it ({rules.cites.house_way_exceptions})"
 
 
 def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
@@ -182,8 +217,8 @@ def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
     else:
         words = f"the bank, seat {bank.seat}, sets {setting}"
     if event.way is not None:
-        words += f", by the house way `{spoken(event.way)}`"
-    return [sentence(words, event)]
+        words += f", by the house way {way_told(event.way)}"
+    return [sentence(f"{words}{_excepted(scene, event)}", event)]
 
 
 def _surrendered(scene: Scene, event: happened.HandSurrendered) -> list[str]:
@@ -216,6 +251,16 @@ def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
     return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
 
 
+def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
+    whose = house_named(scene) if event.position == "house" else place(event.position)
+    was = setting_told(scene, Setting(event.was_high, event.was_low))
+    words = f"the hand of {whose} was not set as {was}, and is set again"
+    told = [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+    if event.exceptional is True:
+        told.append("The house's hand was open: an exception, to be answered for.")
+    return told
+
+
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.RoundOpened: _opened,
     happened.BankPassed: _bank_passed,
@@ -235,4 +280,5 @@ ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.HandVoided: _hand_voided,
     happened.HandPlayedOn: _played_on,
     DealCorrected: _deal_corrected,
+    SettingCorrected: _setting_corrected,
 }

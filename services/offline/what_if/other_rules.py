@@ -16,7 +16,13 @@ from domain.events.envelope import Stamp
 from domain.games.library import LIBRARY
 from domain.games.seam.regulation import Regulation
 from domain.hosting import Table
-from domain.refusals import BooksRefuse, NotThisPlayer, UnlawfulSetting, WrongMoment
+from domain.refusals import (
+    BooksRefuse,
+    NotOffered,
+    NotThisPlayer,
+    UnlawfulSetting,
+    WrongMoment,
+)
 from domain.terms import terms_of
 from services.offline.play import Rulebook
 from services.offline.what_if.again import again_of
@@ -40,7 +46,7 @@ class OtherRules:
     def instead_of_own(self, table: Table) -> Table:
         """The table as it stands, under these rules from here on."""
         return replace(
-            self.again.taken_over(table, self.terms),
+            self.again.taken_over(table, self.submission),
             regulation=self.regulation.ref,
             submission_hash=self.submission.content_hash(),
             # A stored round's commands are told again by nobody in particular.
@@ -55,7 +61,7 @@ class OtherRules:
             events += made
         try:
             table, made = self.decide_as_told(table, command, stamp)
-        except (NotThisPlayer, UnlawfulSetting, WrongMoment, BooksRefuse):
+        except (NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment, BooksRefuse):
             shorter = self.again.left_to_the_rules(command)
             if shorter is None:
                 raise

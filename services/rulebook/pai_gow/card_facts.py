@@ -60,11 +60,13 @@ CARD_SHEET: Final = (
         " otherwise keeps the best the seven cards form",
         "19:47-11.9",
     ),
+    _as_tiles("exceptions to the house way", "19:47-11.9"),
     Fact("a house hand set wrong", "is set again as filed; play goes on", "19:47-11.11"),
     _as_tiles("surrender", "19:47-11.9"),
     _as_tiles("vigorish", "19:47-11.9"),
     _as_tiles("bank", "19:47-11.10"),
     _as_tiles("the bank's rotation", "19:47-11.10"),
+    _as_tiles("the dealer against a bank", "19:47-11.10"),
     _as_tiles("co-bank", "19:47-11.10"),
     Fact(
         "an exposed card",

@@ -94,7 +94,7 @@ TILE_SHEET: Final = (
     _apart(
         "exceptions to the house way",
         nj=("may be filed with the submission", "19:47-10.7(e)"),
-        md=("none", "MD 8.D"),
+        md=("may be filed where nine, eight or seven leave a choice", "MD 8.D(3)"),
     ),
     _apart(
         "a house hand set wrong",
@@ -122,8 +122,21 @@ TILE_SHEET: Final = (
     ),
     _apart(
         "the bank's rotation",
-        nj=("comes back to the dealer, who keeps that round", "19:47-10.8(c)"),
-        md=("begins again after the last player", "MD 9.C"),
+        nj=(
+            "the first offer moves on, and comes back to the dealer, who keeps that round",
+            "19:47-10.8(c)",
+        ),
+        md=(
+            "none: a round begins at the right, or beside a bank that was first offered it",
+            "MD 9.C(1), (2)",
+        ),
+    ),
+    _alike(
+        "the dealer against a bank",
+        "wagers that player's last wager against the dealer, or what the submission files; less or"
+        " nothing as the bank directs",
+        nj="19:47-10.8(h)",
+        md="MD 9.H(3), 9.I",
     ),
     _alike(
         "co-bank",

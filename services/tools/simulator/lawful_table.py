@@ -21,6 +21,7 @@ Told: TypeAlias = dict[str, Any]
 
 _COMMAND_IDS: Final = uuid5(NAMESPACE_URL, "pitledger:simulator")
 _GAMING_DAY: Final = GamingDay()
+_AT_ONCE: Final = timedelta(seconds=1)
 
 
 class LawfulTable:
@@ -50,6 +51,14 @@ class LawfulTable:
 
     def _tell(self, luck: Random, command: str, fields: dict[str, Any]) -> Told:
         self._pass(luck, PACE[command])
+        return self._tell_now(command, fields)
+
+    def tell_with_it(self, command: str, **fields: Any) -> Told:
+        """What belongs to the command before it and follows at once; luck has no part in it."""
+        self.now += _AT_ONCE
+        return self._tell_now(command, fields)
+
+    def _tell_now(self, command: str, fields: dict[str, Any]) -> Told:
         self._told += 1
         told: Told = {
             "command": command,

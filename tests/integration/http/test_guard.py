@@ -177,7 +177,7 @@ def test_the_guard_lets_other_scopes_pass() -> None:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         seen.append(scope["type"])
 
-    coroutine = Guard(app, open_door=True)({"type": "lifespan"}, None, None)  # type: ignore[arg-type]
+    coroutine = Guard(app, loopback_only=True)({"type": "lifespan"}, None, None)  # type: ignore[arg-type]
     with pytest.raises(StopIteration):
         coroutine.send(None)
     assert seen == ["lifespan"]

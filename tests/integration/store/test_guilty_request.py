@@ -36,7 +36,11 @@ def bent(told: dict[str, Any], **fields: Any) -> Request:
     command = straight.commands[0].model_copy(update=fields)
     streams = (str(command.table),) if "table" in fields else straight.streams
     return dataclasses.replace(
-        straight, commands=(command,), streams=streams, ids=(uuid.uuid4(),), answer=Future()
+        straight,
+        commands=(command,),
+        streams=streams,
+        ids=(uuid.uuid4(),),
+        answer=Future(),
     )
 
 
@@ -91,7 +95,9 @@ def test_a_desk_that_fails_itself_goes_on(ledger: Ledger, monkeypatch: pytest.Mo
 def test_a_command_that_only_the_desk_finds_wrong_is_answered(ledger: Ledger) -> None:
     with open_desk(ledger), in_between(ledger.datastore) as line, calling(ledger) as caller:
         before = caller.submit(request(open_table("PG01")))
-        wrong = caller.submit(bent(buy_in("PG01"), at=LATE))
+        late = bent(buy_in("PG01"), at=LATE)
+        late.written = (late.commands[0].model_dump_json().encode(),)
+        wrong = caller.submit(late)
         after = caller.submit(request(buy_in("PG01")))
         with pytest.raises(CommandError) as told:
             wrong.result(10)
@@ -103,7 +109,8 @@ def test_a_command_that_only_the_desk_finds_wrong_is_answered(ledger: Ledger) ->
 
 def test_what_cannot_even_be_sent_is_told_to_its_sender(ledger: Ledger) -> None:
     with open_desk(ledger), calling(ledger) as caller:
-        wrong = caller.submit(bent(buy_in("PG01"), actor=actor(SURROGATE)))
+        unsendable = dataclasses.replace(request(buy_in("PG01")), delivery=SURROGATE)
+        wrong = caller.submit(unsendable)
         assert do(caller, open_table("PG01"))
         with pytest.raises(ValueError, match="surrogates"):
             wrong.result(10)

@@ -56,7 +56,7 @@ COMMANDS: Final[dict[str, Asked]] = {
         *(ask("announce_number", number=4), deal(HOUSE), set_hand(1), set_house()),
         *(surrender(1), ask("abandon", seat=1), expose(1), void_hand(1), play_on(1)),
         *(misdeal(), settle(), pay_marker(), remove_box(), owe(), recover(1)),
-        *(correct_entry(1, 900_000), correct_wager(amount=5000), correct_roll()),
+        *(correct_entry(1, 900_000), correct_wager(amount=2000), correct_roll()),
         *(correct_deal("6-6 1-1 2-3 4-5"), complain(), hold(1), rule(1), acknowledge(1)),
     )
 }
@@ -271,6 +271,7 @@ _TOUCHED: Final = {
     ("set_hand", "MD all set"): "MD 8.B",
     ("settle", "banked, house_set"): "19:47-10.8(n)",
     ("deal", "MD banked, no_more_bets"): "MD 9.L",
+    **{("roll", moment): "19:47-10.8(i)" for moment in MOMENTS if moment.startswith("banked")},
     ("announce_number", "MD banked, no_more_bets"): "MD 9.J(2)",
     ("pass_bank", "MD betting"): "MD 9.B",
     ("accept_bank", "MD betting"): "MD 9.B",

@@ -117,7 +117,7 @@ def test_10_8_d_1_md_9_d_1_a_wager_against_a_bank_is_none_against_the_dealer(by:
 @BOTH
 def test_10_8_d_1_md_9_d_1_a_player_who_sat_out_a_banked_round_may_still_bank(by: Cited) -> None:
     table = after_round(after_first(by.open(), 1, 2, 3), 3, bank=1)
-    assert offered(table) == [3, 2]
+    assert offered(table) == ([3, 2] if by is NJ else [2, 3])
 
 
 @BOTH

@@ -135,7 +135,7 @@ def test_10_8_r_md_9_r_each_winner_pays_vigorish_and_is_paid_from_the_centre(
     assert by_seat[2].entries == {"bank": -4000, "patrons": 4000}
     vigorish = then.all(VigorishTaken)
     assert [(event.seat, event.amount) for event in vigorish] == [(2, 200), (3, 50)]
-    assert {event.rule for event in vigorish} == {cites(opening, "19:47-10.7(k)", "MD 8.K")}
+    assert {event.rule for event in vigorish} == {cites(opening, "19:47-10.8(r)", "MD 9.R")}
 
 
 @BOTH
@@ -166,7 +166,10 @@ def test_10_8_n_q_md_9_o_q_the_dealers_wager_goes_through_the_centre_without_vig
     assert told(then) == (net, vigorish, tray)
     own = then.one(DealerWagerSettled)
     assert (own.amount, own.outcome) == (DEALERS, outcome)
-    assert own.rule == cites(opening, "19:47-10.8(n)", "MD 9.O")
+    if outcome == "win":
+        assert own.rule == cites(opening, "19:47-10.8(q)", "MD 9.Q")
+    else:
+        assert own.rule == cites(opening, "19:47-10.8(n)", "MD 9.O")
     summary = closed(then).dealer_wager
     assert summary is not None
     assert (summary.amount, summary.outcome) == (DEALERS, outcome)

@@ -55,6 +55,7 @@ from tests.support.domain.bookkeeping import (
 from tests.support.domain.given import given, new_table, stamp, then_refused, when
 
 OPEN: Final = {**open_table(100_000, controls="full"), **SIGNED, "actor": FLOOR}
+SEALED: Final = ask("change_tiles", reason="a tile is chipped", **SIGNED)
 PUT_RIGHT: Final = {"reason": "a die was misread", "supervisor": "p9"}
 TOLD: Final = {"round": "PG01-1-1", "seat": 1, "words": "my hand was higher"}
 RULED: Final = {**PUT_RIGHT, "complaint": 9, "decision": "dismissed"}
@@ -64,7 +65,7 @@ PLAY: Final[tuple[Asked, ...]] = (
     *(choose("jung_quat"), roll(), ask("no_roll", reason="cocked")),
     *(ask("announce_number", number=4), deal("1-3 1-5 5-6 4-6"), set_hand(1), set_house()),
     *(surrender(1), ask("abandon", seat=1), expose(1), void_hand(1), play_on(1), misdeal()),
-    *(settle(), ask("set_out_tiles"), ask("change_tiles"), ask("change_dice"), buy_in()),
+    *(settle(), ask("set_out_tiles"), SEALED, ask("change_dice"), buy_in()),
 )
 AT_THE_TABLE: Final[tuple[Asked, ...]] = (
     *(OPEN, count_tray(1, **SIGNED), close_table() | SIGNED, pay_marker("M-1"), owe(1, 25)),

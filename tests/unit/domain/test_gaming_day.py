@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.gaming_day import GamingDay, parse_moment, write_moment
+from domain.gaming_day import GamingDay, is_earlier, parse_moment, write_moment
 
 NEW_YORK: Final = GamingDay(ZoneInfo("America/New_York"))
 TOKYO: Final = GamingDay(ZoneInfo("Asia/Tokyo"))
@@ -112,3 +112,18 @@ def test_a_moment_is_written_in_one_way() -> None:
 def test_a_moment_without_its_offset_is_not_a_moment(text: str) -> None:
     with pytest.raises(ValueError, match=r"offset|is not a moment"):
         parse_moment(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("2026-01-01T12:00:00Z", "2026-01-01T12:00:01Z"),
+        ("2026-01-01T12:00:00Z", "2026-01-01T12:00:00.000001Z"),
+        ("2026-01-01T12:00:00.000001Z", "2026-01-01T12:00:01Z"),
+        ("2026-01-01T13:00:00+02:00", "2026-01-01T11:00:01Z"),
+    ],
+)
+def test_the_earlier_of_two_stored_times(one: str, other: str) -> None:
+    assert is_earlier(one, other)
+    assert not is_earlier(other, one)
+    assert not is_earlier(one, one)

@@ -136,7 +136,11 @@ def test_it_is_not_offered_without_a_meter() -> None:
         ({"initial": 999_999}, "19:47-11.14(f)", "`initial` is 999999 cents"),
         ({"reset": 999_999}, "19:47-11.14(f)", "`reset` is 999999 cents"),
         ({"payouts": {"straight": 199}}, "19:47-11.14(d)", "at least $2.00, not $1.99"),
-        ({"payouts": {"five_aces": 10_000_000}}, "19:47-11.14(d)", "10 percent of the meter"),
+        (
+            {"payouts": {"five_aces": 10_000_000}},
+            "19:47-11.14(d)",
+            "10 to 100 percent of the meter",
+        ),
         ({"payouts": {"pair": 100}}, "19:47-11.14(d)", "no row of the table"),
     ],
 )

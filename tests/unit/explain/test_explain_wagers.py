@@ -62,14 +62,14 @@ def test_every_file_reads_as_sentences(file: Path) -> None:
         ),
         "The bank cuts: stacks 3 and 4 moved to an end [19:47-10.8(g)].",
         "The bank chooses the delivery: house way from the left [19:47-10.8(i)].",
-        "Seat 2, the bank, shakes 1, 2 and 4, 7 in all [19:47-10.6(b)].",
+        "Seat 2, the bank, shakes 1, 2 and 4, 7 in all [19:47-10.8(i)].",
         (
             "Counted counterclockwise with seat 2, the bank, as one, 7 falls on the dealer"
             " [19:47-10.8(j)]."
         ),
         (
             "The bank, seat 2, sets eight with foo high (5-6 1-6) and four with bon low (2-2 4-6)"
-            " [19:47-10.7(a)]."
+            " [19:47-10.7(c)]."
         ),
         (
             "The dealer sets a hand of its own by the house way: eight with mooy high (5-5 3-5) and"

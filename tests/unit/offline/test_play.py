@@ -134,8 +134,8 @@ def test_fifteen_starts_with_seat_six_and_nine_with_the_dealer() -> None:
 
 
 def test_time_stands_still_until_a_command_moves_it() -> None:
-    later = {**ROUND, "at": "2026-11-15T03:00:00+01:00"}
-    untold, told, after = printed(run(OPEN, later, wager(1)))
+    later = says("change_dice", at="2026-11-15T03:00:00+01:00")
+    untold, told, after = printed(run(OPEN, later, ROUND))
     assert (untold["at"], untold["day"]) == ("2000-01-01T00:00:00Z", "1999-12-31")
     for one in (told, after):
         assert (one["at"], one["day"]) == ("2026-11-15T02:00:00Z", "2026-11-14")
@@ -206,9 +206,9 @@ def test_an_empty_file_is_no_play() -> None:
 
 
 REFUSED: Final = {
-    "above the maximum": ([OPEN, ROUND], wager(1, 50001), "19:47-8.3"),
-    "below the minimum": ([OPEN, ROUND], wager(1, 999), "19:47-8.3"),
-    "added above the maximum": (BETTING, wager(1, 47501), "19:47-8.3"),
+    "above the maximum": ([OPEN, ROUND], wager(1, 50001), "19:47-8.2"),
+    "below the minimum": ([OPEN, ROUND], wager(1, 999), "19:47-8.2"),
+    "added above the maximum": (BETTING, wager(1, 47501), "19:47-8.2"),
     'a bet after "no more bets"': ([*BETTING, CLOSED], wager(3), "19:47-10.5(c)"),
     "another seat's tiles": (
         DEALT,
@@ -231,8 +231,8 @@ REFUSED: Final = {
     "a table not open": ([], {**ROUND, "table": "PG09"}, TABLE_OPEN),
     "a table closed": ([OPEN, says("close_table", inventory=0)], ROUND, TABLE_OPEN),
     "dice a day old": (
-        [*BETTING, CLOSED],
-        {**ROLL, "at": "2000-01-02T00:00:01Z"},
+        [OPEN],
+        {**ROUND, "at": "2000-01-02T00:00:01Z"},
         "19:47-10.3(c)",
     ),
     "elections not permitted": (
@@ -297,12 +297,12 @@ BAD: Final = {
     "no amount at all": (wager(1, 0), "amount: "),
     "a fractional amount": (says("buy_in", seat=1, amount=10.5), "amount: "),
     "whole cents with a point": (says("buy_in", seat=1, amount=10.0), "amount: "),
-    "a seat that is not there": (wager(7), "seat: "),
+    "a seat that is not there": (wager(25), "seat: "),
     "a tile not in the set": (_stacks(["7-7", "6-6", "1-3", "5-5"]), "stacks: '7-7'"),
     "a tile too often": (_stacks(["1-1", "6-6", "1-3", "1-2"]), "stacks: tile 1-2 appears 2 times"),
     "31 tiles": (_stacks(["1-1", "6-6", "1-3"]), "stacks: eight stacks of four"),
     "dice of 7": (says("roll", dice=[1, 2, 7]), "dice.2: "),
-    "two dice": (says("roll", dice=[1, 2]), "dice: "),
+    "four dice": (says("roll", dice=[1, 2, 3, 4]), "dice: "),
     "an id that is none": ({**ROUND, "command_id": "x"}, "command_id: "),
     "a time without offset": ({**ROUND, "at": "2026-11-15T20:00:00"}, "at: "),
     "a time before the calendar": ({**ROUND, "at": "0001-01-01T00:00:00+01:00"}, "at: "),
@@ -357,7 +357,7 @@ def test_explained_a_refusal_names_its_line_and_rule() -> None:
     assert result.exit_code == 3
     last = result.stdout.splitlines()[-1]
     assert last.startswith("Line 3: Refused, place_wager: ")
-    assert last.endswith("[19:47-8.3].")
+    assert last.endswith("[19:47-8.2].")
 
 
 def _started() -> subprocess.Popen[bytes]:

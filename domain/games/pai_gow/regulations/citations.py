@@ -33,6 +33,8 @@ class Citations:
     """A number generator in place of dice."""
     deal: str
     """Which stack goes where."""
+    deal_beside_bonus: str
+    """The same where bonus wagers on the dice are offered: their text moves the letters on."""
     tiles_age: str
     """How long a set of tiles may stay on a table."""
     set_hand: str
@@ -45,6 +47,8 @@ class Citations:
     """When the house's hand is set."""
     house_way: str
     """How the dealer must set."""
+    house_way_exceptions: str
+    """What a submission may file to be set otherwise."""
     house_reset: str
     """A wrong house setting is set again."""
     surrender: str
@@ -99,20 +103,32 @@ class BankCitations:
     """The bank plays on one area only."""
     cut: str
     dealer_wager: str
-    """What the dealer wagers against the bank."""
+    """What the dealer wagers against the bank: the player's last wager, or what is filed."""
+    directed_wager: str
+    """The bank may have the dealer wager less, or nothing; never more."""
     delivery: str
     """The bank may choose the style of delivery."""
     shaker: str
     """The bank shakes."""
+    roll: str
+    """The dealer uncovers the bank's dice and totals them."""
     start: str
     """The count begins at the bank."""
     deal: str
     dealer_hand: str
     """The dealer's own hand against the bank."""
+    dealer_paid: str
+    """What the dealer won goes to the tray with the wager."""
+    own_hand: str
+    """A bank that does not share with the casino sets its own hand, after all other players."""
+    own_hand_by_way: str
+    """It may ask how the dealer would set it."""
     settle: str
     """The centre pays; the bank makes up a shortfall and keeps a surplus, less vigorish."""
     co_settle: str
     """Casino and bank carry half each."""
+    vigorish: str
+    """Who wins against the bank pays vigorish."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +142,8 @@ class EyeCitations:
     shaker: str
     start: str
     """The first hand goes to the dragon's eye seat."""
+    vigorish: str
+    """By the first method it is taken, and a triple loses odd and even."""
     no_vigorish: str
     """By the second method there is none, and a triple loses the wagers on the hands."""
     pays: dict[str, str]

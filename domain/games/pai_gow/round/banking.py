@@ -9,7 +9,7 @@ from domain.events.round import BankAccepted, BankPassed, Offer
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.state import Rotation, Round, Wager
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.refusals import BankNotCovered, NotOffered, NotThisPlayer, WrongMoment
@@ -27,16 +27,25 @@ def bank_turn(play: Play, rules: Regulation) -> BankTurn:
     rotation = play.game.rotation
     if not play.table.terms.banking or rotation.fresh:
         return BankTurn()
-    first = rotation.moves_to()
-    if first is None and rotation.begun_at is not None and rules.dealer_keeps_a_round:
-        return BankTurn(dealer_keeps=True)
+    if rules.rotates_the_offer:
+        first = rotation.moves_to()
+        if first is None and rotation.begun_at is not None and rules.dealer_keeps_a_round:
+            return BankTurn(dealer_keeps=True)
+    else:
+        first = rotation.beside_the_bank()
     begin = first or SEATS[0]
-    may = [
-        Offer(seat, player)
-        for seat, player in rotation.players.items()
-        if player in rotation.wagered and player != rotation.last_bank
-    ]
+    may = _may_bank(rotation, rules)
     return BankTurn(tuple(sorted(may, key=lambda one: (one.seat - begin) % len(SEATS))))
+
+
+def _may_bank(rotation: Rotation, rules: Regulation) -> list[Offer]:
+    """Who wagered against the dealer last time and did not bank the last round, by seat."""
+    offers: list[Offer] = []
+    for seat, player in sorted(rotation.players.items()):
+        twice = rules.reading.offered_once and any(one.player == player for one in offers)
+        if player in rotation.wagered and player != rotation.last_bank and not twice:
+            offers.append(Offer(seat, player))
+    return offers
 
 
 def pass_bank(play: Play, command: PassBank, _: Stamp) -> list[Event]:
@@ -68,7 +77,7 @@ def accept_bank(play: Play, command: AcceptBank, _: Stamp) -> list[Event]:
             player=player,
             chips=command.chips,
             co_bank=command.co_bank,
-            dealer_wager=_dealer_wager(play, command, rules),
+            dealer_wager=_dealer_wager(play, state, command, player, rules),
         )
     ]
 
@@ -132,9 +141,16 @@ def _refuse_not_offered(state: Round, seat: int, player: str, rules: Regulation)
         raise NotOffered(rules.bank.rotation, reason)
 
 
+def keeps_from_banking(own: Wager, seat: int, rules: Regulation) -> bool:
+    """A wager of the player who would bank from that seat: on the hands, or on another area."""
+    if own.retained and rules.reading.bank_keeps_retained_bonus:
+        return False
+    return own.wager == MAIN or own.seat != seat
+
+
 def _refuse_own_wagers(state: Round, seat: int, player: str, rules: Regulation) -> None:
     for one in state.wagers:
-        if one.player == player and (one.wager == MAIN or one.seat != seat):
+        if one.player == player and keeps_from_banking(one, seat, rules):
             reason = (
                 f"{player} has a `{one.wager}` wager on seat {one.seat}; the bank wagers on no"
                 " hand and on no other area: withdraw it first"
@@ -159,16 +175,30 @@ def hold_cover(state: Round, command: PlaceWager, rules: Regulation) -> None:
         _require_cover(state.bank.chips, _exposure(state) + command.amount, rules)
 
 
-def _dealer_wager(play: Play, command: AcceptBank, rules: Regulation) -> int:
-    """The last wager against the dealer on that seat, or less; nothing when co-banking."""
+def _dealer_wager(
+    play: Play, state: Round, command: AcceptBank, player: str, rules: Regulation
+) -> int:
+    """As much as it may be, or less as the bank directs; nothing when co-banking."""
     if command.co_bank:
         if command.dealer_wager:
             raise NotOffered(rules.bank.co_bank, "the dealer makes no wager against a co-bank")
         return 0
-    most = play.game.rotation.stakes.get(command.seat, 0)
+    most = most_against(play.game.rotation, state, Offer(command.seat, player), rules)
     if command.dealer_wager is None:
         return most
     if command.dealer_wager > most:
-        reason = f"the dealer wagers {most} cents at most, the seat's last wager against the dealer"
-        raise NotOffered(rules.bank.dealer_wager, reason)
+        whose = f"{player}'s last wager against the dealer"
+        if state.terms.dealer_wager != "last":
+            whose = "the amount that the submission files"
+        reason = f"the dealer wagers {most} cents at most, {whose}; the bank may direct less"
+        raise NotOffered(rules.bank.directed_wager, reason)
     return command.dealer_wager
+
+
+def most_against(rotation: Rotation, state: Round, bank: Offer, rules: Regulation) -> int:
+    """What the dealer wagers against that bank unless it directs less (10.8(h); MD 9.H(3))."""
+    if state.terms.dealer_wager != "last":
+        return state.terms.dealer_wager
+    if rules.reading.last_wager_of_the_player:
+        return rotation.last_wagers.get(bank.player, 0)
+    return rotation.stakes.get(bank.seat, 0)

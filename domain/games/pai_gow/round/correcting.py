@@ -7,8 +7,10 @@ from domain.controls import CORRECTION
 from domain.events import Event
 from domain.events.corrections import DealCorrected, RollCorrected
 from domain.events.envelope import Stamp
+from domain.events.round import CardsDealt
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.dealing import told_hands
+from domain.games.pai_gow.round.decks import check_deck
 from domain.games.pai_gow.round.dice import read_dice, running_with
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
@@ -16,6 +18,7 @@ from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
 from domain.games.pai_gow.round.turn import open_round_of
 from domain.refusals import BooksRefuse, WrongMoment
+from domain.standing_by import require_another
 from domain.table.opening import require_open
 
 
@@ -34,7 +37,7 @@ def round_to_correct(play: Play) -> tuple[Round, Regulation]:
 def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
     """The round and the streak as the dice found them; then the right dice, as any are read.
 
-    The dice's age and the shaker are those of the roll: it was lawful when it was made.
+    Who shook, and for whom, is as it was at the roll: that was lawful when it was made.
     """
     state = round_to_correct(play)[0]
     _refuse_no_dice(state)
@@ -63,7 +66,8 @@ def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
         entries={account: -cents for account, cents in kept.posted.items() if cents},
     )
     shaker = as_it_stood.game.shaker()
-    return [taken_back, *read_dice(as_it_stood, command.dice, shaker)]
+    read = read_dice(as_it_stood, command.dice, shaker, by_dealer=kept.by_dealer)
+    return [taken_back, *read]
 
 
 def _refuse_no_dice(state: Round) -> None:
@@ -100,18 +104,22 @@ def _refuse_decided(state: Round, known: int, otherwise: tuple[str, ...], since:
             raise WrongMoment(CORRECTION, reason)
 
 
-def correct_deal(play: Play, command: CorrectDeal, _: Stamp) -> list[Event]:
+def correct_deal(play: Play, command: CorrectDeal, stamp: Stamp) -> list[Event]:
     """Hands that were set on the wrong deal are taken up, and set again on the right one."""
     state, rules = round_to_correct(play)
     if state.deal is None:
         reason = f"nothing has been dealt in round {state.id}; `deal` tells it"
         raise WrongMoment(CORRECTION, reason)
+    require_another(command.supervisor, stamp)
     _refuse_decided(state, state.deal.decided, ("abandoned", "void", "surrender"), "the deal")
     taken_back = DealCorrected(
         corrects=state.deal.seq, reason=command.reason, supervisor=command.supervisor
     )
     dealt = told_hands(after(state, [taken_back]), command, rules)
-    if dealt.hands == state.hands:
+    if isinstance(dealt, CardsDealt) and command.deck is not None:
+        check_deck(play, command.deck, stamp)
+    same_deck = command.deck in (None, state.deck)
+    if dealt.hands == state.hands and same_deck:
         reason = f"these are the hands that were told in round {state.id}; nothing is wrong"
         raise BooksRefuse(CORRECTION, reason)
     return [taken_back, dealt]

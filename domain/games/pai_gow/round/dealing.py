@@ -1,5 +1,7 @@
 """The bank's cut, the style of delivery, and the deal."""
 
+import msgspec
+
 from domain.commands.round import ChooseDelivery, Cut, Deal, Told
 from domain.events import Event
 from domain.events.envelope import Stamp
@@ -7,7 +9,8 @@ from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
 from domain.games.pai_gow.cards.game import CARD_RING
 from domain.games.pai_gow.layout.positions import DEALER, count_to
 from domain.games.pai_gow.regulations import Regulation
-from domain.games.pai_gow.round.dice import refuse_old
+from domain.games.pai_gow.round.age import refuse_old_at_deal
+from domain.games.pai_gow.round.decks import check_deck
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
@@ -29,12 +32,22 @@ def cut(play: Play, command: Cut, _: Stamp) -> list[Event]:
         raise WrongMoment(rule, f"the tiles are cut before the dice; round {state.id} is past that")
     if state.was_cut:
         raise WrongMoment(rule, f"the tiles are cut once, and were cut in round {state.id}")
+    end = msgspec.UNSET if command.end is None else command.end
     if isinstance(command.stacks, int):
-        return [TilesCut(rule=rule, stacks=command.stacks)]
+        _refuse_one_to_both(command, command.stacks, rule)
+        return [TilesCut(rule=rule, stacks=command.stacks, end=end)]
     places = sorted(command.stacks)
     if places != list(range(places[0], places[0] + len(places))):
         raise NotOffered(rule, f"stacks {places} do not lie side by side")
-    return [TilesCut(rule=rule, stacks=tuple(command.stacks))]
+    _refuse_one_to_both(command, len(places), rule)
+    return [TilesCut(rule=rule, stacks=tuple(command.stacks), end=end)]
+
+
+def _refuse_one_to_both(command: Cut, moved: int, rule: str) -> None:
+    """At least one stack goes to each end (10.8(g)2; MD 9.G(3)(b))."""
+    if command.end == "both" and moved == 1:
+        reason = "one stack is moved, and cannot go to both ends: tell `left` or `right`"
+        raise NotOffered(rule, reason)
 
 
 def choose_delivery(play: Play, command: ChooseDelivery, _: Stamp) -> list[Event]:
@@ -57,9 +70,11 @@ def choose_delivery(play: Play, command: ChooseDelivery, _: Stamp) -> list[Event
 def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "rolled", _rule(state, rules), "the deal")
-    if rules.tiles_hours is not None:
-        refuse_old(play.game.tiles_since, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
-    return [told_hands(state, command, rules)]
+    refuse_old_at_deal(play, stamp)
+    dealt = told_hands(state, command, rules)
+    if isinstance(dealt, CardsDealt):
+        check_deck(play, command.deck, stamp)
+    return [dealt]
 
 
 def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | CardsDealt:
@@ -68,7 +83,13 @@ def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | C
     if not rules.game.in_stacks:
         if command.hands is None:
             raise NotOffered(rule, f"{rules.name} is dealt in cards, seven by position")
-        return CardsDealt(rule=rule, start=start, hands=_by_position(state, command.hands, rule))
+        return CardsDealt(
+            rule=rule,
+            start=start,
+            hands=_by_position(state, command.hands, rule),
+            # A correction that names no deck leaves it as it was.
+            deck=command.deck or state.deck or msgspec.UNSET,
+        )
     if command.stacks is None:
         raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
     style = state.style or STYLES[0]
@@ -97,7 +118,7 @@ def _rule(state: Round, rules: Regulation) -> str:
     if _by_eye(state):
         assert rules.eye is not None
         return rules.eye.start
-    return rules.cites.deal
+    return rules.cites.deal_beside_bonus if state.terms.triples_bonus else rules.cites.deal
 
 
 def _by_eye(state: Round) -> bool:

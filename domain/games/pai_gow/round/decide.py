@@ -12,6 +12,7 @@ from domain.games.pai_gow.round import (
     banking,
     betting,
     correcting,
+    correcting_settings,
     correcting_wagers,
     dealing,
     dice,
@@ -52,6 +53,7 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_books.CorrectWager: correcting_wagers.correct_wager,
     asked_of_books.CorrectRoll: correcting.correct_roll,
     asked_of_books.CorrectDeal: correcting.correct_deal,
+    asked_of_books.CorrectSetting: correcting_settings.correct_setting,
 }
 METERED: Final[dict[type, MeteredDecision]] = {
     asked_of_round.NoMoreBets: betting.no_more_bets,

@@ -1,7 +1,8 @@
 """The dice: read, or not a roll at all; or the number of a generator in their place."""
 
-from datetime import timedelta
 from typing import Final
+
+import msgspec
 
 from domain.commands.round import AnnounceNumber, NoRoll, Roll
 from domain.events import Event
@@ -9,15 +10,16 @@ from domain.events.envelope import Stamp
 from domain.events.round import DiceRolled, NoRollCalled, NumberAnnounced
 from domain.games.pai_gow.dice import dice_bonus
 from domain.games.pai_gow.dice.rolled import Dice, is_triple
+from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.age import refuse_old_at_roll
 from domain.games.pai_gow.round.closing import close_if_nobody_plays
 from domain.games.pai_gow.round.dice_wagers import settle_on_dice
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Shaker, Streak
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
-from domain.gaming_day import stored_moment
-from domain.refusals import Expired, NotOffered, WrongMoment
+from domain.refusals import NotOffered, WrongMoment
 
 _DICE: Final = 3
 
@@ -25,23 +27,31 @@ _DICE: Final = 3
 def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
     """The wagers on the dice are decided at once; without one on the hands the round is over."""
     state, rules = open_round_of(play)
-    require_phase(state, "no_more_bets", rules.cites.dice_read, "a roll")
-    refuse_old(play.game.dice_since, stamp, rules.dice_hours, rules.cites.dice_age, "dice")
-    return read_dice(play, command.dice, _shaker(play, state, command, rules))
+    require_phase(state, "no_more_bets", _where_read(state, rules), "a roll")
+    refuse_old_at_roll(play, stamp)
+    shaker = _shaker(play, state, command, rules)
+    by_dealer = command.shaker == DEALER and shaker != DEALER
+    return read_dice(play, command.dice, shaker, by_dealer=by_dealer)
 
 
-def read_dice(play: Play, dice_told: list[int], shaker: Shaker) -> list[Event]:
-    """What the dice decide of the round as it stands."""
+def read_dice(
+    play: Play, dice_told: list[int], shaker: Shaker, *, by_dealer: bool = False
+) -> list[Event]:
+    """What the dice decide of the round as it stands.
+
+    The roll is its shaker's also where the dealer shook for them (13:69F-10.6A(f), 11.8D(f)).
+    """
     state, rules = open_round_of(play)
     dice = _three(dice_told, rules)
     running = running_with(play.game.streak, dice)
     rolled = DiceRolled(
-        rule=rules.cites.dice_read,
+        rule=_where_read(state, rules),
         dice=dice,
         total=sum(dice),
         shaker=shaker,
         running=running,
         triples=running % dice_bonus.LAST,
+        shaken_by=DEALER if by_dealer else msgspec.UNSET,
     )
     events = [rolled, *settle_on_dice(after(state, [rolled]), rolled, rules)]
     return close_if_nobody_plays(state, events, rules)
@@ -59,16 +69,6 @@ def running_with(streak: Streak, dice: Dice) -> int:
     return streak.count + 1 if is_triple(dice) else 0
 
 
-def refuse_old(since: str, stamp: Stamp, hours: int, rule: str, what: str) -> None:
-    """Dice and tiles may stay on a table so long and no longer."""
-    if stored_moment(stamp.at) - stored_moment(since) > timedelta(hours=hours):
-        reason = (
-            f"the {what} came at {since}, more than {hours} hours before"
-            f" {stamp.at}; change them first"
-        )
-        raise Expired(rule, reason)
-
-
 def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shaker:
     """Whose roll it is; who has it may let the dealer shake."""
     entitled = play.game.shaker()
@@ -77,6 +77,11 @@ def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shake
         reason = f"seat {command.shaker} may not shake: {who} does"
         raise WrongMoment(_where_shaken(play, state, rules), reason)
     return entitled
+
+
+def _where_read(state: Round, rules: Regulation) -> str:
+    """The paragraph that has the dice uncovered and totalled."""
+    return rules.cites.dice_read if state.bank is None else rules.bank.roll
 
 
 def _where_shaken(play: Play, state: Round, rules: Regulation) -> str:

@@ -8,30 +8,37 @@ from msgspec.structs import replace
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
+from domain.games.pai_gow.layout.filed_way import filed_in
+from domain.games.pai_gow.regulations.reading import Reading
+from domain.games.pai_gow.round.age import brought
+from domain.games.pai_gow.round.decks import used
 from domain.games.pai_gow.round.evolve import evolve_round, opened
-from domain.games.pai_gow.round.state import PaiGow, Wager, game_at
+from domain.games.pai_gow.round.rotation import after_round, begun_anew
+from domain.games.pai_gow.round.state import Decks, Lying, PaiGow, Wager, game_at
 from domain.games.pai_gow.round.taking_back import TAKEN_BACK, remembered
-from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.table.state import Table
 
 
 def _tiles_out(game: PaiGow, _: of_table.TilesSetOut) -> PaiGow:
-    """The game starts anew, and with it the offers of the bank (10.8(b); MD 9.B)."""
-    return replace(game, rotation=replace(game.rotation, fresh=True, begun_at=None))
+    return replace(game, rotation=begun_anew(game.rotation))
 
 
 def _tiles_changed(game: PaiGow, event: of_table.TilesChanged) -> PaiGow:
-    rotation = replace(game.rotation, fresh=True, begun_at=None)
-    return replace(game, tiles_since=event.at, rotation=rotation)
+    tiles = brought(game.tiles, event)
+    rotation = begun_anew(game.rotation)
+    return replace(game, tiles_since=event.at, tiles=tiles, rotation=rotation, decks=Decks())
 
 
-def _dice_since(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
-    return replace(game, dice_since=event.at)
+def _dice_changed(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
+    return replace(game, dice_since=event.at, dice=brought(game.dice, event))
 
 
 def _round_opened(game: PaiGow, event: of_round.RoundOpened) -> PaiGow:
     rotation = replace(game.rotation, sat=game.rotation.players)
-    return replace(game, round=opened(event), rotation=rotation)
+    dice = replace(game.dice, in_last_round=game.dice.came)
+    tiles = replace(game.tiles, in_last_round=game.tiles.came)
+    return replace(game, round=opened(event), rotation=rotation, dice=dice, tiles=tiles)
 
 
 def _seated(game: PaiGow, event: of_round.WagerPlaced | of_round.BankAccepted) -> PaiGow:
@@ -77,70 +84,60 @@ def _without(wagers: tuple[Wager, ...], seat: int) -> tuple[Wager, ...]:
     return tuple(one for one in wagers if one.seat != seat)
 
 
-def _round_closed(game: PaiGow, event: of_round.RoundClosed) -> PaiGow:
-    state = game.round
-    assert state is not None
-    rotation = replace(
-        game.rotation,
-        fresh=False,
-        last_bank=state.bank.player if state.bank else None,
-    )
-    against = [line for line in event.wagers if line.wager == MAIN]
-    sat = {line.seat: line.player for line in against}
-    if state.bank is not None:
-        sat[state.bank.seat] = state.bank.player
-    rotation = replace(rotation, players=_moved(rotation.players, sat))
-    if state.offered:
-        stood = rotation.moves_to() or state.offered[0].seat
-        rotation = replace(rotation, begun_at=stood, played=tuple(sorted(sat)))
-    elif state.dealer_keeps:
-        rotation = replace(rotation, begun_at=None)
-    if state.bank is None:
-        rotation = replace(
-            rotation,
-            wagered=tuple(dict.fromkeys(line.player for line in against)),
-            stakes={**rotation.stakes, **{line.seat: line.amount for line in against}},
-        )
-    return replace(game, round=None, rotation=rotation)
-
-
-def _moved(players: dict[int, str], sat: dict[int, str]) -> dict[int, str]:
-    """Who plays elsewhere has left the old seat."""
-    elsewhere = set(sat.values())
-    return {
-        seat: player for seat, player in players.items() if seat in sat or player not in elsewhere
-    }
+def _round_closed(game: PaiGow, event: of_round.RoundClosed, reading: Reading) -> PaiGow:
+    assert game.round is not None
+    rotation = after_round(game.rotation, game.round, event, reading)
+    return replace(game, round=None, rotation=rotation, decks=used(game))
 
 
 def _round_voided(game: PaiGow, _: of_round.RoundVoided) -> PaiGow:
-    assert game.round is not None
-    return replace(game, round=None)
+    return replace(game, round=None, decks=used(game))
 
 
 _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
     of_table.TilesSetOut: _tiles_out,
     of_table.TilesChanged: _tiles_changed,
-    of_table.DiceChanged: _dice_since,
+    of_table.DiceChanged: _dice_changed,
     of_round.RoundOpened: _round_opened,
     of_round.BankAccepted: _seated,
     of_round.WagerPlaced: _seated,
     of_round.WagerWithdrawn: _withdrawn,
     of_round.DiceRolled: _rolled,
     of_round.WagerSettled: _settled,
-    of_round.RoundClosed: _round_closed,
     of_round.RoundVoided: _round_voided,
     **TAKEN_BACK,
 }
 
 
-def evolve_game(table: Table, event: Event) -> PaiGow:
-    """The game after the event; the table is as it was before it."""
+def _table_opened(table: Table, event: of_table.TableOpened) -> PaiGow:
+    """The game begins anew, with the dice and tiles that lie there, or with the first ones."""
+    before = table.game
+    first = brought(Lying(), event)
+    dice, tiles = (before.dice, before.tiles) if type(before) is PaiGow else (first, first)
+    return PaiGow(
+        dice_since=event.at,
+        tiles_since=event.at,
+        dice=dice,
+        tiles=tiles,
+        filed=filed_in(event.submission),
+    )
+
+
+def evolve_game(table: Table, event: Event, reading_of: Callable[[str], Reading]) -> PaiGow:
+    """The game after the event; the table is as it was before it.
+
+    A round leaves behind what its own version reads in it, so the reading is asked for by the
+    regulation that the round names.
+    """
     if type(event) is of_table.TableOpened:
-        return PaiGow(dice_since=event.at, tiles_since=event.at)
+        return _table_opened(table, event)
     game = game_at(table)
     if event.OF_ROUND and game.round is not None:
         game = replace(game, round=evolve_round(game.round, event))
     change = _CHANGES.get(type(event))
-    if change is not None:
+    if type(event) is of_round.RoundClosed:
+        assert game.round is not None
+        game = _round_closed(game, event, reading_of(game.round.regulation))
+    elif change is not None:
         game = change(game, event)
     return remembered(table, game, event)

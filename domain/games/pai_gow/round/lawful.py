@@ -5,11 +5,10 @@ from typing import Final, TypeAlias
 
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations import Regulation
-from domain.games.pai_gow.round.banking import open_offers
+from domain.games.pai_gow.round.banking import keeps_from_banking, open_offers
 from domain.games.pai_gow.round.lawful_corrections import corrections
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
-from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.seam.game import Lawful
 
 Commands: TypeAlias = tuple[str, ...]
@@ -35,7 +34,7 @@ def _betting(state: Round, rules: Regulation) -> Commands:
         *_if(state.wagers or state.dealer_plays, "no_more_bets"),
         *_if(state.wagers, "withdraw_wager"),
         "place_wager",
-        *_if(_first_may_accept(state), "accept_bank"),
+        *_if(_first_may_accept(state, rules), "accept_bank"),
         *_if(_is_offered(state), "pass_bank"),
         *_if(_may_cut(state, rules), "cut"),
     )
@@ -87,13 +86,13 @@ def _is_offered(state: Round) -> bool:
     return state.bank is None and not state.dealer_keeps and bool(open_offers(state))
 
 
-def _first_may_accept(state: Round) -> bool:
+def _first_may_accept(state: Round, rules: Regulation) -> bool:
     """The player it is offered to has no wager on the hands, and none on another area."""
     if not _is_offered(state):
         return False
     offer = open_offers(state)[0]
     return not any(
-        one.player == offer.player and (one.wager == MAIN or one.seat != offer.seat)
+        one.player == offer.player and keeps_from_banking(one, offer.seat, rules)
         for one in state.wagers
     )
 

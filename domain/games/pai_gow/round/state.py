@@ -12,8 +12,11 @@ from domain.events.round import (
     Offer,
     WagerLine,
 )
+from domain.games.pai_gow.layout.filed_way import FiledWay
+from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
+from domain.gaming_day import is_earlier
 from domain.table.hosted import GameState, OpenRound
 from domain.table.state import Table
 from domain.terms import Terms
@@ -75,10 +78,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     number_announced: int | None = None
     hands: dict[str, tuple[str, ...]] = {}
     deal: Deal | None = None
+    deck: str | None = None
+    """The deck of cards that it was dealt from, where decks have names."""
     settings: dict[int, Setting] = {}
     house: Setting | None = None
     dealer: Setting | None = None
     """The dealer's own hand, where the dealer wagers against a bank."""
+    set_by: dict[str, int] = {}
+    """`seq` of the event that set each of these hands: by seat, `dealer` or `house`."""
     exposed: tuple[int, ...] = ()
     """Seats whose player has yet to choose whether to play the exposed hand."""
     triples: int = 0
@@ -140,12 +147,16 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     """Where the first offer stood in the last round that was offered; None: it begins anew."""
     played: tuple[int, ...] = ()
     """Seats that wagered on the hands or banked in that round."""
+    first_took: int | None = None
+    """The bank's seat in that round, where the first one offered took it."""
     last_bank: str | None = None
     """The player who banked the last round."""
     wagered: tuple[str, ...] = ()
     """Who wagered against the dealer in the last round without a bank."""
     stakes: dict[int, int] = {}
     """Each seat's last wager against the dealer."""
+    last_wagers: dict[str, int] = {}
+    """Each player's; of two areas that of the lower seat, where the bank is offered."""
     players: dict[int, str] = {}
     """Each seat's last player, unless that player has moved to another seat since."""
     sat: dict[int, str] = {}
@@ -156,6 +167,10 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
         if self.begun_at is None:
             return None
         return next((seat for seat in self.played if seat > self.begun_at), None)
+
+    def beside_the_bank(self) -> int | None:
+        """The seat after the bank that the first one offered took, counterclockwise."""
+        return None if self.first_took is None else self.first_took % len(SEATS) + 1
 
 
 class Streak(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,10 +194,39 @@ class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
     """Of the roll."""
     round: Round
     streak: Streak
+    by_dealer: bool = False
+    """The dealer shook for the one whose roll it was."""
     posted: dict[str, int] = {}
     """What the round has posted since, by account."""
     box: int = 0
     """The drop box that the coupons of it went into."""
+
+
+class Decks(msgspec.Struct, frozen=True, kw_only=True):
+    """The decks of cards that are dealt from in turn."""
+
+    names: tuple[str, ...] = ()
+    """Two at most, since cards were last brought to the table."""
+    last: str | None = None
+    """What the last round was dealt from; none where it was not dealt."""
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """Dice or tiles on the table, by the moment they came to it; closing it leaves them there."""
+
+    came: str = ""
+    """Empty: it is not asked how old they are."""
+    in_last_round: str = ""
+    """When those came that the last round was opened with; before any round, the first ones."""
+
+    def at(self, moment: str) -> str:
+        """When those came that lay there at a moment after the last round was opened.
+
+        Of a moment before the last change it is not known which did; the last round's are the
+        oldest that could have.
+        """
+        is_before = self.came and is_earlier(moment, self.came)
+        return self.in_last_round if is_before else self.came
 
 
 class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
@@ -190,8 +234,14 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
 
     dice_since: str = ""
     tiles_since: str = ""
+    """Counted as version 1 of the regulations does: from the session's opening, or a change."""
+    dice: Lying = Lying()
+    tiles: Lying = Lying()
     streak: Streak = Streak()
     rotation: Rotation = Rotation()
+    filed: FiledWay | None = None
+    """The session's exceptions to the house way; rounds name them by hash."""
+    decks: Decks = Decks()
     round: Round | None = None
     before_roll: BeforeRoll | None = None
 

@@ -21,7 +21,13 @@ def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:
         before = game_at(table)
         assert before.round is not None
         box = 0 if table.books.box is None else table.books.box.number
-        kept = BeforeRoll(seq=event.seq, round=before.round, streak=before.streak, box=box)
+        kept = BeforeRoll(
+            seq=event.seq,
+            round=before.round,
+            streak=before.streak,
+            by_dealer=event.shaken_by == "dealer",
+            box=box,
+        )
         return replace(game, before_roll=kept)
     kept_since = game.before_roll
     if kept_since is None:

@@ -1,10 +1,11 @@
 """What pai gow's rounds need to be played by other rules of it.
 
-Three things are the other rules' to say and not the teller's, so that a round can go on:
+Four things are the other rules' to say and not the teller's, so that a round can go on:
 
 - how the house sets its hand, where the setting that was told would be refused;
 - how a seat's hand is set, where the setting that was told cannot be made of the tiles it then has
   or nothing was told at all: by the house way, as for a player who asks for it;
+- what the dealer wagers against a bank, where it would be more than they allow;
 - who shakes, and who validates a payout off a progressive meter.
 """
 
@@ -15,13 +16,14 @@ from msgspec.structs import replace
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.round import Misdeal, Roll, SetHand, SetHouse, Settle
+from domain.commands.round import AcceptBank, Misdeal, NoMoreBets, Roll, SetHand, SetHouse, Settle
+from domain.commands.submission import Submission
 from domain.events import Event
-from domain.events.round import BetsClosed, ProgressivePaid
-from domain.games.pai_gow.cards.progressive import WHOLE_METER
-from domain.games.pai_gow.round.state import Streak, game_at
+from domain.events.round import BetsClosed, ProgressivePaid, RoundOpened
+from domain.games.pai_gow.cards.progressive import pay_table
+from domain.games.pai_gow.layout.filed_way import filed_in
+from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
-from domain.terms import Terms
 from services.offline.what_if.pai_gow.retelling import commands_again
 
 NOT_TOLD: Final = "not told"
@@ -44,13 +46,17 @@ class PaiGowAgain:
         first = next(paid, None)
         if first is None:
             return line.before
-        left = 0 if first.hand in WHOLE_METER else first.meter_after
+        left = 0 if _reset_the_meter(events, first.hand) else first.meter_after
         return left + first.from_meter - line.contributed
 
-    def taken_over(self, table: Table, terms: Terms) -> Table:
-        """Dice bonus wagers that lie there since a triple go back where none is offered."""
-        game = game_at(table)
-        if terms.dragons_eye is None:
+    def taken_over(self, table: Table, submission: Submission) -> Table:
+        """Dice bonus wagers that lie there since a triple go back where none is offered.
+
+        How old dice and tiles were is no matter of elections: the round was played with them.
+        """
+        filed = filed_in(submission.recorded())
+        game = replace(game_at(table), dice=Lying(), tiles=Lying(), filed=filed)
+        if submission.dragons_eye is None:
             streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
             game = replace(game, streak=streak)
         return replace(table, game=game)
@@ -78,9 +84,13 @@ class PaiGowAgain:
         match command:
             case SetHand() | SetHouse() if command.high is not None:
                 return command.model_copy(update={"high": None, "low": None})
+            case AcceptBank() if command.dealer_wager is not None:
+                return command.model_copy(update={"dealer_wager": None})
             case Roll() if command.shaker is not None:
                 return command.model_copy(update={"shaker": None})
-            case Settle() if command.supervisor is None:
+            case NoMoreBets() if command.lights is not None:
+                return command.model_copy(update={"lights": None})
+            case Settle() if command.supervisor != NOT_TOLD:
                 return command.model_copy(update={"supervisor": NOT_TOLD})
             case _:
                 return None
@@ -89,3 +99,12 @@ class PaiGowAgain:
         # Under full controls too: nobody at the table called it.
         actor = Actor(id="other rules", role="pit_manager")
         return Misdeal(command="misdeal", table=table, reason=reason, actor=actor)
+
+
+def _reset_the_meter(events: Sequence[Event], hand: str) -> bool:
+    """The row took all of it, as listed or as the round's own submission raised it."""
+    opened = next(event for event in events if isinstance(event, RoundOpened))
+    terms = opened.terms.progressive
+    assert terms is not None
+    table = pay_table(terms.stake, terms.payouts)
+    return any(row.name == hand and row.resets_meter for row in table)

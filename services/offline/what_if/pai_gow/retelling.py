@@ -7,6 +7,8 @@ what only the rules said (who shook, how the house way set a hand) is left for t
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from domain.commands import Command, parse_command
 from domain.events import Event
 from domain.events import round as happened
@@ -65,7 +67,11 @@ def _says(command: str, *names: str) -> Callable[[Any], dict[str, Any]]:
     """A command whose fields are the event's."""
     return lambda event: {
         "command": command,
-        **{name: _plain(getattr(event, name)) for name in names},
+        **{
+            name: _plain(getattr(event, name))
+            for name in names
+            if getattr(event, name) is not msgspec.UNSET
+        },
     }
 
 
@@ -106,7 +112,8 @@ def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
 
 
 def _cards_dealt(event: happened.CardsDealt) -> dict[str, Any]:
-    return {"command": "deal", "hands": {at: list(cards) for at, cards in event.hands.items()}}
+    hands = {at: list(cards) for at, cards in event.hands.items()}
+    return {"command": "deal", "hands": hands, "deck": event.deck or None}
 
 
 def _every_hand(hands: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
@@ -130,7 +137,7 @@ _TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
         "correct_wager", "seat", "wager", "amount", "coupon", "player", "reason", "supervisor"
     ),
     happened.BetsClosed: _says("no_more_bets"),
-    happened.TilesCut: _says("cut", "stacks"),
+    happened.TilesCut: _says("cut", "stacks", "end"),
     happened.DeliveryChosen: _says("choose_delivery", "style"),
     happened.DiceRolled: _says("roll", "dice"),
     happened.NoRollCalled: _says("no_roll", "reason"),

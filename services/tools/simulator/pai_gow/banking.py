@@ -6,6 +6,7 @@ from typing import Final
 
 from domain.events.round import Offer
 from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.banking import most_against
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.delivery import STYLES
 from services.tools.simulator.chances import happens
@@ -41,7 +42,7 @@ class Banking:
         for offer in offers if told else ():
             if offer is taken:
                 others = self._others(offer, bets)
-                yield self._accept(offer.seat, sum(others.values()))
+                yield self._accept(offer, sum(others.values()))
                 return others
             yield self._table.tell("pass_bank", seat=offer.seat)
         return bets
@@ -60,19 +61,22 @@ class Banking:
         cover = sum(self._others(offer, bets).values())
         wanted = happens(self._luck, player.habits.banks)
         # With nobody else at the table the bank plays against the dealer, if it can.
-        against = cover or self._stake_of(offer.seat)
+        against = cover or self._most_against(offer)
         return wanted and against > 0 and player.chips >= max(cover, SMALLEST_CHIP)
 
-    def _stake_of(self, seat: int) -> int:
-        return game_at(self._table.state).rotation.stakes.get(seat, 0)
+    def _most_against(self, offer: Offer) -> int:
+        """What the dealer would wager against that bank."""
+        state = self._round()
+        rotation, rules = game_at(self._table.state).rotation, regulation_for(state.regulation)
+        return most_against(rotation, state, offer, rules)
 
-    def _accept(self, seat: int, cover: int) -> Told:
-        player = self._seats.players[seat]
-        fields = {"seat": seat, "player": player.name}
+    def _accept(self, offer: Offer, cover: int) -> Told:
+        player = self._seats.players[offer.seat]
+        fields = {"seat": offer.seat, "player": player.name}
         if cover and self._round().terms.co_banking and happens(self._luck, CO_BANKS):
             chips = self._shown(cover, player.chips)
             return self._table.tell("accept_bank", **fields, chips=chips, co_bank=True)
-        most = self._stake_of(seat)
+        most = self._most_against(offer)
         # The bank also owes the dealer, beyond what it has to cover.
         payable = (player.chips - cover) // SMALLEST_CHIP * SMALLEST_CHIP
         if most <= payable and happens(self._luck, DEALER_WAGERS_ALL):

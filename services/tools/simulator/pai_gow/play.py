@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import PaiGow, game_at
@@ -15,12 +15,15 @@ from services.tools.simulator.pai_gow.round_play import RoundPlay
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.side_wagers import owed_by_streak
 from services.tools.simulator.pai_gow.terms import PaiGowTerms
+from services.tools.simulator.staff import signing
 from services.tools.simulator.terms import Terms
 
 _DICE_CHANGED_AFTER: Final = timedelta(hours=20)
 """Well before the 24 hours that dice may stay on a table."""
 _TILES_CHANGED_BEFORE: Final = timedelta(hours=2)
 """Before the hour at which the regulation sends a set of tiles away."""
+_LAIN_LONG: Final = "they have lain there long enough"
+_CHIPPED: Final = "a tile is chipped"
 
 
 class PaiGowPlay:
@@ -34,6 +37,7 @@ class PaiGowPlay:
         self._luck = luck
         self._round = RoundPlay(table, self.seats, terms, luck)
         self._tiles_are_out = True
+        self._has_begun = False
 
     def bets(self) -> dict[int, int] | None:
         """A dice bonus wager that waits for the next roll is reason enough for a round."""
@@ -51,13 +55,31 @@ class PaiGowPlay:
         return owed_by_streak(self._game.streak)
 
     def look_after(self) -> Iterator[Told]:
-        if self._age(self._game.dice_since) > _DICE_CHANGED_AFTER:
+        if not self._has_begun:
+            self._has_begun = True
+            yield from self._begin()
+        if self._age(self._game.dice.came) > _DICE_CHANGED_AFTER:
             yield self._table.tell("change_dice")
-            yield self._table.tell("change_tiles")
+            yield self._table.tell("change_tiles", **self._sealed(_LAIN_LONG))
         elif self._tiles_are_old():
-            yield self._table.tell("change_tiles")
+            yield self._table.tell("change_tiles", **self._sealed(_LAIN_LONG))
         elif self._terms.worn and happens(self._luck, CHIPPED):
-            yield self._table.tell(self._luck.choice(("change_dice", "change_tiles")))
+            if self._luck.choice(("change_dice", "change_tiles")) == "change_dice":
+                yield self._table.tell("change_dice")
+            else:
+                yield self._table.tell("change_tiles", **self._sealed(_CHIPPED))
+
+    def _begin(self) -> Iterator[Told]:
+        """Nobody knows here how long those of an earlier session have lain at the table."""
+        yield self._table.tell_with_it("change_dice")
+        if self._tiles_hours() is not None:
+            yield self._table.tell_with_it("change_tiles", **self._sealed(_LAIN_LONG))
+
+    def _sealed(self, reason: str) -> dict[str, Any]:
+        """Dealer and floorperson sign for the set that goes where that is demanded."""
+        if not self._terms.full_controls:
+            return {"reason": reason}
+        return {"reason": reason, "signatures": signing(self._table.state.name, self._table.now)}
 
     def nobody_plays(self) -> Iterator[Told]:
         if not self._tiles_are_out:
@@ -65,10 +87,13 @@ class PaiGowPlay:
             yield self._table.tell("set_out_tiles")
 
     def _tiles_are_old(self) -> bool:
-        hours = regulation_for(self._table.state.regulation).tiles_hours
+        hours = self._tiles_hours()
         if hours is None:
             return False
-        return self._age(self._game.tiles_since) > timedelta(hours=hours) - _TILES_CHANGED_BEFORE
+        return self._age(self._game.tiles.came) > timedelta(hours=hours) - _TILES_CHANGED_BEFORE
+
+    def _tiles_hours(self) -> int | None:
+        return regulation_for(self._table.state.regulation).tiles_hours
 
     def _age(self, since: str) -> timedelta:
         return self._table.now - stored_moment(since)

@@ -8,7 +8,7 @@ from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.settlement import compare
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
-from domain.games.pai_gow.wagers.names import MAIN
+from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.banking import Banking
@@ -46,7 +46,7 @@ class RoundPlay:
         yield tell("open_round")
         bets = yield from self._banking.offer(bets)
         yield from self._wagering.place(bets)
-        yield tell("no_more_bets")
+        yield self._no_more_bets()
         self._departures.foresee()
         yield from self._departures.after("no_more_bets")
         yield from self._banking.before_dice()
@@ -71,6 +71,14 @@ class RoundPlay:
     def _is_over(self) -> bool:
         """The dice may end a round, and so may a tile that was seen."""
         return game_at(self._table.state).round is None
+
+    def _no_more_bets(self) -> Told:
+        """Under full controls the lit acceptors are counted against the wagers."""
+        state = self._round()
+        lit = sum(one.wager == PROGRESSIVE for one in state.wagers)
+        if lit and state.terms.controls == "full":
+            return self._table.tell("no_more_bets", lights=lit)
+        return self._table.tell("no_more_bets")
 
     def _settle(self) -> Told:
         """Where a meter may have to pay, somebody stands by to validate it."""

@@ -29,7 +29,6 @@ from domain.games.library import Library
 from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
-from domain.games.seam.places import Places
 from domain.games.seam.regulation import Regulation
 from domain.hosting import Table, decide, next_commands
 from domain.meter.state import Meter
@@ -126,9 +125,12 @@ class SevensGame:
                 return _rolled(game, sum(command.dice))
         raise AssertionError(command)
 
-    def places(self, table: AnyTable) -> Places:
+    def last_place(self, table: AnyTable) -> int:
         del table
-        return Places(12, "XX 2")
+        return 24
+
+    def where_seated(self, table: AnyTable) -> str:
+        raise AssertionError(table)
 
     def evolve(self, table: AnyTable, event: Event) -> Sevens:
         game = table.game if isinstance(table.game, Sevens) else Sevens()
