@@ -91,7 +91,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     wagers: tuple[Spot, ...]
     """Undecided wagers of the round."""
     offered: tuple[Offer, ...]
-    """Whom the bank is offered to, in order, without those who passed."""
+    """Whom the bank is offered to, in order, without those who passed or whose seat is taken."""
     bank: int | None
     """The seat that banks the round."""
     co_bank: bool

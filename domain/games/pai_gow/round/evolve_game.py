@@ -36,8 +36,8 @@ def _dice_changed(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
 
 def _round_opened(game: PaiGow, event: of_round.RoundOpened) -> PaiGow:
     rotation = replace(game.rotation, sat=game.rotation.players)
-    dice = replace(game.dice, in_last_round=game.dice.came)
-    tiles = replace(game.tiles, in_last_round=game.tiles.came)
+    dice = replace(game.dice, in_last_round=game.dice.at(event.at))
+    tiles = replace(game.tiles, in_last_round=game.tiles.at(event.at))
     return replace(game, round=opened(event), rotation=rotation, dice=dice, tiles=tiles)
 
 

@@ -154,7 +154,7 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     wagered: tuple[str, ...] = ()
     """Who wagered against the dealer in the last round without a bank."""
     stakes: dict[int, int] = {}
-    """Each seat's last wager against the dealer."""
+    """Each seat's last wager against the dealer, which version 1 has the dealer match."""
     last_wagers: dict[str, int] = {}
     """Each player's; of two areas that of the lower seat, where the bank is offered."""
     players: dict[int, str] = {}
