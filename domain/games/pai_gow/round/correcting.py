@@ -18,7 +18,6 @@ from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
 from domain.games.pai_gow.round.turn import open_round_of
 from domain.refusals import BooksRefuse, WrongMoment
-from domain.standing_by import require_another
 from domain.table.opening import require_open
 
 
@@ -112,7 +111,6 @@ def correct_deal(play: Play, command: CorrectDeal, stamp: Stamp) -> list[Event]:
     if state.deal is None:
         reason = f"nothing has been dealt in round {state.id}; `deal` tells it"
         raise WrongMoment(CORRECTION, reason)
-    require_another(command.supervisor, stamp)
     _refuse_decided(state, state.deal.decided, ("abandoned", "void", "surrender"), "the deal")
     taken_back = DealCorrected(
         corrects=state.deal.seq, reason=command.reason, supervisor=command.supervisor

@@ -34,7 +34,7 @@ def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event
     if standing is None:
         reason = f"seat {command.seat} has no undecided `{command.wager}` wager in {state.id}"
         raise NoSuchWager(CORRECTION, reason)
-    layout = state if play.game.before_roll is None else play.game.before_roll.round
+    layout = _as_bets_closed(play, state)
     if command.amount == 0:
         refuse_leaving_alone(layout, standing, rules)
         corrected = [_corrected(standing, _nothing(standing), command)]
@@ -50,6 +50,15 @@ def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event
         return [*corrected]
     _refuse_raised(state, corrected, stamp)
     return [replace(one, exceptional=True) for one in corrected]
+
+
+def _as_bets_closed(play: Play, state: Round) -> Round:
+    """With what was lost by leaving before the dice: its spot is not free for another wager."""
+    layout = state if play.game.before_roll is None else play.game.before_roll.round
+    left = (
+        Wager(one.seat, one.wager, one.amount, one.coupon, one.player) for one in layout.lines
+    )
+    return replace(layout, wagers=(*layout.wagers, *left))
 
 
 def _refuse_raised(state: Round, corrected: list[WagerCorrected], stamp: Stamp) -> None:
@@ -144,6 +153,12 @@ def _placed_right(play: Play, bare: Round, was: Wager, asked: Wager, rules: Regu
     there = bare.wager_at(asked.seat, asked.wager)
     if there is not None:
         reason = f"seat {there.seat} has a `{there.wager}` wager already; correct that one too"
+        assert play.game.round is not None
+        if not _is_among(there, play.game.round.wagers):
+            reason = (
+                f"the `{there.wager}` wager of seat {there.seat} was decided in this round;"
+                " its spot takes no other"
+            )
         raise NotThisPlayer(CORRECTION, reason)
     placing = PlaceWager.model_validate(
         {

@@ -34,12 +34,12 @@ _ENDING: Final = (
 def commands_again(events: Sequence[Event]) -> Iterator[Command]:
     """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
     regulation = ""
-    was_dealt = by_exposure = False
+    was_dealt = False
+    exposed: str | None = None
     supervisor: str | None = None
     for event in put_right(events):
         # An exposed piece may void the round in the same breath: nobody called a misdeal then.
-        if not isinstance(event, _ENDING):
-            by_exposure = isinstance(event, happened.TileExposed)
+        exposed = _exposed_alone(exposed, event)
         match event:
             case happened.RoundOpened():
                 regulation = event.regulation
@@ -50,12 +50,22 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
             case happened.RoundClosed() if was_dealt:
                 yield _command(event, {"command": "settle", "supervisor": supervisor})
             case happened.RoundVoided():
-                yield from _voided(event, regulation, was_dealt=was_dealt, by_exposure=by_exposure)
+                yield from _voided(event, regulation, was_dealt=was_dealt, by_exposure=bool(exposed))
             case _:
                 pass
         told = _TOLD.get(type(event))
         if told is not None:
             yield _command(event, told(event))
+
+
+def _exposed_alone(exposed: str | None, event: Event) -> str | None:
+    """The position that was exposed just now, as long as no wager that waited on it comes up."""
+    if isinstance(event, happened.TileExposed):
+        return event.position
+    if isinstance(event, happened.WagerSettled):
+        waited = str(event.seat) == exposed and event.was is msgspec.UNSET
+        return None if waited else exposed
+    return exposed if isinstance(event, _ENDING) else None
 
 
 def _voided(
