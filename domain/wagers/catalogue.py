@@ -69,6 +69,11 @@ class WagerRecord:
     """It may stay on the layout from round to round."""
 
     @property
+    def said(self) -> str:
+        """As people say it in a sentence."""
+        return self.name.replace("_", " ")
+
+    @property
     def against_bank(self) -> bool:
         """A player's bank pays it, and not the house."""
         return self.decided_by == "hands"

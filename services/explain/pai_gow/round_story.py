@@ -84,6 +84,11 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     return [sentence(f"the bank cuts: {moved} moved to {end}", event)]
 
 
+def _reshuffled(scene: Scene, event: happened.TilesReshuffled) -> list[str]:
+    words = f"the {piece_named(scene)}s are mixed again, and the wagers stand"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
 def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
     words = f"{house_named(scene)} chooses the delivery: {style_told(event.style)}"
     return [sentence(words, event)]
@@ -267,6 +272,7 @@ ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.BankAccepted: _bank_accepted,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,

@@ -22,6 +22,11 @@ class CrapsWager(WagerRecord):
     """Inactive on a come out roll, unless it is called on."""
 
     @property
+    def said(self) -> str:
+        """As the layout names it: "don't pass", "place 6 to win"."""
+        return self.label.lower()
+
+    @property
     def has_come_point(self) -> bool:
         """A seat may hold several of it, each on another number."""
         return self.made == "after_come_out"
