@@ -2,7 +2,7 @@
 
 from itertools import groupby
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -141,7 +141,7 @@ def test_the_odds_are_told_as_the_submissions_own() -> None:
     )
 
 
-def _signed(elected: dict[str, object]) -> Asked:
+def _signed(elected: dict[str, Any]) -> Asked:
     people = [{"id": "d1", "role": "dealer"}, {"id": "f1", "role": "floorperson"}]
     actor = {"id": "f1", "role": "floorperson"}
     return {**open_craps(**elected), "signatures": people, "actor": actor}

@@ -236,6 +236,12 @@ MISTAKEN: Final[dict[str, tuple[tuple[Asked, ...], tuple[Asked, ...]]]] = {
          bet(4, "hard_4", 2 * STAKE), correct_wager(5, "come", to_seat=2), TO_BETS_CLOSED,
          throw(4, 4)),
     ),
+    "an amount, after another was withdrawn": (
+        RIGHT,
+        (*OPENING, bet(2, "come", 5 * STAKE), ask("withdraw_wager", seat=2, wager="come"),
+         bet(2, "come", 3 * STAKE), *RIGHT[-4:-2], correct_wager(2, "come", amount=STAKE),
+         *RIGHT[-2:]),
+    ),
     "a seat, after the call": (
         RIGHT_CALLED,
         (*CALLED, bet(7, "place_4"), call_on(7, "place_4"), TO_BETS_CLOSED,
@@ -284,7 +290,7 @@ def test_every_stored_round_is_settled_again(file: Path) -> None:
     """By its own rules nothing changes, corrected rounds among them; by fewer it has an end."""
     steps = play_lines(file.read_bytes().splitlines())
     events = [step for step in steps if not isinstance(step, Rejection)]
-    (opened,) = [event for event in events if isinstance(event, TableOpened)] or [None]
+    opened = next((event for event in events if isinstance(event, TableOpened)), None)
     fewer = read_rules(EXAMPLES / "submissions/nj-craps-small.toml")
     for before, since in rounds_of(events):
         if not any(isinstance(event, RoundClosed | RoundVoided) for event in since):

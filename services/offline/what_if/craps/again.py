@@ -37,6 +37,7 @@ class CrapsAgain:
 
     def meter_before(self, events: Sequence[Event]) -> int | None:
         del events
+        return None
 
     def taken_over(self, table: Table, submission: Submission) -> Table:
         """Carried wagers that the submission would not take go back."""
