@@ -114,6 +114,8 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     if event.running:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
+    if event.announced is not msgspec.UNSET and event.announced != event.total:
+        told.append(f"The dealer announced {event.announced}; the deal goes by the dice.")
     if terms_in(scene).dragons_eye is not None:
         eye = event.dice[0]
         told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
