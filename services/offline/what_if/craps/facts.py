@@ -12,7 +12,6 @@ from domain.events import Event
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.craps import WagerCalledOn
 from domain.events.round import (
-    BetsClosed,
     DiceRolled,
     RoundClosed,
     WagerPlaced,
@@ -32,42 +31,35 @@ def without_mistakes(events: Sequence[Event]) -> list[Event]:
                 facts = [one for one in facts if not isinstance(one, _SINCE_THE_ROLL)]
             case WagerCorrected():
                 facts = _placed_right(facts, event)
+            case WagerWithdrawn():
+                # Nor is it in the way of a wager whose seat is corrected later, to this one.
+                facts = [one for one in facts if not _is_on(one, event.seat, event.wager)]
             case _:
                 facts.append(event)
     return facts
 
 
 def _placed_right(facts: list[Event], event: WagerCorrected) -> list[Event]:
-    """What was placed on the spot at once, as the last of the wagers, with its call behind it.
-
-    Not where the wrong one stood: the right seat may have been another player's at that time.
-    """
-    spot = (event.was.seat, event.was.wager)
-    wrong = [at for at in _since_emptied(facts, spot) if _is_on(facts[at], spot)]
-    placed = [one for at in wrong if isinstance(one := facts[at], WagerPlaced)]
-    carried = event.was.amount - sum(one.amount for one in placed)
+    """What was placed on the spot in this round, at once and as it should have been."""
+    was = event.was
+    here = [one for one in facts if _is_on(one, was.seat, was.wager)]
+    placed = [one for one in here if isinstance(one, WagerPlaced)]
+    carried = was.amount - sum(one.amount for one in placed)
+    owner = {"seat": event.seat, "player": event.player}
     right: list[Event] = []
     if event.amount > carried:
-        added = event.amount - carried
-        now = {"seat": event.seat, "player": event.player}
-        right.append(replace(placed[0], **now, amount=added, total=event.amount))
+        right.append(replace(placed[0], **owner, amount=event.amount - carried, total=event.amount))
     if event.amount:
-        called = [one for at in wrong if isinstance(one := facts[at], WagerCalledOn)]
-        right += [replace(one, seat=event.seat, player=event.player) for one in called]
-    kept = [one for at, one in enumerate(facts) if at not in wrong]
-    end = next((at for at, one in enumerate(kept) if isinstance(one, BetsClosed)), len(kept))
-    return [*kept[:end], *right, *kept[end:]]
+        called = (one for one in here if isinstance(one, WagerCalledOn))
+        right += [replace(one, **owner) for one in called]
+    first = facts.index(here[0])
+    after = (one for one in facts[first:] if not _is_on(one, was.seat, was.wager))
+    return [*facts[:first], *right, *after]
 
 
-def _is_on(event: Event, spot: tuple[int, str]) -> bool:
-    return isinstance(event, WagerPlaced | WagerCalledOn) and (event.seat, event.wager) == spot
-
-
-def _since_emptied(facts: list[Event], spot: tuple[int, str]) -> range:
-    """From where what stands there now began to stand."""
-    emptied = [
-        at
-        for at, one in enumerate(facts)
-        if isinstance(one, WagerWithdrawn) and (one.seat, one.wager) == spot
-    ]
-    return range(max(emptied, default=0), len(facts))
+def _is_on(event: Event, seat: int, wager: str) -> bool:
+    """A spot's chips, or their call."""
+    return isinstance(event, WagerPlaced | WagerCalledOn) and (event.seat, event.wager) == (
+        seat,
+        wager,
+    )
