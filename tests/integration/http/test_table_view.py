@@ -1,6 +1,7 @@
 """A table as it stands: the fields the contract names, and what may be done next."""
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Final
 
 import pytest
@@ -15,6 +16,7 @@ from tests.support.domain.books_asked import (
     correct_deal,
     correct_entry,
     correct_roll,
+    correct_setting,
     correct_wager,
     hold,
     owe,
@@ -175,7 +177,16 @@ def _disputed(table: Table) -> None:
 
 
 OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
+FLOOR: Final = {"id": "f1", "role": "floorperson"}
+SET_OTHERWISE: Final[tuple[Asked, ...]] = tuple(
+    correct_setting(2, list(high), [tile for tile in hand if tile not in high], actor=FLOOR)
+    for hand in (BOTH[2].replace("/", "").split(), *asked.deal(DEALER)["stacks"])
+    for high in combinations(hand, 2)
+    if len({*hand}) == len(hand)
+)
+"""Seat 2's hand, in every way it could lie, whichever tiles it was dealt."""
 EXAMPLES: Final[tuple[Asked, ...]] = (
+    *SET_OTHERWISE,
     *(asked.buy_in(), asked.fill("F-9"), asked.credit("C-9"), ask("change_dice")),
     *(ask("set_out_tiles"), ask("change_tiles"), ask("count_tray", inventory=1)),
     *(asked.close_table(), asked.count_drop(amount=1, session=1), asked.open_round()),
@@ -188,7 +199,7 @@ EXAMPLES: Final[tuple[Asked, ...]] = (
     *(asked.misdeal(), asked.void_round(), asked.reshuffle(), asked.return_wager(1)),
     *(ask("call_on", seat=1, wager="pai_gow"), asked.settle()),
     *(pay_marker(), remove_box(), owe(1), owe(2)),
-    *(correct_entry(1, 900_000), correct_wager(1, amount=5000), correct_wager(2, amount=5000)),
+    *(correct_entry(1, 900_000), correct_wager(1, amount=2000), correct_wager(2, amount=2000)),
     *(correct_roll(), correct_deal("6-6 1-1 2-3 4-5")),
 )
 ALWAYS_REFUSED: Final = ask("abandon", seat=6)
