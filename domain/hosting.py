@@ -15,6 +15,7 @@ from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.events.size import check_size
 from domain.events.table import TableOpened
+from domain.games.craps.round.state import Craps
 from domain.games.library import LIBRARY, Library
 from domain.games.pai_gow.round.state import PaiGow
 from domain.games.seam.game import Game
@@ -41,7 +42,7 @@ Lawful: TypeAlias = tuple[str, ...]
 class Table(state.Table, frozen=True, kw_only=True):
     """A table as it is kept: the state of its game is of one of the games there are."""
 
-    game: PaiGow | None = None
+    game: PaiGow | Craps | None = None
 
 
 class Decided(NamedTuple):
@@ -165,8 +166,16 @@ def _of_play(table: Table, games: Library) -> Lawful:
     if not table.is_open:
         return ("open_table",)
     lawful = games.by_regulation[table.regulation].lawful(table)
-    closing = ("close_table",) if table.open_round() is None else ()
+    closes = table.open_round() is None and not table.carried()
+    closing = ("close_table",) if closes else ()
     return (*lawful.play, *_ALWAYS, *lawful.equipment, *closing)
+
+
+def last_place(table: Table) -> int:
+    """The number of its layout's last betting area; 0 before it was first opened."""
+    if not table.regulation:
+        return 0
+    return LIBRARY.by_regulation[table.regulation].last_place(table)
 
 
 def in_play(table: Table) -> InPlay:

@@ -1,8 +1,13 @@
 """The terms a table plays under: the licensee's elections, as the rules need them."""
 
-from typing import Any, Literal
+import hashlib
+import json
+from typing import Any, Final, Literal
 
 import msgspec
+
+_WITH: Final = "+"
+"""Stands between a house way and the hash of its filed exceptions."""
 
 
 class DragonsEye(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,6 +37,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     limits: dict[str, tuple[int, int]] = {}
     vigorish: str = "quarter"
     house_way: str | None = None
+    """By its name; one with filed exceptions as `NAME+SHA256`: they stand in the opening alone."""
     banking: bool = False
     co_banking: bool = False
     two_areas: bool = False
@@ -50,4 +56,18 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def terms_of(submission: dict[str, Any]) -> Terms:
     """The terms of a submission as it was recorded when the table was opened."""
-    return msgspec.convert(submission, Terms)
+    way = way_named(submission.get("house_way"))
+    return msgspec.convert({**submission, "house_way": way}, Terms)
+
+
+def way_named(recorded: str | dict[str, Any] | None) -> str | None:
+    """A house way as rounds name it; exceptions are recorded in one order, and so hashed in it."""
+    if recorded is None or isinstance(recorded, str):
+        return recorded
+    content = json.dumps(recorded["exceptions"], sort_keys=True)
+    return f"{recorded['base']}{_WITH}{hashlib.sha256(content.encode()).hexdigest()}"
+
+
+def base_way(way: str | None) -> str | None:
+    """The named way that exceptions were filed to, if any were."""
+    return None if way is None else way.partition(_WITH)[0]

@@ -8,12 +8,21 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, Field, model_validator
 
-from domain.commands.fields import Cents, Name, Stake, Strict, WagerName
+from domain.commands.fields import MOST_SEATS, Cents, Name, Stake, Strict, WagerName
+from domain.commands.filed_way import AnyWay, WayOfCards, WayOfTiles
 
-RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"]
+RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker", "nj-craps"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
 Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=len(get_args(WagerName)))]
+_MOST_ODDS = 10_000
+Odds: TypeAlias = Annotated[
+    list[Annotated[int, Field(ge=1, le=_MOST_ODDS)]],
+    Field(min_length=2, max_length=2, description="so many to so many"),
+]
+OddsByWager: TypeAlias = Annotated[
+    dict[WagerName, Odds], Field(max_length=len(get_args(WagerName)))
+]
 DeliveryStyle: TypeAlias = Literal[
     "house_way_from_right",
     "house_way_from_left",
@@ -90,7 +99,7 @@ class OfHands(Strict):
     """Of a game in which hands are set against the house's."""
 
     vigorish: Literal["quarter", "cent"] = "quarter"
-    house_way: Name | None = None
+    house_way: AnyWay | None = None
     banking: bool = False
     co_banking: bool = False
     two_areas: bool = False
@@ -136,6 +145,15 @@ class OfWheel(Strict):
     wheel: Literal["second", "lowest"] = "second"
 
 
+class OfCraps(Strict):
+    """Of a table at which the dice alone decide."""
+
+    odds: Annotated[OddsByWager, LaterElection()] = Field(
+        default={}, description="what each wager pays; one without odds is not offered"
+    )
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS), LaterElection()] = 16
+
+
 class OfBooks(Strict):
     """How the table's books are kept."""
 
@@ -157,6 +175,7 @@ class NjPaiGow(OfBooks, OfDelivery, OfDragonsEye, OfTriples, OfHands, OfAnyTable
     """A submission under New Jersey's pai gow with tiles."""
 
     regulation: Literal["nj-pai-gow"]
+    house_way: WayOfTiles | None = None
 
 
 class MdPaiGow(
@@ -165,6 +184,7 @@ class MdPaiGow(
     """A submission under Maryland's pai gow with tiles."""
 
     regulation: Literal["md-pai-gow"]
+    house_way: WayOfTiles | None = None
 
 
 class NjPaiGowPoker(
@@ -173,9 +193,16 @@ class NjPaiGowPoker(
     """A submission under New Jersey's pai gow poker."""
 
     regulation: Literal["nj-pai-gow-poker"]
+    house_way: WayOfCards | None = None
+
+
+class NjCraps(OfBooks, OfCraps, OfAnyTable):
+    """A submission under New Jersey's craps."""
+
+    regulation: Literal["nj-craps"]
 
 
 OwnElections: TypeAlias = Annotated[
-    NjPaiGow | MdPaiGow | NjPaiGowPoker, Field(discriminator="regulation")
+    NjPaiGow | MdPaiGow | NjPaiGowPoker | NjCraps, Field(discriminator="regulation")
 ]
 """A submission that elects nothing but what its regulation has."""

@@ -1,11 +1,17 @@
 """What a command alone shows to be wrong; the list is bounded, however much of it there is."""
 
+import re
+from collections.abc import Iterable
 from typing import Final
 
 MOST_PROBLEMS: Final = 20
 """That one error names; an answer must not outgrow what was asked."""
 _MOST_WHERE: Final = 120
 _MOST_WHAT: Final = 300
+_BRANCH: Final = re.compile(
+    r"constrained-|literal\[|dict\[|list\[|function-|way-(name|tiles|cards)$|\[key\]$"
+)
+"""How pydantic names the parts of a union, and a key, in an error's path."""
 
 
 class CommandError(ValueError):
@@ -24,3 +30,9 @@ class CommandError(ValueError):
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def written_path(location: Iterable[int | str]) -> str:
+    """The path as the sender wrote it: without the union's branches, which only we know."""
+    steps = map(str, location)
+    return ".".join(step for step in steps if not _BRANCH.match(step))

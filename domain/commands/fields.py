@@ -14,7 +14,8 @@ from pydantic import (
 )
 
 from domain.commands.reading import MOST_INTEGER
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.games.craps.wagers.catalogue import CATALOGUE as OF_CRAPS
+from domain.games.pai_gow.wagers.catalogue import CATALOGUE as OF_PAI_GOW
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS
 
@@ -44,7 +45,7 @@ Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
 if TYPE_CHECKING:
     WagerName: TypeAlias = str
 else:
-    WagerName = Literal[CATALOGUE.names]
+    WagerName = Literal[(*OF_PAI_GOW.names, *OF_CRAPS.names)]
 """Every wager of every game, from their catalogues."""
 BuyInKind: TypeAlias = Literal["cash", "counter_check", "voucher"]
 SlipStep: TypeAlias = Literal["requested", "issued", "received", "voided"]

@@ -8,8 +8,10 @@ from pydantic import TypeAdapter
 
 from domain.commands.elections import (
     LaterElection,
+    NjCraps,
     OfAnyTable,
     OfBooks,
+    OfCraps,
     OfDealerDelivery,
     OfDelivery,
     OfDragonsEye,
@@ -23,10 +25,13 @@ from domain.commands.elections import (
 )
 
 _OWN: Final[TypeAdapter[OwnElections]] = TypeAdapter(OwnElections)
+_RECORD_THEIR_OWN: Final[dict[str, type[OfAnyTable]]] = {"nj-craps": NjCraps}
+"""Regulations that came after the first three, whose sessions record every election there was."""
 
 
 class Submission(
     OfBooks,
+    OfCraps,
     OfWheel,
     OfProgressive,
     OfDelivery,
@@ -43,6 +48,9 @@ class Submission(
     def recorded(self) -> dict[str, Any]:
         """As it is recorded with a session: every election, those added later where elected."""
         every = self.model_dump(mode="json")
+        if self.regulation in _RECORD_THEIR_OWN:
+            own = _RECORD_THEIR_OWN[self.regulation].model_fields.keys() | self.elected()
+            return {name: value for name, value in every.items() if name in own}
         unelected = later_elections() - self.elected()
         return {name: value for name, value in every.items() if name not in unelected}
 

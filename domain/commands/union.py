@@ -1,7 +1,6 @@
 """All commands as one discriminated union, and the one way to read one."""
 
 import functools
-import re
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -11,7 +10,7 @@ from domain.commands import books as of_books
 from domain.commands import day as of_day
 from domain.commands import round as of_round
 from domain.commands import table as of_table
-from domain.commands.errors import CommandError
+from domain.commands.errors import CommandError, written_path
 from domain.commands.reading import check_content, read_json
 
 TableCommand: TypeAlias = (
@@ -73,9 +72,6 @@ Command: TypeAlias = Annotated[
     TableCommand | RoundCommand | BooksCommand | DayCommand, Field(discriminator="command")
 ]
 
-_BRANCH: Final = re.compile(r"constrained-|literal\[|dict\[|list\[|function-")
-"""How pydantic names the parts of a union in an error's path."""
-
 COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
 
 
@@ -110,10 +106,9 @@ def _problems(error: ValidationError) -> list[dict[str, str]]:
 
 def _where(location: tuple[int | str, ...]) -> str:
     """The path as the sender wrote it: without the union's branches, which only we know."""
-    steps = [str(step) for step in location]
-    if steps and steps[0] in command_names():
-        steps = steps[1:]
-    return ".".join(step for step in steps if not _BRANCH.match(step)) or "command"
+    if location and location[0] in command_names():
+        location = location[1:]
+    return written_path(location) or "command"
 
 
 def _what(detail: ErrorDetails) -> str:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.events import books as of_books
 from domain.events import corrections as of_corrections
+from domain.events import craps as of_craps
 from domain.events import day as of_day
 from domain.events import meter as of_meter
 from domain.events import round as of_round
@@ -34,6 +35,7 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     of_round.BankAccepted,
     of_round.WagerPlaced,
     of_round.WagerWithdrawn,
+    of_craps.WagerCalledOn,
     of_round.BetsClosed,
     of_round.TilesCut,
     of_round.DeliveryChosen,

@@ -76,6 +76,8 @@ class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
     """The table's running count before it."""
     reason: str
     supervisor: str
+    reopens: bool | msgspec.UnsetType = msgspec.UNSET
+    """The roll had ended the round: the end that follows takes the place of the first."""
 
 
 class SettingCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):

@@ -4,6 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from domain.events.craps import CrapsLine, CrapsOpened
 from domain.events.envelope import Event, RoundEvent, RoundPosting
 from domain.terms import Terms
 
@@ -40,6 +41,8 @@ class RoundOpened(RoundEvent, frozen=True, kw_only=True, tag=True):
     """Whom the bank is offered to, in this order."""
     dealer_keeps: bool
     """The offer has come back to the dealer, who keeps this round."""
+    craps: CrapsOpened | msgspec.UnsetType = msgspec.UNSET
+    """At craps: the point, and what lies on the layout already."""
 
 
 class BankPassed(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -108,8 +111,8 @@ class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     dice: tuple[int, ...]
     """Three; at craps two."""
     total: int
-    shaker: int | Literal["dealer"]
-    """Whose roll it was, whoever held the shaker."""
+    shaker: int | Literal["dealer"] | None
+    """Whose roll it was, whoever held the shaker; at craps the shooter, None where not told."""
     running: int
     """Which triple in a row this is, 1 to 3; 0 where it is none."""
     triples: int
@@ -161,6 +164,8 @@ class HandSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     high: tuple[str, ...]
     low: tuple[str, ...]
     house_way: bool
+    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
+    """Told where the house way was asked for and an exception filed for these pieces set them."""
 
 
 class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -171,6 +176,8 @@ class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     low: tuple[str, ...]
     way: str | None
     """The house way it was set by; None where a bank set it freely."""
+    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
+    """Told where it was set by an exception that was filed for these very pieces."""
 
 
 class HandSurrendered(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -213,6 +220,8 @@ class WagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
     player: str
     outcome: Outcome
     paid: int
+    point: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a come or don't come wager: the number it stood on; None: none yet."""
 
 
 class VigorishTaken(RoundPosting, frozen=True, kw_only=True, tag=True):
@@ -292,6 +301,9 @@ class WagerLine(msgspec.Struct, frozen=True, kw_only=True):
     """Of a progressive wager: the row that was paid, None where it lost."""
     from_meter: int | msgspec.UnsetType = msgspec.UNSET
     """Of a progressive wager: what the meter gave."""
+    point: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a come or don't come wager: the number it stands on after the roll, or stood on when it
+    was decided; None: none."""
 
 
 class BankLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -331,6 +343,8 @@ class _RoundEnded(RoundEvent, frozen=True, kw_only=True):
     tray_delta: int
     triples: int
     meter: MeterLine | None = None
+    craps: CrapsLine | msgspec.UnsetType = msgspec.UNSET
+    """At craps: the roll, and the point after it."""
 
 
 class RoundClosed(_RoundEnded, frozen=True, kw_only=True, tag=True):
@@ -341,3 +355,5 @@ class RoundVoided(_RoundEnded, frozen=True, kw_only=True, tag=True):
     """The round is void; what was still in play went back."""
 
     reason: str
+    supervisor: str | msgspec.UnsetType = msgspec.UNSET
+    """Who stood by, where the round was called off for a cause that no paragraph names."""

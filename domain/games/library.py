@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from domain.games.craps.game import CRAPS
 from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game
 from domain.games.seam.regulation import Regulation
@@ -42,7 +43,7 @@ class Library:
         return self._wagers.get(name)
 
 
-LIBRARY: Final = Library((PAI_GOW,))
+LIBRARY: Final = Library((PAI_GOW, CRAPS))
 REGULATIONS: Final = LIBRARY.regulations
 
 

@@ -15,6 +15,14 @@ class OpenRound(NamedTuple):
     """Of the session, from 1."""
 
 
+class Carried(NamedTuple):
+    """A wager that lies on the layout from an earlier round; cents."""
+
+    seat: int
+    wager: str
+    amount: int
+
+
 class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
     """A game's own state between its table's events; each game has a type of its own."""
 
@@ -33,6 +41,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
     def coupons_played(self) -> int:
         """Cents in coupons that the open round has sent to the drop box so far."""
         raise NotImplementedError
+
+    def carried(self) -> tuple[Carried, ...]:
+        """The wagers that are carried from round to round; a game may know none."""
+        return ()
 
 
 class Opening(NamedTuple):

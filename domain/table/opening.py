@@ -6,7 +6,7 @@ import msgspec
 
 from domain.commands.fields import Actor, inventory_cents
 from domain.commands.table import CloseTable, CountTray, OpenTable
-from domain.controls import ROUND_FINISHED, TABLE_CLOSED, TABLE_OPEN
+from domain.controls import CARRIED, ROUND_FINISHED, TABLE_CLOSED, TABLE_OPEN
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.table import Signature, TableClosed, TableOpened, TrayCounted
@@ -82,9 +82,22 @@ def count_tray(table: Table, command: CountTray, _: Stamp) -> list[Event]:
     ]
 
 
+def _require_nothing_carried(table: Table) -> None:
+    """Chips of players on the layout belong to somebody, who would find the table closed."""
+    carried = table.carried()
+    if carried:
+        first = carried[0]
+        reason = (
+            f"the `{first.wager}` wager of seat {first.seat} is carried at {table.name}, one of"
+            f" {len(carried)}; play them out, or give each back with `return_wager`"
+        )
+        raise WrongMoment(CARRIED, reason)
+
+
 def close_table(table: Table, command: CloseTable, _: Stamp) -> list[Event]:
     require_open(table)
     require_no_round(table)
+    _require_nothing_carried(table)
     counted = inventory_cents(command.inventory)
     return [
         TableClosed(

@@ -4,7 +4,7 @@ import msgspec
 
 from domain.events.envelope import Stamp
 from domain.table.books import Books
-from domain.table.hosted import GameState, OpenRound
+from domain.table.hosted import Carried, GameState, OpenRound
 from domain.table.slip_series import UsedNumbers
 from domain.terms import Terms
 
@@ -50,6 +50,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def open_round(self) -> OpenRound | None:
         """The round being played, if one is."""
         return None if self.game is None else self.game.open_round()
+
+    def carried(self) -> tuple[Carried, ...]:
+        """The wagers that lie on the layout from round to round."""
+        return () if self.game is None else self.game.carried()
 
 
 def is_fully_controlled(table: Table, stamp: Stamp) -> bool:

@@ -8,7 +8,7 @@ from domain.events import Event, Posting
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.books import MarkerPaid
-from domain.events.corrections import EntryCorrected
+from domain.events.corrections import EntryCorrected, RollCorrected
 from domain.hosting import Table, evolve
 from domain.table.evolve_corrected import into_the_box
 from projections.figures.won import is_won, vigorish, won
@@ -25,6 +25,9 @@ def _counted(row: TableRow, event: Event) -> TableRow:
             return _begun(row, counted)
         case of_round.RoundClosed(bank=bank) | of_round.RoundVoided(bank=bank):
             return replace(row, rounds=row.rounds + 1, banked=row.banked + (bank is not None))
+        case RollCorrected(reopens=True):
+            # The round's end is told once more, and counts once.
+            return _posted(replace(row, rounds=row.rounds - 1), event)
         case Posting():
             return _posted(row, event)
     return row

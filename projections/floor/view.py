@@ -4,8 +4,8 @@ import msgspec
 
 from domain.events.round import Offer
 from domain.games.library import LIBRARY
-from domain.games.seam.in_play import Spot, Triples
-from domain.hosting import in_play, next_commands
+from domain.games.seam.in_play import CrapsInPlay, Spot, Triples
+from domain.hosting import in_play, last_place, next_commands
 from domain.terms import Terms
 from projections.floor import TableRow
 
@@ -91,7 +91,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     wagers: tuple[Spot, ...]
     """Undecided wagers of the round."""
     offered: tuple[Offer, ...]
-    """Whom the bank is offered to, in order, without those who passed."""
+    """Whom the bank is offered to, in order, without those who passed or whose seat is taken."""
     bank: int | None
     """The seat that banks the round."""
     co_bank: bool
@@ -105,6 +105,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     to_set: tuple[int, ...]
     """Seats whose hand is still to be set."""
     exposed: tuple[int, ...]
+    craps: CrapsInPlay | None
+    """At a craps table: the point, and what is carried."""
     slips: tuple[PendingSlip, ...]
     boxes: tuple[UncountedBox, ...]
     owed: tuple[OwedVigorish, ...]
@@ -127,7 +129,7 @@ def table_view(row: TableRow) -> TableView:
         regulation=table.regulation,
         regulation_label=rules.label if rules else "",
         regulation_mark=rules.mark if rules else "",
-        places=rules.places if rules else 0,
+        places=last_place(table),
         phase=game.phase if table.is_open else "closed",
         round=None if playing is None else playing.id,
         day=row.day,
@@ -150,6 +152,7 @@ def table_view(row: TableRow) -> TableView:
         button=game.button,
         to_set=game.to_set,
         exposed=game.exposed,
+        craps=game.craps,
         slips=tuple(
             PendingSlip(number, slip.kind, slip.step, slip.amount)
             for number, slip in table.slips.items()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event
@@ -66,6 +67,8 @@ def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> Round
         supervisor=event.supervisor,
     )
     row = _without_the_deal(row, event.seq)
+    if event.reopens is True:
+        row = _without_its_end(row)
     return replace(
         row,
         phase="no_more_bets",
@@ -89,6 +92,13 @@ def _without_the_deal(row: RoundRow, seq: int) -> RoundRow:
         house_way=None,
         exposed=(),
     )
+
+
+def _without_its_end(row: RoundRow) -> RoundRow:
+    """A round of craps that the wrong dice ended; the right ones end it again."""
+    assert row.craps is not UNSET
+    craps = replace(row.craps, ended=None)
+    return replace(row, ended=None, wagers=(), tray_delta=None, triples=None, craps=craps)
 
 
 def _complained(row: RoundRow, event: of_books.ComplaintMade) -> RoundRow:

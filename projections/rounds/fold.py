@@ -3,20 +3,22 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
+from domain.events.craps import CrapsLine, WagerCalledOn
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Bank
 from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.projection import Projection
 from projections.rounds.corrections import CORRECTIONS_AND_DISPUTES
-from projections.rounds.row import PlacedWager, RoundRow
+from projections.rounds.row import CalledOn, CrapsRow, PlacedWager, RoundRow
 
 
 def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
+    carried = () if event.craps is UNSET else event.craps.carried
     return replace(
         row,
         number=event.number,
@@ -28,9 +30,11 @@ def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
         retained=event.retained,
         offered=event.offered,
         dealer_keeps=event.dealer_keeps,
-        placed=tuple(
-            PlacedWager(one.seat, DICE_BONUS, one.amount, 0, one.player) for one in event.retained
+        placed=(
+            *(PlacedWager(o.seat, DICE_BONUS, o.amount, 0, o.player) for o in event.retained),
+            *(PlacedWager(o.seat, o.wager, o.amount, 0, o.player, o.point) for o in carried),
         ),
+        craps=UNSET if event.craps is UNSET else CrapsRow(opened=event.craps),
     )
 
 
@@ -56,13 +60,19 @@ def _withdrawn(row: RoundRow, event: happened.WagerWithdrawn) -> RoundRow:
     return replace(row, placed=tuple(one for one in row.placed if one is not gone))
 
 
+def _called_on(row: RoundRow, event: WagerCalledOn) -> RoundRow:
+    assert row.craps is not UNSET
+    called = (*row.craps.called_on, CalledOn(event.seat, event.wager))
+    return replace(row, craps=replace(row.craps, called_on=called))
+
+
 def _bets_closed(row: RoundRow, event: happened.BetsClosed) -> RoundRow:
     lights = event.lights if isinstance(event.lights, int) else None
     return replace(row, phase="no_more_bets", lights=lights)
 
 
 def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
-    end = None if isinstance(event.end, msgspec.UnsetType) else event.end
+    end = None if isinstance(event.end, UnsetType) else event.end
     return replace(row, cut=event.stacks, cut_to=end)
 
 
@@ -75,7 +85,7 @@ def _no_roll(row: RoundRow, event: happened.NoRollCalled) -> RoundRow:
 
 
 def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
-    same = isinstance(event.shaken_by, msgspec.UnsetType)
+    same = isinstance(event.shaken_by, UnsetType)
     return replace(
         row,
         phase="rolled",
@@ -141,7 +151,14 @@ def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> 
         tray_delta=event.tray_delta,
         triples=event.triples,
         reason=event.reason if isinstance(event, happened.RoundVoided) else None,
+        craps=_with_end(row.craps, event.craps),
     )
+
+
+def _with_end(craps: CrapsRow | UnsetType, ended: CrapsLine | UnsetType) -> CrapsRow | UnsetType:
+    if craps is UNSET or ended is UNSET:
+        return craps
+    return replace(craps, ended=ended)
 
 
 _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
@@ -150,6 +167,7 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.BankAccepted: _bank_accepted,
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
+    WagerCalledOn: _called_on,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _was_cut,
     happened.DeliveryChosen: _delivery,

@@ -6,6 +6,7 @@ import msgspec
 
 from domain.events import round as happened
 from domain.events.corrections import Stood
+from domain.events.craps import CrapsLine, CrapsOpened
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Bank
 from projections.projection import Row
@@ -19,6 +20,23 @@ class PlacedWager(msgspec.Struct, frozen=True):
     amount: int
     coupon: int
     player: str
+    point: int | msgspec.UnsetType = msgspec.UNSET
+    """Of a come or don't come wager that was carried: the number it stood on."""
+
+
+class CalledOn(msgspec.Struct, frozen=True):
+    """A place bet that was active on the come out roll."""
+
+    seat: int
+    wager: str
+
+
+class CrapsRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a round of craps has beside: the layout that it found, and what the roll made of it."""
+
+    opened: CrapsOpened
+    called_on: tuple[CalledOn, ...] = ()
+    ended: CrapsLine | None = None
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,7 +140,9 @@ class RoundRow(Row, frozen=True, kw_only=True):
     reason: str | None = None
     corrections: tuple[Correction, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    craps: CrapsRow | msgspec.UnsetType = msgspec.UNSET
 
     def wager_at(self, seat: int, wager: str) -> PlacedWager | None:
-        spot = (seat, wager)
-        return next((one for one in self.placed if (one.seat, one.wager) == spot), None)
+        """The one that may be raised: not a come wager that stands on its number."""
+        spot = (seat, wager, msgspec.UNSET)
+        return next((one for one in self.placed if (one.seat, one.wager, one.point) == spot), None)

@@ -41,6 +41,16 @@ class BoxFigures(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     removed: bool = False
 
 
+class LastRound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a round added to the figures whose end may still be taken back."""
+
+    wagered: dict[str, int]
+    won: dict[str, int]
+    finished: int = 0
+    ended_round: int = 0
+    """These two as they were before it."""
+
+
 class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """From an opener to the count that ends it. Cents; None is unknown."""
 
@@ -87,6 +97,8 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Decided wagers by name."""
     won: dict[str, int] = {}
     """What the house won on them, before vigorish."""
+    last_round: LastRound | None = None
+    """At craps, whose dice are corrected until the next round is opened."""
     closer: int | None = None
     counts: tuple[Count, ...] = ()
     boxes: tuple[BoxFigures, ...] = ()

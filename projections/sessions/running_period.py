@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event
@@ -12,7 +13,7 @@ from domain.events import table as of_table
 from domain.events.corrections import RollCorrected
 from domain.games.library import LIBRARY
 from projections.figures.sums import add
-from projections.sessions.period import Period, expected_after, into_box
+from projections.sessions.period import LastRound, Period, expected_after, into_box
 
 
 def _bought(period: Period, event: of_table.ChipsBought) -> Period:
@@ -52,10 +53,30 @@ def _rolled_dice(period: Period, _: of_round.DiceRolled) -> Period:
 
 
 def _roll_taken_back(period: Period, event: RollCorrected) -> Period:
-    """With what the wrong dice decided its coupons come back."""
+    """With what the wrong dice decided its coupons come back; a round that they ended is open."""
     back = period.on_the_roll
     period = into_box(period, event.seq, coupons=-back)
-    return replace(period, coupons=period.coupons - back, on_the_roll=0)
+    period = replace(period, coupons=period.coupons - back, on_the_roll=0)
+    return _reopened(period) if event.reopens is True else period
+
+
+def _reopened(period: Period) -> Period:
+    """Its end is told once more, and counts once."""
+    last = period.last_round
+    assert last is not None
+    return replace(
+        period,
+        rounds=period.rounds - 1,
+        finished=last.finished,
+        ended_round=last.ended_round,
+        wagered=add(period.wagered, _less(last.wagered)),
+        won=add(period.won, _less(last.won)),
+        last_round=None,
+    )
+
+
+def _less(amounts: dict[str, int]) -> dict[str, int]:
+    return {name: -cents for name, cents in amounts.items()}
 
 
 def _owed(period: Period, event: of_books.VigorishOwed) -> Period:
@@ -92,6 +113,11 @@ def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoid
         kept = line.outcome in _KEPT or (record is not None and record.stake_kept)
         wagered[line.wager] = wagered.get(line.wager, 0) + stake
         won[line.wager] = won.get(line.wager, 0) + (stake if kept else 0) - line.paid
+    last = None
+    if event.craps is not UNSET:
+        last = LastRound(
+            wagered=wagered, won=won, finished=period.finished, ended_round=period.ended_round
+        )
     return replace(
         period,
         rounds=period.rounds + 1,
@@ -99,6 +125,7 @@ def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoid
         ended_round=period.begun_round,
         wagered=add(period.wagered, wagered),
         won=add(period.won, won),
+        last_round=last,
     )
 
 

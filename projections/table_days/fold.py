@@ -8,7 +8,7 @@ from domain.events import Event, Posting
 from domain.events import books as of_books
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.corrections import EntryCorrected
+from domain.events.corrections import EntryCorrected, RollCorrected
 from domain.events.envelope import RoundPosting
 from domain.games.library import regulation_name
 from domain.table.evolve_corrected import into_the_box
@@ -89,6 +89,9 @@ def _running(row: TableDayRow, event: Event) -> TableDayRow:
             win_events=running.win_events + won(event),
             vigorish=running.vigorish + vigorish(event),
         )
+        if isinstance(event, RollCorrected) and event.reopens is True:
+            # The round's end is told once more, and counts once.
+            running = replace(running, rounds=running.rounds - 1)
     elif isinstance(event, of_table.ChipsBought):
         running = replace(running, drop_estimated=running.drop_estimated + event.amount)
     elif isinstance(event, of_books.MarkerPaid):

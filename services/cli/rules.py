@@ -77,15 +77,20 @@ def check(file: File, as_json: AsJson = False) -> None:
 
     Exit code 0: accepted. 2: the file is no submission. 3: the regulation refuses it.
     """
-    from services.rulebook.plain import plain_standing
+    from services.rulebook.plain import plain_filed, plain_standing
+    from services.rulebook.sheets import submission_sheet
+    from services.rulebook.sign import filed_lines
 
     submission = _read(file)
-    refusal = _refusal(submission)
+    refusal, regulation = _refusal(submission), _carried()[submission.regulation]
+    filed = submission_sheet(submission, regulation).filed
     if as_json:
-        print(json.dumps({"file": str(file), **plain_standing(submission, refusal)}))
+        standing = plain_standing(submission, refusal)
+        print(json.dumps({"file": str(file), **standing, "filed": plain_filed(filed)}))
     elif refusal is None:
-        regulation = _carried()[submission.regulation]
         print(f"{file}: accepted by {regulation.ref}, elections {submission.content_hash()}")
+        if filed is not None:
+            print(*filed_lines(filed), sep="\n")
     else:
         print(f"{file}: refused: {refusal}")
     if refusal is not None:

@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from domain.commands.fields import Actor
@@ -96,7 +97,9 @@ def mask_event(event: Event, finished: RoundRow | None) -> Event:
     if isinstance(event, HandSet | HouseSet):
         place = str(event.seat) if isinstance(event, HandSet) else event.position
         if _hidden(place, surrendered):
-            return replace(event, high=_masked(event.high), low=_masked(event.low))
+            # Which hands are excepted is filed for all to read: the mark would tell the pieces.
+            unmarked = replace(event, by_exception=msgspec.UNSET)
+            return replace(unmarked, high=_masked(event.high), low=_masked(event.low))
     if isinstance(event, SettingCorrected) and _hidden(event.position, surrendered):
         return replace(event, was_high=_masked(event.was_high), was_low=_masked(event.was_low))
     return event

@@ -7,7 +7,7 @@ from domain.commands.submission import Submission
 from domain.games.seam.regulation import Regulation
 from domain.refusals import Refused
 from domain.wagers.edge import Edge
-from services.rulebook.sheet import Offer, Payout, Return
+from services.rulebook.sheet import Filed, Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import Sign, lines_of
 
@@ -51,7 +51,23 @@ def plain_submission(
         "wagers": [_offer(offer) for offer in sheet.offers],
         "vigorish": sheet.vigorish._asdict(),
         "progressive": [_return(one) for one in sheet.returns],
+        "filed": plain_filed(sheet.filed),
     }
+
+
+def plain_filed(filed: Filed | None) -> dict[str, Any] | None:
+    """The exceptions to the house way, where any are filed."""
+    if filed is None:
+        return None
+    return {
+        **filed._asdict(),
+        "hands": [{**one._asdict(), "adds": _exact(one.adds)} for one in filed.hands],
+        "adds": _exact(filed.adds),
+    }
+
+
+def _exact(share: Fraction | None) -> str | None:
+    return None if share is None else str(share)
 
 
 def plain_standing(submission: Submission, refusal: Refused | None) -> dict[str, Any]:
@@ -75,6 +91,7 @@ def plain_sign(sign: Sign) -> dict[str, Any]:
         "offers": offers,
         "vigorish": sign.sheet.vigorish._asdict(),
         "notes": list(sign.sheet.notes),
+        "filed": plain_filed(sign.sheet.filed),
         "required": sign.sheet.sign_required,
         "lines": list(lines_of(sign)),
     }

@@ -9,12 +9,13 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def submission_schema(rules: Regulation) -> dict[str, Any]:
-    """The regulation's own elections with their types, and limits of its own wagers only."""
+    """The regulation's own elections with their types; limits and odds of its own wagers only."""
     schema = rules.elections.model_json_schema()
     wagers = list(rules.wagers)
-    limits = schema["properties"]["limits"]
-    limits["propertyNames"] = {"enum": wagers}
-    limits["maxProperties"] = len(wagers)
+    for by_wager in ("limits", "odds"):
+        if by_wager in schema["properties"]:
+            schema["properties"][by_wager]["propertyNames"] = {"enum": wagers}
+            schema["properties"][by_wager]["maxProperties"] = len(wagers)
     return {"$schema": DIALECT, **schema, "title": f"Submission under {rules.title}"}
 
 
@@ -28,6 +29,7 @@ def elections_in(schema: dict[str, Any]) -> Iterator[str]:
 
 
 def _refs(election: dict[str, Any]) -> Iterator[str]:
-    for one in (election, *election.get("anyOf", ())):
-        if "$ref" in one:
-            yield one["$ref"]
+    if "$ref" in election:
+        yield election["$ref"]
+    for one in (*election.get("anyOf", ()), *election.get("oneOf", ())):
+        yield from _refs(one)

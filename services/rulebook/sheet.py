@@ -76,6 +76,39 @@ class Return(NamedTuple):
     """The part of it that is paid in fixed amounts."""
 
 
+class FiledHand(NamedTuple):
+    """One hand that the house sets otherwise than by the named way."""
+
+    hand: tuple[str, ...]
+    high: tuple[str, ...]
+    low: tuple[str, ...]
+    otherwise: tuple[tuple[str, ...], tuple[str, ...]]
+    """High and low as the named way would set it."""
+    dealt: int
+    """How many of all hands it is."""
+    adds: Fraction | None
+    """What it adds to what the house keeps of a wager, where it is dealt; None: not counted."""
+
+
+class Filed(NamedTuple):
+    """The exceptions to the house way that a submission files."""
+
+    way: str
+    """As rounds name it, by hash."""
+    base: str
+    rule: str
+    hands: list[FiledHand]
+    all_hands: int
+
+    @property
+    def adds(self) -> Fraction | None:
+        """What they add to the house edge over all hands; None: not counted."""
+        added = [(one.adds, one.dealt) for one in self.hands if one.adds is not None]
+        if not added:
+            return None
+        return sum((adds * dealt for adds, dealt in added), Fraction(0)) / self.all_hands
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegulationSheet:
     """All that a regulation's wagers pay and keep, and the paragraph of every duty."""
@@ -95,6 +128,8 @@ class SubmissionSheet:
     vigorish_on: str
     """What it is taken of, as a sign says it."""
     returns: Sequence[Return] = ()
+    filed: Filed | None = None
+    """Exceptions to the house way, where any are filed."""
     notes: Sequence[str] = ()
     """What gives or takes although the odds alone do not show it."""
     sign_required: str | None = None

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from domain.commands.submission import Submission
 from domain.games.seam.regulation import Regulation
 from domain.money import dollars
-from services.rulebook.sheet import Offer, SubmissionSheet
+from services.rulebook.sheet import Filed, Offer, SubmissionSheet
 from services.rulebook.sheets import submission_sheet
 
 _ROUNDINGS: Final = {"quarter": "the next 25 cents", "cent": "the next cent"}
@@ -46,10 +46,22 @@ def lines_of(sign: Sign) -> Iterator[str]:
     yield ""
     yield vigorish_told(sheet)
     yield from sheet.notes
+    if sheet.filed is not None:
+        yield ""
+        yield from filed_lines(sheet.filed)
     yield ""
     required = sheet.sign_required
     posted = f"Posted as {required} demands. " if required else ""
     yield f"{posted}{sign.regulation}, elections {sign.submission[:12]}"
+
+
+def filed_lines(filed: Filed) -> Iterator[str]:
+    """The house's hands that are set otherwise than by the named way, each as it was filed."""
+    many = len(filed.hands)
+    hands = "one hand is" if many == 1 else f"{many} hands are"
+    yield f"House way `{filed.base}`, but {hands} set as filed [{filed.rule}]:"
+    for one in filed.hands:
+        yield f"  {' '.join(one.high)} high, {' '.join(one.low)} low"
 
 
 def _span(offer: Offer) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from domain.commands.errors import MOST_PROBLEMS, CommandError
+from domain.commands.errors import MOST_PROBLEMS, CommandError, written_path
 from domain.commands.reading import check_content
 from domain.commands.submission import Submission
 from domain.games.library import REGULATIONS
@@ -55,7 +55,7 @@ def _known(regulation: object) -> list[str]:
 
 
 def _problem(detail: ErrorDetails, known: list[str]) -> str:
-    where = ".".join(str(step) for step in detail["loc"] if step != "[key]")
+    where = written_path(detail["loc"])
     match detail["type"]:
         case "missing":
             return f"{where}: is missing"

@@ -9,7 +9,7 @@ from domain.money import dollars
 from domain.refusals import Refused
 from domain.wagers.edge import Edge
 from services.explain.columns import in_columns
-from services.rulebook.sheet import Offer, Payout, Return
+from services.rulebook.sheet import Filed, Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import vigorish_told
 
@@ -64,6 +64,32 @@ def lines_of_submission(
     yield f"  {vigorish_told(sheet)} [{sheet.vigorish.rule}]"
     yield from _section("House edge, exact", _edges(edge for one in offers for edge in one.edges))
     yield from _section("Progressive, by the meter", _returns(sheet.returns))
+    if sheet.filed is not None:
+        yield from _section("Exceptions to the house way", _filed(sheet.filed))
+
+
+def _filed(filed: Filed) -> Iterator[str]:
+    """Each hand as filed, beside what the named way would do, and what that is worth."""
+    yield f"  to `{filed.base}`, filed as {filed.way.partition('+')[2]} [{filed.rule}]"
+    rows = (
+        (
+            _hands(one.high, one.low),
+            f"not {_hands(*one.otherwise)}",
+            f"{one.dealt:,} of {filed.all_hands:,} hands",
+            "" if one.adds is None else f"{float(one.adds):+.2%} for the house",
+        )
+        for one in filed.hands
+    )
+    yield from _columns(rows)
+    if filed.adds is not None:
+        yield (
+            f"  Against a seat that sets by `{filed.base}` they add {float(filed.adds):+.4%}"
+            f" ({filed.adds}) to the house edge of pai gow."
+        )
+
+
+def _hands(high: tuple[str, ...], low: tuple[str, ...]) -> str:
+    return f"{' '.join(high)} high, {' '.join(low)} low"
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -117,6 +143,8 @@ def _returns(returns: Iterable[Return]) -> Iterator[str]:
 
 
 def _told(name: str, value: object) -> str:
+    if name == "house_way" and isinstance(value, dict):
+        return f"{value['base']}, with exceptions: {len(value['exceptions'])}"
     return dollars(value) if name in _IN_CENTS and isinstance(value, int) else _election(value)
 
 

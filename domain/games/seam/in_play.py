@@ -31,6 +31,20 @@ class Spot(msgspec.Struct, frozen=True):
     player: str
     stake: int
     """Chips and coupon, in cents."""
+    point: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a come or don't come wager: the number it stands on; None: none yet."""
+    is_on: bool | msgspec.UnsetType = msgspec.UNSET
+    """Of a place bet before a come out roll: whether it is called on for it."""
+
+
+class CrapsInPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """A craps table between two of its events."""
+
+    come_out: bool
+    """The next roll is a come out roll."""
+    point: int | None
+    carried: tuple[Spot, ...]
+    """What lies there from earlier rounds, with what of it does."""
 
 
 class InPlay(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,3 +64,4 @@ class InPlay(msgspec.Struct, frozen=True, kw_only=True):
     button: int | None = None
     to_set: tuple[int, ...] = ()
     exposed: tuple[int, ...] = ()
+    craps: CrapsInPlay | None = None

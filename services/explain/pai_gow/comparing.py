@@ -1,6 +1,6 @@
 """Why a wager ended as it did: each hand beside the house's."""
 
-from domain.games.pai_gow.regulations.regulation import Pieces
+from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.tiles.game import TilesGame
 from services.explain.pai_gow.told import house_named, round_in, rules_in, setting_at
 from services.explain.scene import Scene

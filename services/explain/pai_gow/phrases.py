@@ -6,6 +6,7 @@ from typing import Any, Final
 from domain.games.pai_gow.layout.positions import DEAD, DEALER
 from domain.games.pai_gow.layout.setting import Setting
 from domain.money import dollars
+from domain.terms import way_named
 from services.explain.pai_gow.told import rules_in
 from services.explain.phrases import limits_told, spoken
 from services.explain.scene import Scene
@@ -42,7 +43,7 @@ def terms_told(elected: Mapping[str, Any]) -> str:
     told = [
         limits_told(elected["limits"]),
         f"vigorish {rounding_told(elected['vigorish'])}",
-        f"house way `{spoken(way)}`" if way else "no house way",
+        f"house way {way_told(way_named(way))}" if way else "no house way",
         *(words for name, words in _ELECTIONS.items() if elected[name]),
     ]
     most = elected.get("dealer_wager", "last")
@@ -60,6 +61,13 @@ def terms_told(elected: Mapping[str, Any]) -> str:
     if elected.get("controls") == "full":
         told.append("full controls")
     return "; ".join(told)
+
+
+def way_told(way: str | None) -> str:
+    """A house way as rounds name it."""
+    named, _, filed = (way or "").partition("+")
+    told = f"`{spoken(named)}`"
+    return f"{told} with the exceptions filed as {filed[:12]}" if filed else told
 
 
 def setting_told(scene: Scene, setting: Setting) -> str:

@@ -14,7 +14,13 @@ from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
 from domain.wording import listed
 from services.explain.corrections_story import because
-from services.explain.pai_gow.phrases import piece_named, place, setting_told, style_told
+from services.explain.pai_gow.phrases import (
+    piece_named,
+    place,
+    setting_told,
+    style_told,
+    way_told,
+)
 from services.explain.pai_gow.told import (
     bank_in,
     house_named,
@@ -119,6 +125,7 @@ def _shaking(scene: Scene, event: happened.DiceRolled) -> str:
 
 def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
     """Whose roll it is, and by what right where it is not the dealer's."""
+    assert event.shaker is not None
     if event.shaker == DEALER:
         return place(DEALER)
     if bank_in(scene) is not None:
@@ -184,11 +191,20 @@ def _by_the_eye(state: Round) -> bool:
 def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
     setting = setting_told(scene, Setting(event.high, event.low))
     if event.seat == DEALER:
-        return [sentence(f"the dealer sets a hand of its own by the house way: {setting}", event)]
+        words = f"the dealer sets a hand of its own by the house way: {setting}"
+        return [sentence(f"{words}{_excepted(scene, event)}", event)]
     words = f"{place(event.seat)} sets {setting}"
     if event.house_way:
         words += ", asking for the house way"
-    return [sentence(words, event)]
+    return [sentence(f"{words}{_excepted(scene, event)}", event)]
+
+
+def _excepted(scene: Scene, event: happened.HandSet | happened.HouseSet) -> str:
+    """The setting told is the exception itself: it was filed for these very pieces."""
+    rules = rules_in(scene)
+    if event.by_exception is not True or rules is None:
+        return ""
+    return f", as an exception filed for this hand has it ({rules.cites.house_way_exceptions})"
 
 
 def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
@@ -201,8 +217,8 @@ def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
     else:
         words = f"the bank, seat {bank.seat}, sets {setting}"
     if event.way is not None:
-        words += f", by the house way `{spoken(event.way)}`"
-    return [sentence(words, event)]
+        words += f", by the house way {way_told(event.way)}"
+    return [sentence(f"{words}{_excepted(scene, event)}", event)]
 
 
 def _surrendered(scene: Scene, event: happened.HandSurrendered) -> list[str]:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 from domain.commands import Command
+from domain.commands.submission import Submission
 from domain.events import Event
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.game import PAI_GOW
 from domain.hosting import Table
-from domain.terms import Terms
 from services.offline.what_if.pai_gow.again import PaiGowAgain
 
 
@@ -23,8 +23,8 @@ class GameAgain(Protocol):
         """What stood on the round's progressive meter before it, if there was one."""
         ...
 
-    def taken_over(self, table: Table, terms: Terms) -> Table:
-        """The table with what these terms leave of the game that others have brought so far."""
+    def taken_over(self, table: Table, submission: Submission) -> Table:
+        """The table with what these elections leave of the game that others have brought so far."""
         ...
 
     def reopened(self, table: Table, before: Table) -> Table:

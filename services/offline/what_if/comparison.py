@@ -1,7 +1,7 @@
 """What changes: each round's end by its own rules beside its end by the others."""
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -9,6 +9,7 @@ from domain.events import Event
 from domain.events.round import (
     BankLine,
     DealerWagerLine,
+    HouseSet,
     RoundClosed,
     RoundOpened,
     RoundVoided,
@@ -44,6 +45,17 @@ class LineChange(msgspec.Struct, frozen=True, kw_only=True):
         return _without_rule(self.own) != _without_rule(self.other)
 
 
+class FiledHand(msgspec.Struct, frozen=True):
+    """The house's hand as an exception to the house way set it."""
+
+    high: tuple[str, ...]
+    low: tuple[str, ...]
+
+
+Filed: TypeAlias = tuple[FiledHand | None, FiledHand | None]
+_NONE_FILED: Final[Filed] = (None, None)
+
+
 class RoundChange(msgspec.Struct, frozen=True, kw_only=True):
     """One round, ended twice."""
 
@@ -58,6 +70,8 @@ class RoundChange(msgspec.Struct, frozen=True, kw_only=True):
     dealer_wager: tuple[DealerWagerLine | None, DealerWagerLine | None]
     tray_delta: tuple[int | None, int | None]
     """By its own rules, and by the others."""
+    filed: Filed | msgspec.UnsetType = msgspec.UNSET
+    """Likewise, where an exception filed for the house's hand set it by either."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,7 +84,9 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     tray_delta: tuple[int, int]
 
 
-def compare_rounds(own: RoundEnd | None, other: RoundEnd | None, line: int | None) -> RoundChange:
+def compare_rounds(
+    own: RoundEnd | None, other: RoundEnd | None, line: int | None, filed: Filed = _NONE_FILED
+) -> RoundChange:
     """Wager by wager; a wager that only one of the rules takes stands on one side alone."""
     ended = own or other
     assert ended is not None
@@ -93,7 +109,12 @@ def compare_rounds(own: RoundEnd | None, other: RoundEnd | None, line: int | Non
         bank=bank,
         dealer_wager=dealer,
         tray_delta=tray,
+        filed=filed if any(filed) else msgspec.UNSET,
     )
+
+
+def filed_hand(event: HouseSet) -> FiledHand | None:
+    return FiledHand(event.high, event.low) if event.by_exception is True else None
 
 
 def _called_off(end: RoundEnd) -> bool:
@@ -134,11 +155,15 @@ class Ends:
     def __init__(self) -> None:
         self._opened_at: dict[str, int] = {}
         self.by_line: dict[int, RoundEnd] = {}
+        self.filed: dict[int, FiledHand | None] = {}
+        """Where an exception set the house's hand."""
 
     def note(self, line: int, step: Event | Rejection) -> None:
         match step:
             case RoundOpened(round=str(name)):
                 self._opened_at[name] = line
+            case HouseSet(round=str(name)):
+                self.filed[self._opened_at[name]] = filed_hand(step)
             case RoundClosed(round=str(name)) | RoundVoided(round=str(name)):
                 self.by_line[self._opened_at[name]] = step
             case _:
@@ -157,5 +182,10 @@ def compare(played: Iterable[Both]) -> Comparison:
             if isinstance(theirs, Rejection):
                 refused.append(Refusal(**theirs._asdict()))
     lines = sorted(own.by_line.keys() | other.by_line.keys())
-    rounds = (compare_rounds(own.by_line.get(at), other.by_line.get(at), at) for at in lines)
+    rounds = (
+        compare_rounds(
+            own.by_line.get(at), other.by_line.get(at), at, (own.filed.get(at), other.filed.get(at))
+        )
+        for at in lines
+    )
     return summed(rounds, refused)

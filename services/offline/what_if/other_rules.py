@@ -46,7 +46,7 @@ class OtherRules:
     def instead_of_own(self, table: Table) -> Table:
         """The table as it stands, under these rules from here on."""
         return replace(
-            self.again.taken_over(table, self.terms),
+            self.again.taken_over(table, self.submission),
             regulation=self.regulation.ref,
             submission_hash=self.submission.content_hash(),
             # A stored round's commands are told again by nobody in particular.

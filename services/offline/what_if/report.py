@@ -3,12 +3,19 @@
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
+
 from domain.events.round import BankLine, DealerWagerLine, Outcome, WagerLine
 from domain.money import dollars
 from services.explain import tell_refusal
 from services.explain.games import terms_told
 from services.explain.phrases import spoken, wager_named
-from services.offline.what_if.comparison import Comparison, LineChange, Refusal, RoundChange
+from services.offline.what_if.comparison import (
+    Comparison,
+    LineChange,
+    Refusal,
+    RoundChange,
+)
 from services.offline.what_if.other_rules import OtherRules
 
 _ENDS: Final[dict[Outcome, str]] = {
@@ -39,6 +46,7 @@ def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
 def _round(one: RoundChange) -> Iterator[str]:
     where = "" if one.line is None else f" (line {one.line})"
     yield f"Round {one.round}{where}: {_verdict(one)}."
+    yield from _filed(one)
     for line in one.wagers:
         if line.changed and not one.undecided:
             yield f"  {_line(line)}"
@@ -49,6 +57,15 @@ def _round(one: RoundChange) -> Iterator[str]:
             own, other = one.dealer_wager
             yield f"  The dealer's wager: {_dealer(own)} -> {_dealer(other)}"
         yield f"  The tray: {_signed(one.tray_delta[0])} -> {_signed(one.tray_delta[1])}"
+
+
+def _filed(one: RoundChange) -> Iterator[str]:
+    """By which exception the house's hand was set, where one was filed for it."""
+    own, other = (None, None) if isinstance(one.filed, msgspec.UnsetType) else one.filed
+    for whose, hand in (("its own", own), ("the other", other)):
+        if hand is not None:
+            lies = f"{' '.join(hand.high)} high, {' '.join(hand.low)} low"
+            yield f"  The house's hand by {whose} rules, as an exception has it: {lies}"
 
 
 def _verdict(one: RoundChange) -> str:

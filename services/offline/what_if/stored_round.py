@@ -4,15 +4,17 @@ from collections.abc import Sequence
 
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import RoundClosed, RoundVoided
+from domain.events.round import HouseSet, RoundClosed, RoundVoided
 from domain.hosting import Table
 from domain.refusals import Refused
 from services.offline.what_if.again import again_of
 from services.offline.what_if.comparison import (
     Comparison,
+    FiledHand,
     Refusal,
     RoundEnd,
     compare_rounds,
+    filed_hand,
     summed,
 )
 from services.offline.what_if.other_rules import OtherRules
@@ -56,7 +58,14 @@ def settle_again(before: Table, events: Sequence[Event], rules: OtherRules) -> C
         called_off = rules.again.call_off(table.name, CALLED_OFF)
         table, more = rules.decide(table, called_off, Stamp(own.at, own.at, own.day))
         made += more
-    return summed([compare_rounds(own, _end(made), None)], refused)
+    filed = (_filed(events), _filed(made))
+    return summed([compare_rounds(own, _end(made), None, filed)], refused)
+
+
+def _filed(events: Sequence[Event]) -> FiledHand | None:
+    """How an exception set the house's hand, as it lay in the end."""
+    were_set = [filed_hand(event) for event in events if isinstance(event, HouseSet)]
+    return were_set[-1] if were_set else None
 
 
 def _end(events: Sequence[Event]) -> RoundEnd | None:

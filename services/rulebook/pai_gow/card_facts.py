@@ -60,6 +60,7 @@ CARD_SHEET: Final = (
         " otherwise keeps the best the seven cards form",
         "19:47-11.9",
     ),
+    _as_tiles("exceptions to the house way", "19:47-11.9"),
     Fact("a house hand set wrong", "is set again as filed; play goes on", "19:47-11.11"),
     _as_tiles("surrender", "19:47-11.9"),
     _as_tiles("vigorish", "19:47-11.9"),

@@ -11,6 +11,7 @@ from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from domain.games.seam import regulation as seam
 from domain.money import dollars
 from services.rulebook.pai_gow.card_facts import CARD_SHEET
+from services.rulebook.pai_gow.filed import filed_of
 from services.rulebook.pai_gow.offer import edges_of, offers_of, vigorish_of
 from services.rulebook.pai_gow.payouts import payouts_of
 from services.rulebook.pai_gow.returns import (
@@ -46,11 +47,13 @@ class PaiGowSheets:
 
     def of_submission(self, submission: Submission, rules: seam.Regulation) -> SubmissionSheet:
         own = _own(rules)
+        vigorish = vigorish_of(submission, own)
         return SubmissionSheet(
             offers=offers_of(submission, own),
-            vigorish=vigorish_of(submission, own),
+            vigorish=vigorish,
             vigorish_on="a pai gow win",
             returns=returns_of_submission(submission),
+            filed=filed_of(submission, own, vigorish.percent),
             notes=list(_notes(submission)),
             sign_required=_SIGN if submission.triples_bonus else None,
         )

@@ -94,7 +94,7 @@ TILE_SHEET: Final = (
     _apart(
         "exceptions to the house way",
         nj=("may be filed with the submission", "19:47-10.7(e)"),
-        md=("none", "MD 8.D"),
+        md=("may be filed where nine, eight or seven leave a choice", "MD 8.D(3)"),
     ),
     _apart(
         "a house hand set wrong",

@@ -37,6 +37,8 @@ ELECTIONS: Final[dict[str, Any]] = {
     "co_banking": True,
     "delivery_styles": ["jung_quat"],
     "dealer_wager": 2500,
+    "odds": {"pass": [1, 1]},
+    "seats": 12,
 }
 LACKING: Final = {
     "nj-pai-gow": {
@@ -48,6 +50,8 @@ LACKING: Final = {
         "co_banking": "19:47-10.8(e)",
         "delivery_styles": "19:47-10.8(i)",
         "dealer_wager": "19:47-10.8(h)",
+        "odds": "19:47-10.5(a)",
+        "seats": "19:47-10.5(a)",
     },
     "md-pai-gow": {
         "triples_bonus": "MD 5.F",
@@ -57,6 +61,8 @@ LACKING: Final = {
         "co_banking": "MD 9.E",
         "delivery_styles": "MD 9.J",
         "dealer_wager": "MD 9.H(3)",
+        "odds": "MD 5.A",
+        "seats": "MD 5.A",
     },
 }
 """Alone, without what else was elected: a co-bank and its deliveries need a bank."""

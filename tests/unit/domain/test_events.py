@@ -21,11 +21,12 @@ from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.money import ACCOUNTS, Unbalanced
 from tests.support.domain.asked import misdeal, open_round, open_table, place
+from tests.support.domain.craps import AN_EVENING
 from tests.support.domain.given import given, history, new_table, when
 from tests.support.domain.stories import EVENINGS
 
 COMMAND_ID: Final = "6f1c1f9e-2d55-4f5e-9a65-0f1f0c9a1b11"
-STORY: Final = history(*EVENINGS)
+STORY: Final = history(*EVENINGS, *AN_EVENING)
 
 FIRST_KEYS: Final = [
     *("event", "version", "key", "seq", "table", "session", "round"),
@@ -90,7 +91,7 @@ def test_events_are_numbered_without_a_gap_and_name_their_stream() -> None:
     assert {event.table for event in STORY.events} == {"PG01"}
     sessions = [event.session or 0 for event in STORY.events]
     assert sessions == sorted(sessions)
-    assert set(sessions) == {1, 2, 3}
+    assert set(sessions) == {1, 2, 3, 4}
 
 
 def test_an_event_names_its_round_exactly_if_it_belongs_to_one() -> None:

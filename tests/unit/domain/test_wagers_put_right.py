@@ -173,7 +173,7 @@ PLACING: Final[list[tuple[str, Table, Asked, str]]] = [
         "limit",
         betting(place(1), limits={"pai_gow": [1000, 5000]}),
         correct_wager(1, amount=999),
-        "19:47-8.3",
+        "19:47-8.2",
     ),
     ("seat taken", betting(place(1), place(2)), correct_wager(1, to_seat=2), CONTROL),
     (

@@ -33,6 +33,8 @@ class Citations:
     """A number generator in place of dice."""
     deal: str
     """Which stack goes where."""
+    deal_beside_bonus: str
+    """The same where bonus wagers on the dice are offered: their text moves the letters on."""
     tiles_age: str
     """How long a set of tiles may stay on a table."""
     set_hand: str
@@ -45,6 +47,8 @@ class Citations:
     """When the house's hand is set."""
     house_way: str
     """How the dealer must set."""
+    house_way_exceptions: str
+    """What a submission may file to be set otherwise."""
     house_reset: str
     """A wrong house setting is set again."""
     surrender: str
@@ -138,6 +142,8 @@ class EyeCitations:
     shaker: str
     start: str
     """The first hand goes to the dragon's eye seat."""
+    vigorish: str
+    """By the first method it is taken, and a triple loses odd and even."""
     no_vigorish: str
     """By the second method there is none, and a triple loses the wagers on the hands."""
     pays: dict[str, str]

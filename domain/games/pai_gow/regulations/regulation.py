@@ -4,18 +4,20 @@ import dataclasses
 import hashlib
 import json
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from domain.commands.elections import OfAnyTable
+from domain.commands.filed_way import CardsWay, TilesWay
 from domain.commands.submission import Submission, later_elections
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
+from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.layout.positions import SEATS
-from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
+from domain.games.pai_gow.regulations.filing import check_exceptions
 from domain.games.pai_gow.regulations.reading import IN_FORCE, Reading
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.refusals import NotOffered
-from domain.terms import terms_of
+from domain.terms import Terms, terms_of
 
 _NOT_HASHED: Final = frozenset(
     {
@@ -24,32 +26,6 @@ _NOT_HASHED: Final = frozenset(
     }
 )
 """What a regulation is filed under, or shares with others; what it states of them is hashed."""
-
-
-class Pieces(Protocol):
-    """What a round needs of the thing it is played with: tiles or cards."""
-
-    @property
-    def ring(self) -> tuple[str, ...]: ...
-    @property
-    def high_size(self) -> int: ...
-    @property
-    def low_size(self) -> int: ...
-    @property
-    def in_stacks(self) -> bool:
-        """Dealt in stacks, whose delivery says who gets what; else named hand by hand."""
-        ...
-
-    @property
-    def piece(self) -> str:
-        """What one of the things is called that a hand is made of."""
-        ...
-
-    def in_order(self, setting: Setting) -> bool: ...
-    def house_settings(self, way: str | None, hand: tuple[str, ...]) -> list[Setting]: ...
-    def higher(self, seat: tuple[str, ...], house: tuple[str, ...]) -> bool: ...
-    def low_cannot_win(self, low: tuple[str, ...]) -> bool: ...
-    def name(self, hand: tuple[str, ...]) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +50,8 @@ class Regulation:
     house_ways: tuple[str, ...]
     default_way: str | None
     """What is taken when a submission names none; None: any lawful setting."""
+    files_only_open_choices: bool = False
+    """Exceptions to it are filed only where its text leaves a choice (MD 8.D(3))."""
     dice_hours: int
     tiles_hours: int | None
     """How long a set of tiles may stay on a table; None: as long as it is good."""
@@ -133,7 +111,14 @@ class Regulation:
 
     def where_offered(self, wager: str) -> str:
         """The paragraph that permits the wager; for one that none does, which may be made."""
-        return self.catalogue[wager].permitted.get(self.name, self.cites.wagers)
+        known = self.catalogue.get(wager)
+        permitted = {} if known is None else known.permitted
+        return permitted.get(self.name, self.cites.wagers)
+
+    def offers(self, wager: str, terms: Terms) -> bool:
+        """Whether it may be made by what is elected; another game's may not."""
+        known = self.catalogue.get(wager)
+        return known is not None and known.is_offered(terms)
 
     @property
     def ref(self) -> str:
@@ -171,14 +156,24 @@ class Regulation:
         for election in sorted(submission.elected() - self.elections.model_fields.keys()):
             reason = f"{self.name} does not permit `{election}`"
             raise NotOffered(self.where_settled(election), reason)
-        if submission.house_way not in (None, *self.house_ways):
-            ways = ", ".join(self.house_ways)
-            reason = f"there is no house way {submission.house_way!r}; there is {ways}"
-            raise NotOffered(self.cites.house_way, reason)
+        self.check_way(submission)
         self._check_bank(submission)
         self._check_eye(submission)
         self._check_progressive(submission)
         self._check_limits(submission)
+
+    def check_way(self, submission: Submission) -> None:
+        """Refuse a house way that it does not know, and exceptions that it does not permit."""
+        way = submission.house_way
+        named = way if way is None or isinstance(way, str) else way.base
+        if named not in (None, *self.house_ways):
+            ways = ", ".join(self.house_ways)
+            reason = f"there is no house way {named!r}; there is {ways}"
+            raise NotOffered(self.cites.house_way, reason)
+        if isinstance(way, TilesWay | CardsWay):
+            game = self.with_wheel(submission.wheel).game
+            rule = self.cites.house_way_exceptions
+            check_exceptions(way, game, rule, only_open_choices=self.files_only_open_choices)
 
     def _check_bank(self, submission: Submission) -> None:
         if submission.co_banking and not submission.banking:
@@ -219,7 +214,7 @@ class Regulation:
     def _check_limits(self, submission: Submission) -> None:
         terms = terms_of(submission.recorded())
         for wager in submission.limits:
-            if not self.catalogue[wager].is_offered(terms):
+            if not self.offers(wager, terms):
                 reason = f"limits name `{wager}`, which this submission does not offer"
                 raise NotOffered(self.where_offered(wager), reason)
 

@@ -10,9 +10,9 @@ from domain.events.envelope import Stamp
 from domain.events.round import HandSet, HouseSet
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
-from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.correcting import round_to_correct
 from domain.games.pai_gow.round.hands import dealer_set, house_set, seat_set
+from domain.games.pai_gow.round.house_way import by_house_way
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.wagers.names import MAIN
@@ -24,7 +24,7 @@ HOUSE = "house"
 
 def correct_setting(play: Play, command: CorrectSetting, stamp: Stamp) -> list[Event]:
     """The rules of setting hold for what is told, as if it had been told at once."""
-    state, rules = round_to_correct(play)
+    state = round_to_correct(play)[0]
     require_supervisor(play.table, command.supervisor, stamp, DUTIES_APART)
     was = _standing(state, command.seat)
     is_open = state.phase == "house_set"
@@ -35,7 +35,7 @@ def correct_setting(play: Play, command: CorrectSetting, stamp: Stamp) -> list[E
             " the player complain"
         )
         raise WrongMoment(CORRECTION, reason)
-    right = _set_right(state, command, rules)
+    right = _set_right(play, command)
     if Setting(right.high, right.low).same_as(was):
         reason = f"that is how {_whose(command.seat)} was set in round {state.id}; nothing is wrong"
         raise BooksRefuse(CORRECTION, reason)
@@ -82,13 +82,13 @@ def _refuse_decided(state: Round, seat: int) -> None:
             raise WrongMoment(CORRECTION, reason)
 
 
-def _set_right(state: Round, command: CorrectSetting, rules: Regulation) -> HandSet | HouseSet:
+def _set_right(play: Play, command: CorrectSetting) -> HandSet | HouseSet:
     if command.seat == HOUSE:
-        return house_set(state, command, rules)
+        return house_set(play, command)
     if command.seat == DEALER:
-        return dealer_set(state, command, rules)
+        return dealer_set(play, command)
     assert isinstance(command.seat, int)
-    return seat_set(state, command.seat, command, rules)
+    return seat_set(play, command.seat, command)
 
 
 def _whose(seat: int | str) -> str:
@@ -97,17 +97,17 @@ def _whose(seat: int | str) -> str:
     return "the house's hand" if seat == HOUSE else "the dealer's own hand"
 
 
-def some_setting(state: Round, rules: Regulation) -> bool:
+def some_setting(play: Play, state: Round) -> bool:
     """Some hand that is set could lie otherwise; a player's always could."""
     if any(wager.seat in state.settings for wager in state.playing()):
         return True
     free = state.bank is not None and not state.bank.co_bank
-    return (state.house is not None and (free or _other(state, state.house, rules))) or (
-        state.dealer is not None and _other(state, state.dealer, rules)
+    return (state.house is not None and (free or _other(play, state.house))) or (
+        state.dealer is not None and _other(play, state.dealer)
     )
 
 
-def _other(state: Round, was: Setting, rules: Regulation) -> bool:
+def _other(play: Play, was: Setting) -> bool:
     """The house way leaves another choice for these pieces."""
-    ways = rules.game.house_settings(state.terms.house_way, (*was.high, *was.low))
-    return any(not way.same_as(was) for way in ways)
+    allowed = by_house_way(play, (*was.high, *was.low)).settings
+    return any(not way.same_as(was) for way in allowed)

@@ -118,7 +118,7 @@ def _rule(state: Round, rules: Regulation) -> str:
     if _by_eye(state):
         assert rules.eye is not None
         return rules.eye.start
-    return rules.cites.deal
+    return rules.cites.deal_beside_bonus if state.terms.triples_bonus else rules.cites.deal
 
 
 def _by_eye(state: Round) -> bool:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
+from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.regulations.reading import Reading
 from domain.games.pai_gow.round.age import brought
 from domain.games.pai_gow.round.decks import used
@@ -35,8 +36,8 @@ def _dice_changed(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
 
 def _round_opened(game: PaiGow, event: of_round.RoundOpened) -> PaiGow:
     rotation = replace(game.rotation, sat=game.rotation.players)
-    dice = replace(game.dice, in_last_round=game.dice.came)
-    tiles = replace(game.tiles, in_last_round=game.tiles.came)
+    dice = replace(game.dice, in_last_round=game.dice.at(event.at))
+    tiles = replace(game.tiles, in_last_round=game.tiles.at(event.at))
     return replace(game, round=opened(event), rotation=rotation, dice=dice, tiles=tiles)
 
 
@@ -113,7 +114,13 @@ def _table_opened(table: Table, event: of_table.TableOpened) -> PaiGow:
     before = table.game
     first = brought(Lying(), event)
     dice, tiles = (before.dice, before.tiles) if type(before) is PaiGow else (first, first)
-    return PaiGow(dice_since=event.at, tiles_since=event.at, dice=dice, tiles=tiles)
+    return PaiGow(
+        dice_since=event.at,
+        tiles_since=event.at,
+        dice=dice,
+        tiles=tiles,
+        filed=filed_in(event.submission),
+    )
 
 
 def evolve_game(table: Table, event: Event, reading_of: Callable[[str], Reading]) -> PaiGow:

@@ -7,6 +7,7 @@ from domain.events.round import HandSet, HandSurrendered, HouseSet
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.house_way import Allowed, by_house_way, way_told
 from domain.games.pai_gow.round.paying import collect
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Wager
@@ -25,17 +26,20 @@ def set_hand(play: Play, command: SetHand, _: Stamp) -> list[Event]:
     """A seat's hand, as its player likes or by the house way; or the dealer's own."""
     state, rules = open_round_of(play)
     if command.seat == DEALER:
-        return [_dealers_own(state, command, rules)]
+        return [_dealers_own(play, command)]
     require_phase(state, "dealt", rules.cites.set_hand, "setting a hand")
     assert isinstance(command.seat, int)
     seat = _seat_to_set(state, command.seat, rules)
-    return [seat_set(state, seat, command, rules)]
+    return [seat_set(play, seat, command)]
 
 
-def seat_set(state: Round, seat: int, command: Set, rules: Regulation) -> HandSet:
+def seat_set(play: Play, seat: int, command: Set) -> HandSet:
     """As its player says, or by the house way, whenever it is told."""
+    state, rules = open_round_of(play)
     hand = state.hands[str(seat)]
-    setting = _told(command) or _house_ways(state, hand, rules)[0]
+    told = _told(command)
+    by = Allowed([told]) if told else by_house_way(play, hand)
+    setting = by.settings[0]
     _refuse_foreign(setting, hand, f"seat {seat}", rules)
     _refuse_disorder(setting, f"seat {seat}", rules)
     return HandSet(
@@ -43,7 +47,8 @@ def seat_set(state: Round, seat: int, command: Set, rules: Regulation) -> HandSe
         seat=seat,
         high=setting.high,
         low=setting.low,
-        house_way=command.high is None,
+        house_way=told is None,
+        by_exception=by.by_exception,
     )
 
 
@@ -52,7 +57,7 @@ def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
         raise WrongMoment(rules.cites.own_tiles, f"seat {seat} is set; a set hand is not touched")
     if state.bank is not None and state.bank.seat == seat:
         reason = f"seat {seat} banks: its hand is the house's; use set_house"
-        raise NotOffered(rules.bank.settle, reason)
+        raise NotOffered(rules.bank.own_hand, reason)
     wager = state.wager_at(seat, MAIN)
     if wager is None:
         raise NoSuchWager(rules.cites.set_hand, f"seat {seat} has no hand in round {state.id}")
@@ -73,8 +78,9 @@ def _refuse_second_first(state: Round, wager: Wager, rules: Regulation) -> None:
         raise WrongMoment(rules.cites.two_areas_order, reason)
 
 
-def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:
+def _dealers_own(play: Play, command: SetHand) -> HandSet:
     """Against a bank the dealer sets by the house way, once all players have set."""
+    state, rules = open_round_of(play)
     if not state.dealer_plays:
         reason = "the dealer plays a hand of its own only with a wager against a bank; set_house"
         raise NotOffered(rules.bank.dealer_hand, reason)
@@ -83,19 +89,21 @@ def _dealers_own(state: Round, command: SetHand, rules: Regulation) -> HandSet:
     _refuse_before_seats(state, rules.bank.dealer_hand)
     if state.dealer is not None:
         raise WrongMoment(rules.cites.own_tiles, "the dealer's own hand is set")
-    return dealer_set(state, command, rules)
+    return dealer_set(play, command)
 
 
-def dealer_set(state: Round, command: Set, rules: Regulation) -> HandSet:
+def dealer_set(play: Play, command: Set) -> HandSet:
     """The dealer's own hand against a bank, whenever it is told: by the house way."""
-    hand = state.hands[DEALER]
-    setting = _by_house_way(state, _told(command), hand, rules, rules.cites.house_reset)
+    state, rules = open_round_of(play)
+    by = by_house_way(play, state.hands[DEALER])
+    setting = _bound(play, _told(command), by, state.hands[DEALER], rules.cites.house_reset)
     return HandSet(
         rule=rules.bank.dealer_hand,
         seat=DEALER,
         high=setting.high,
         low=setting.low,
         house_way=True,
+        by_exception=by.by_exception,
     )
 
 
@@ -107,26 +115,29 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
     if state.house_position not in state.hands:
         reason = "the house was dealt no hand, for no wager is left on the hands: settle"
         raise WrongMoment(rules.cites.house_hand, reason)
-    return [house_set(state, command, rules)]
+    return [house_set(play, command)]
 
 
-def house_set(state: Round, command: Set, rules: Regulation) -> HouseSet:
+def house_set(play: Play, command: Set) -> HouseSet:
     """The hand that the seats are compared with, whenever it is told."""
+    state, rules = open_round_of(play)
     hand, told = state.hands[state.house_position], _told(command)
     free = state.bank is not None and not state.bank.co_bank
     if free and told is not None:
         _refuse_foreign(told, hand, "the bank", rules)
         _refuse_disorder(told, "the bank", rules)
-        setting, rule, way = told, rules.bank.own_hand, None
+        by, rule, way = Allowed([told]), rules.bank.own_hand, None
     else:
+        by, way = by_house_way(play, hand), state.terms.house_way
         rule, reset = _way_rules(state, rules)
-        setting, way = _by_house_way(state, told, hand, rules, reset), state.terms.house_way
+        told = _bound(play, told, by, hand, reset)
     return HouseSet(
         rule=rule,
         position=state.house_position,
-        high=setting.high,
-        low=setting.low,
+        high=told.high,
+        low=told.low,
         way=way,
+        by_exception=by.by_exception,
     )
 
 
@@ -144,28 +155,20 @@ def _refuse_before_seats(state: Round, rule: str) -> None:
         raise WrongMoment(rule, f"seats still to set their hands: {seats}")
 
 
-def _by_house_way(
-    state: Round, told: Setting | None, hand: tuple[str, ...], rules: Regulation, reset: str
+def _bound(
+    play: Play, told: Setting | None, by: Allowed, hand: tuple[str, ...], reset: str
 ) -> Setting:
     """The setting as entered, if the house way allows it; a departure is set again."""
-    allowed = _house_ways(state, hand, rules)
     if told is None:
-        return allowed[0]
+        return by.settings[0]
+    state, rules = open_round_of(play)
     _refuse_foreign(told, hand, "the dealer", rules)
     if state.terms.house_way is None:
         _refuse_disorder(told, "the house", rules)
-    elif not any(told.same_as(way) for way in allowed):
-        high, low = " ".join(allowed[0].high), " ".join(allowed[0].low)
-        reason = (
-            f"the house way `{state.terms.house_way}` sets {high} high and {low} low;"
-            " set the hands again"
-        )
+    elif not by.allows(told):
+        reason = f"{way_told(play, by)} {by.told()}; set the hands again"
         raise UnlawfulSetting(reset, reason)
     return told
-
-
-def _house_ways(state: Round, hand: tuple[str, ...], rules: Regulation) -> list[Setting]:
-    return rules.game.house_settings(state.terms.house_way, hand)
 
 
 def _told(command: Set) -> Setting | None:

@@ -18,7 +18,7 @@ def corrections(play: Play, state: Round) -> tuple[str, ...]:
         "correct_wager": _some_wager(state),
         "correct_roll": _the_roll(play, state),
         "correct_deal": _the_deal(state),
-        "correct_setting": some_setting(state, play.rules),
+        "correct_setting": some_setting(play, state),
     }
     return tuple(command for command, lawful in may.items() if lawful)
 

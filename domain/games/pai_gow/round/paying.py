@@ -72,7 +72,7 @@ def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
     return [
         paid,
         VigorishTaken(
-            rule=rules.cites.vigorish if state.bank is None else rules.bank.vigorish,
+            rule=_where_taken(state, rules),
             seat=wager.seat,
             wager=wager.wager,
             amount=vigorish,
@@ -80,6 +80,16 @@ def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
             entries=transfer(vigorish, to="tray", source="vigorish"),
         ),
     ]
+
+
+def _where_taken(state: Round, rules: Regulation) -> str:
+    """A bank and the dragon's eye have paragraphs of their own about vigorish."""
+    if state.bank is not None:
+        return rules.bank.vigorish
+    if state.terms.dragons_eye is None:
+        return rules.cites.vigorish
+    assert rules.eye is not None
+    return rules.eye.vigorish
 
 
 def settled(

@@ -12,6 +12,7 @@ from domain.events.round import (
     Offer,
     WagerLine,
 )
+from domain.games.pai_gow.layout.filed_way import FiledWay
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
@@ -153,7 +154,7 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     wagered: tuple[str, ...] = ()
     """Who wagered against the dealer in the last round without a bank."""
     stakes: dict[int, int] = {}
-    """Each seat's last wager against the dealer."""
+    """Each seat's last wager against the dealer, which version 1 has the dealer match."""
     last_wagers: dict[str, int] = {}
     """Each player's; of two areas that of the lower seat, where the bank is offered."""
     players: dict[int, str] = {}
@@ -238,6 +239,8 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     tiles: Lying = Lying()
     streak: Streak = Streak()
     rotation: Rotation = Rotation()
+    filed: FiledWay | None = None
+    """The session's exceptions to the house way; rounds name them by hash."""
     decks: Decks = Decks()
     round: Round | None = None
     before_roll: BeforeRoll | None = None

@@ -10,7 +10,7 @@ from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer, WrongMoment
 
 
 def refuse_not_offered(state: Round, wager: str, rules: Regulation) -> None:
-    if not rules.catalogue[wager].is_offered(state.terms):
+    if not rules.offers(wager, state.terms):
         reason = f"the wager `{wager}` is not offered at this table"
         raise NotOffered(rules.where_offered(wager), reason)
 

@@ -75,5 +75,22 @@ def basic(tiles: tuple[str, ...]) -> list[Setting]:
     return [way for way in ways if _joins_ends(way)]
 
 
+def bound_by(tiles: tuple[str, ...]) -> str | None:
+    """What of MD 8.D leaves no choice of how these are set; None where 8.D(3) leaves one."""
+    ways = splits(tiles)
+    if set(tiles) >= SUPREME:
+        return "gee joon, which is played as such (8.D(1))"
+    if any(map(_pair_merit, ways)):
+        return "a pair, wong or gong, which is played (8.D(2))"
+    if not any(map(_value_merit, ways)):
+        return "no nine, eight or seven, and the highest tile goes with the lowest (8.D(4))"
+    return None
+
+
+def plays_seven_or_more(setting: Setting) -> bool:
+    """Two tiles that make nine, eight or seven are together (10.7(d)3; MD 8.D(3))."""
+    return _value_merit(setting) > 0
+
+
 BASIC: Final = "basic"
 HOUSE_WAYS: Final[dict[str, Callable[[tuple[str, ...]], list[Setting]]]] = {BASIC: basic}

@@ -17,12 +17,13 @@ from msgspec.structs import replace
 from domain.commands import Command
 from domain.commands.fields import Actor
 from domain.commands.round import AcceptBank, Misdeal, NoMoreBets, Roll, SetHand, SetHouse, Settle
+from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.round import BetsClosed, ProgressivePaid, RoundOpened
 from domain.games.pai_gow.cards.progressive import pay_table
+from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
-from domain.terms import Terms
 from services.offline.what_if.pai_gow.retelling import commands_again
 
 NOT_TOLD: Final = "not told"
@@ -48,13 +49,14 @@ class PaiGowAgain:
         left = 0 if _reset_the_meter(events, first.hand) else first.meter_after
         return left + first.from_meter - line.contributed
 
-    def taken_over(self, table: Table, terms: Terms) -> Table:
+    def taken_over(self, table: Table, submission: Submission) -> Table:
         """Dice bonus wagers that lie there since a triple go back where none is offered.
 
         How old dice and tiles were is no matter of elections: the round was played with them.
         """
-        game = replace(game_at(table), dice=Lying(), tiles=Lying())
-        if terms.dragons_eye is None:
+        filed = filed_in(submission.recorded())
+        game = replace(game_at(table), dice=Lying(), tiles=Lying(), filed=filed)
+        if submission.dragons_eye is None:
             streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
             game = replace(game, streak=streak)
         return replace(table, game=game)

@@ -1,0 +1,45 @@
+"""What craps adds to the events: wagers that are carried, the point, a place bet called on."""
+
+import msgspec
+
+from domain.events.envelope import RoundEvent
+
+
+class CarriedWager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that lies on the layout from an earlier round."""
+
+    seat: int
+    wager: str
+    amount: int
+    player: str
+    point: int | msgspec.UnsetType = msgspec.UNSET
+    """Of a come or don't come wager: the number it stands on."""
+
+
+class CrapsOpened(msgspec.Struct, frozen=True, kw_only=True):
+    """The layout as a round finds it."""
+
+    come_out: bool
+    """The coming roll is a come out roll."""
+    point: int | None
+    carried: tuple[CarriedWager, ...]
+
+
+class CrapsLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What the roll was, and what it made of the point."""
+
+    come_out: bool
+    """It was a come out roll."""
+    point: int | None
+    """After it."""
+    dice: tuple[int, ...] | None
+    """None: the round was called off before them."""
+
+
+class WagerCalledOn(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """A place bet is active on the coming come out roll, and on that one only."""
+
+    seat: int
+    wager: str
+    amount: int
+    player: str

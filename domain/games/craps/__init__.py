@@ -1,0 +1,1 @@
+"""Craps: one roll a round, and wagers that stay until the dice decide them."""

@@ -1,0 +1,36 @@
+"""New Jersey craps, N.J.A.C. 19:47-1: the text of 1.1 and 1.2 is given, the rest by its heading."""
+
+from typing import Final
+
+from domain.commands.elections import NjCraps
+from domain.games.craps.regulations.regulation import Citations, Regulation
+from domain.games.craps.regulations.terms import DEFAULT_SEATS
+from domain.games.craps.wagers.catalogue import INACTIVE, NAME, PERMITTED
+
+_CITES: Final = Citations(
+    come_out="19:47-1.1",
+    wagers=PERMITTED,
+    making="19:47-1.3",
+    odds="19:47-1.4",
+    vigorish="19:47-1.5",
+    dice="19:47-1.7",
+    throw="19:47-1.8",
+    no_roll="19:47-1.9",
+    settlement="19:47-1.10",
+    shooter="19:47-1.11",
+    limits="19:47-8.2",
+    inactive=INACTIVE,
+)
+
+NJ_CRAPS: Final = Regulation(
+    name=NAME,
+    jurisdiction="nj",
+    version=1,
+    title="New Jersey craps, N.J.A.C. 19:47-1",
+    label="New Jersey, craps",
+    mark="NJ craps",
+    places=DEFAULT_SEATS,
+    dice=2,
+    cites=_CITES,
+    elections=NjCraps,
+)

@@ -1,0 +1,42 @@
+"""The dice: read, which ends the round, or not a roll at all."""
+
+from domain.commands.round import NoRoll, Roll
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.events.round import DiceRolled, NoRollCalled
+from domain.games.craps.round.play import Play, open_round_of, require_phase
+from domain.games.craps.round.settlement import settle
+from domain.games.craps.round.state import Shooter
+from domain.refusals import NotOffered
+
+
+def roll(play: Play, command: Roll, _: Stamp) -> list[Event]:
+    """Who shoots is told for the record; nobody is where nobody is named."""
+    state = open_round_of(play)
+    require_phase(state, "no_more_bets", play.rules.cites.throw, "a roll")
+    return read_dice(play, command.dice, command.shaker)
+
+
+def read_dice(play: Play, told: list[int], shooter: Shooter) -> list[Event]:
+    """What the dice decide of the layout as it stands, and the round's end."""
+    rules = play.rules
+    if len(told) != rules.dice:
+        reason = f"{rules.name} is played with {rules.dice} dice, and {len(told)} were told"
+        raise NotOffered(rules.cites.dice, reason)
+    dice = tuple(told)
+    rolled = DiceRolled(
+        rule=rules.cites.throw,
+        dice=dice,
+        total=sum(dice),
+        shaker=shooter,
+        running=0,
+        triples=0,
+    )
+    return [rolled, *settle(play, dice)]
+
+
+def no_roll(play: Play, command: NoRoll, _: Stamp) -> list[Event]:
+    """Wagers and calls stand; the dice are thrown again."""
+    rule = play.rules.cites.no_roll
+    require_phase(open_round_of(play), "no_more_bets", rule, 'a "no roll"')
+    return [NoRollCalled(rule=rule, reason=command.reason)]

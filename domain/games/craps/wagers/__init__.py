@@ -1,0 +1,1 @@
+"""The wagers of craps, one record each, and what a roll makes of each."""
