@@ -30,6 +30,9 @@ _MOST_PIECES = len(DECK)
 _MOST_LIGHTS = len(SEATS)
 CutEnd: TypeAlias = Literal["left", "right", "both"]
 Pieces: TypeAlias = Annotated[list[Piece], Field(max_length=_MOST_PIECES)]
+Total: TypeAlias = Annotated[int, Field(ge=2, le=18)]
+"""Of two dice or three."""
+NoRollCause: TypeAlias = Literal["not_flat", "fell_out", "uncovered"]
 
 
 class OpenRound(CommandFields):
@@ -115,13 +118,15 @@ class Roll(CommandFields):
     command: Literal["roll"]
     dice: Dice
     shaker: Literal["dealer"] | SeatNumber | None = None
+    announced: Total | None = Field(default=None, description="as called out, if that was wrong")
 
 
 class NoRoll(CommandFields):
-    """The dice did not land flat, or fell out."""
+    """The dice did not land flat, fell out, or were uncovered by the bank."""
 
     command: Literal["no_roll"]
     reason: Words
+    cause: NoRollCause | None = Field(default=None, description="default: as the reason says")
 
 
 class AnnounceNumber(CommandFields):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import books as of_books
@@ -210,7 +211,13 @@ def _difference(box: Box, event: of_table.DropCounted) -> Exceptional:
 
 
 def _settled(before: Table, _: Table, event: of_round.WagerSettled) -> Books:
-    """The coupon goes into the drop box once its wager is won or lost."""
+    """The coupon goes into the drop box once its wager is won or lost; a void round gives it back.
+
+    Out of a box that has left the table since nothing is taken: the count will find it there.
+    """
+    if event.was is not UNSET:
+        box = before.books.box
+        return _coupons(before.books, -min(event.coupon, box.coupons if box else 0))
     if event.outcome in of_round.COUPON_RETURNED:
         return before.books
     return _coupons(before.books, event.coupon)

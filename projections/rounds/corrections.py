@@ -76,6 +76,7 @@ def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> Round
         shaker=None,
         shaken_by=None,
         running=None,
+        announced=None,
         corrections=(*row.corrections, noted),
     )
 

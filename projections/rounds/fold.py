@@ -76,6 +76,11 @@ def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
     return replace(row, cut=event.stacks, cut_to=end)
 
 
+def _reshuffled(row: RoundRow, event: happened.TilesReshuffled) -> RoundRow:
+    """What was cut before is not what is dealt."""
+    return replace(row, reshuffles=(*row.reshuffles, event.reason), cut=None)
+
+
 def _delivery(row: RoundRow, event: happened.DeliveryChosen) -> RoundRow:
     return replace(row, style=event.style)
 
@@ -93,6 +98,7 @@ def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
         shaker=event.shaker,
         shaken_by=event.shaker if same else event.shaken_by,
         running=event.running,
+        announced=None if event.announced is UNSET else event.announced,
     )
 
 
@@ -151,8 +157,15 @@ def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> 
         tray_delta=event.tray_delta,
         triples=event.triples,
         reason=event.reason if isinstance(event, happened.RoundVoided) else None,
+        supervisor=_called_off_by(event),
         craps=_with_end(row.craps, event.craps),
     )
+
+
+def _called_off_by(event: happened.RoundClosed | happened.RoundVoided) -> str | None:
+    if isinstance(event, happened.RoundClosed) or event.supervisor is UNSET:
+        return None
+    return event.supervisor
 
 
 def _with_end(craps: CrapsRow | UnsetType, ended: CrapsLine | UnsetType) -> CrapsRow | UnsetType:
@@ -170,6 +183,7 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     WagerCalledOn: _called_on,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _was_cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.NoRollCalled: _no_roll,
     happened.DiceRolled: _rolled,

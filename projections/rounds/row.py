@@ -103,6 +103,8 @@ class RoundRow(Row, frozen=True, kw_only=True):
     cut_to: Literal["left", "right", "both"] | None = None
     """The end that the stacks went to, where it was told."""
     style: str | None = None
+    reshuffles: tuple[str, ...] = ()
+    """Why tiles or cards were mixed again before the deal."""
     no_rolls: tuple[str, ...] = ()
     """Why dice were shaken again."""
     dice: tuple[int, ...] | None = None
@@ -112,6 +114,8 @@ class RoundRow(Row, frozen=True, kw_only=True):
     """Who held the shaker."""
     running: int | None = None
     """Which triple in a row the dice were; 0 where they were none."""
+    announced: int | None = None
+    """The total that was called out for the dice, where it was told."""
     number_announced: int | None = None
     start: str | None = None
     deck: str | None = None
@@ -138,6 +142,8 @@ class RoundRow(Row, frozen=True, kw_only=True):
     tray_delta: int | None = None
     triples: int | None = None
     reason: str | None = None
+    supervisor: str | None = None
+    """Who stood by where the round was called off."""
     corrections: tuple[Correction, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     craps: CrapsRow | msgspec.UnsetType = msgspec.UNSET

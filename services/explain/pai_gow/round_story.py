@@ -84,6 +84,11 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     return [sentence(f"the bank cuts: {moved} moved to {end}", event)]
 
 
+def _reshuffled(scene: Scene, event: happened.TilesReshuffled) -> list[str]:
+    words = f"the {piece_named(scene)}s are mixed again, and the wagers stand"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
 def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
     words = f"{house_named(scene)} chooses the delivery: {style_told(event.style)}"
     return [sentence(words, event)]
@@ -109,6 +114,8 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     if event.running:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
+    if event.announced is not msgspec.UNSET and event.announced != event.total:
+        told.append(f"The dealer announced {event.announced}; the deal goes by the dice.")
     if terms_in(scene).dragons_eye is not None:
         eye = event.dice[0]
         told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
@@ -267,6 +274,7 @@ ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.BankAccepted: _bank_accepted,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,

@@ -6,7 +6,6 @@ is said by the file: its first line is a comment that begins with them.
 """
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +15,7 @@ from services.offline.expect import EXPECTED
 from services.tools.docgen.citations import Label, named_in, spread
 
 TABLES: Final = "paragraphs*.toml"
+_UNDER: Final = 100
 
 
 class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,26 +66,26 @@ class Regulation:
         return any(label.holds(one) for row in self.rows for one in row.labels)
 
     def holding(self, row: Paragraph) -> list[Conformance]:
-        """The files that name it; else those that name one above it; else what is under it.
+        """The files that name it; else those of the nearest one above it; else of what is under it.
 
         A paragraph that only leads to others has no row: who names it names those.
         """
+        near: dict[int, list[Conformance]] = {}
+        for one in self.files:
+            if (distance := self._distance(one, row)) is not None:
+                near.setdefault(distance, []).append(one)
+        return near[min(near)] if near else []
 
-        def named(how: Callable[[Label, Label], bool]) -> list[Conformance]:
-            return [
-                one
-                for one in self.files
-                if any(how(mine, other) for mine in one.labels for other in row.labels)
-            ]
-
-        return (
-            named(lambda mine, other: mine.parts == other.parts or self._leads_to(mine, other))
-            or named(lambda mine, other: mine.holds(other))
-            or named(lambda mine, other: other.holds(mine))
-        )
-
-    def _leads_to(self, mine: Label, other: Label) -> bool:
-        return mine.parts not in self._known and mine.holds(other)
+    def _distance(self, file: Conformance, row: Paragraph) -> int | None:
+        """How many steps the file's paragraph stands above the row's; far where it is under it."""
+        steps = [
+            0 if mine.parts not in self._known else len(other.parts) - len(mine.parts)
+            for mine in file.labels
+            for other in row.labels
+            if mine.holds(other)
+        ]
+        under = any(other.holds(mine) for mine in file.labels for other in row.labels)
+        return min(steps) if steps else _UNDER if under else None
 
 
 def _text(file: Path) -> Text:

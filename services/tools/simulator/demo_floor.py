@@ -12,6 +12,7 @@ import msgspec
 
 from domain.commands import parse_command
 from domain.events.table import TableOpened
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.floor.view import TableView
 from services.bootstrap import Service
 from services.desk import Answer, DeskClosed
@@ -21,6 +22,7 @@ from services.tools.simulator.elsewhere import Elsewhere
 from services.tools.simulator.staff import on_duty, signing
 
 _MOST_UNANSWERED: Final = 500
+_STOPPED: Final = {"reason": "demo was stopped", "supervisor": "demo"}
 
 
 class DemoFloor:
@@ -40,8 +42,10 @@ class DemoFloor:
         """Close, as counted, the tables that an earlier demo left open."""
         for name in [row.table for row in self._all()]:
             if self._now(name).round is not None:
-                self._do("misdeal", name, reason="demo was stopped")
+                self._do("void_round", name, **_STOPPED)
             if (now := self._now(name)).phase != "closed":
+                for one in now.triples.retained:
+                    self._do("return_wager", name, seat=one.seat, wager=DICE_BONUS, **_STOPPED)
                 self._close(now)
             for box in self._now(name).boxes:
                 which = {"session": box.session, "box": box.box}

@@ -25,6 +25,10 @@ class GamePlay(Protocol):
         """Wagers that stay on the layout between rounds, in cents by seat."""
         ...
 
+    def give_back(self) -> Iterator[Told]:
+        """What lies on the layout goes back to the players before the table closes."""
+        ...
+
     def owed(self) -> int:
         """What those that lie there may cost the tray next, beyond an ordinary round."""
         ...

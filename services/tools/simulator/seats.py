@@ -16,6 +16,7 @@ from domain.events.round import (
     RoundVoided,
     VigorishTaken,
     WagerPlaced,
+    WagerReturned,
     WagerSettled,
     WagerWithdrawn,
 )
@@ -32,7 +33,7 @@ P = TypeVar("P", bound=Player)
 def chips_moved(event: Event) -> tuple[int, int] | None:
     """The seat whose chips an event changed, and by how much."""
     match event:
-        case WagerWithdrawn(seat=seat, amount=amount):
+        case WagerWithdrawn(seat=seat, amount=amount) | WagerReturned(seat=seat, amount=amount):
             return seat, amount
         case WagerPlaced(seat=seat, amount=amount) | VigorishTaken(seat=seat, amount=amount):
             return seat, -amount
@@ -106,9 +107,9 @@ class Seats(ABC, Generic[P]):
         self.players[seat] = player
         return seat
 
-    def leave(self, seat: int, picked_up: int = 0) -> None:
-        """With the chips of the rack, and those picked up from the layout."""
-        self.walked_with += self.players.pop(seat).chips + picked_up
+    def leave(self, seat: int) -> None:
+        """With the chips of the rack."""
+        self.walked_with += self.players.pop(seat).chips
 
     def see(self, event: Event) -> None:
         """Chips and streaks follow from what happened, not from what was hoped for."""

@@ -10,6 +10,7 @@ _ROLES: Final = {
     **dict.fromkeys(
         (
             *("open_table", "count_tray", "close_table", "fill", "credit", "misdeal", "abandon"),
+            *("void_round", "reshuffle", "return_wager"),
             *("change_tiles", "change_dice", "pay_marker", "owe_vigorish", "recover_vigorish"),
             *("correct_wager", "correct_roll", "correct_deal", "correct_setting"),
             *("complain", "hold_dispute"),

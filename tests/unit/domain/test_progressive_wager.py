@@ -28,6 +28,7 @@ from tests.support.domain.asked import (
     settle,
     surrender,
     void_hand,
+    void_round,
     withdraw,
 )
 from tests.support.domain.given import (
@@ -332,7 +333,7 @@ def test_a_void_round_returns_the_stake_and_the_contribution_stays() -> None:
 
 def test_before_the_lock_out_there_is_nothing_in_the_tray_to_return() -> None:
     then = history(metered(), open_round(), place(1), progressive(1))
-    ended = more(then, misdeal())
+    ended = more(then, void_round())
     assert tray_of(ended.events) == 0
     assert ended.one(RoundVoided).meter is None
     assert ended.meter is not None

@@ -62,7 +62,12 @@ class Citations:
     win: str
     vigorish: str
     no_roll: str
+    """Dice that did not land flat."""
+    fell_out: str
+    """Dice that fell out of the shaker."""
     misdeal: str
+    reshuffle: str
+    """Tiles that are seen before they are dealt are mixed again."""
     exposed_seat: str
     exposed_house: str
     delivery: str
@@ -110,6 +115,8 @@ class BankCitations:
     """The bank may choose the style of delivery."""
     shaker: str
     """The bank shakes."""
+    uncovered: str
+    """The bank lifted the lid, which is the dealer's to lift."""
     roll: str
     """The dealer uncovers the bank's dice and totals them."""
     start: str

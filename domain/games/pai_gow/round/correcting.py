@@ -44,7 +44,7 @@ def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
     if state.phase not in ("rolled", "dealt"):
         reason = (
             f"the house's hand is set in round {state.id}; dice are corrected before that:"
-            " call a misdeal, or settle and let the player complain"
+            " call the round off (`void_round`), or settle and let the player complain"
         )
         raise WrongMoment(CORRECTION, reason)
     if state.phase == "dealt":
@@ -86,7 +86,8 @@ def _refuse_counted(play: Play, state: Round) -> None:
     if counted_since_roll(play):
         reason = (
             f"the tray of {play.table.name} was counted, or its drop box taken off, since the dice"
-            f" of round {state.id}; call a misdeal, or settle and let the player complain"
+            f" of round {state.id}; call the round off (`void_round`), or settle and let the"
+            " player complain"
         )
         raise WrongMoment(CORRECTION, reason)
 
@@ -101,7 +102,8 @@ def _refuse_decided(state: Round, known: int, otherwise: tuple[str, ...], since:
         if line.outcome in otherwise:
             reason = (
                 f"the `{line.wager}` wager of seat {line.seat} was decided ({line.outcome}) after"
-                f" {since}; call a misdeal, or settle and let the player complain"
+                f" {since}; call the round off (`void_round`), or settle and let the player"
+                " complain"
             )
             raise WrongMoment(CORRECTION, reason)
 

@@ -16,7 +16,7 @@ from domain.games.pai_gow.round.correcting import round_to_correct
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round, Wager
-from domain.games.pai_gow.round.wagering import hold_limit, refuse_leaving_alone, refuse_streak
+from domain.games.pai_gow.round.wagering import hold_limit, hold_streak, refuse_leaving_alone
 from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from domain.refusals import BeyondLimit, BooksRefuse, NoSuchWager, NotThisPlayer, WrongMoment
 from domain.standing_by import require_supervisor, supervises
@@ -42,7 +42,9 @@ def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event
         corrected = _stand_right(play, layout, standing, command, rules)
     _refuse_late(state, corrected)
     if state.phase != "betting" and not somebody_plays(after(state, [*corrected])):
-        reason = f"without it nobody would play in round {state.id}; call a misdeal"
+        reason = (
+            f"without it nobody would play in round {state.id}; call the round off (`void_round`)"
+        )
         raise WrongMoment(rules.cites.nobody_plays, reason)
     if state.phase not in DEALT:
         return [*corrected]
@@ -164,7 +166,7 @@ def _hold_retained(
     play: Play, bare: Round, was: Wager, placing: PlaceWager, rules: Regulation
 ) -> None:
     """It lies where it lay at the triple, whoever wagers on the hands, and is not raised."""
-    refuse_streak(play, placing, placing.player or was.player, placing.amount, rules)
+    hold_streak(play, placing, placing.player or was.player, placing.amount, rules)
     hold_limit(bare, placing, None, placing.amount, rules)
     if placing.amount > was.amount:
         assert rules.eye is not None
@@ -185,7 +187,8 @@ def _refuse_late(state: Round, corrected: list[WagerCorrected]) -> None:
         if who_plays and state.phase in DEALT:
             reason = (
                 f"round {state.id} is dealt to those who play: who that is, and where, is put"
-                " right before the deal; call a misdeal, or settle and let the player complain"
+                " right before the deal; call the round off (`void_round`), or settle and let the"
+                " player complain"
             )
             raise WrongMoment(CORRECTION, reason)
 

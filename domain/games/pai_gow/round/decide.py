@@ -11,6 +11,7 @@ from domain.events.envelope import Stamp
 from domain.games.pai_gow.round import (
     banking,
     betting,
+    carried,
     correcting,
     correcting_settings,
     correcting_wagers,
@@ -19,6 +20,7 @@ from domain.games.pai_gow.round import (
     equipment,
     hands,
     irregularities,
+    no_roll,
     settlement,
 )
 from domain.games.pai_gow.round.play import Play
@@ -35,7 +37,7 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.PlaceWager: betting.place_wager,
     asked_of_round.WithdrawWager: betting.withdraw_wager,
     asked_of_round.Roll: dice.roll,
-    asked_of_round.NoRoll: dice.no_roll,
+    asked_of_round.NoRoll: no_roll.no_roll,
     asked_of_round.AnnounceNumber: dice.announce_number,
     asked_of_round.Cut: dealing.cut,
     asked_of_round.ChooseDelivery: dealing.choose_delivery,
@@ -47,6 +49,9 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.VoidHand: irregularities.void_hand,
     asked_of_round.PlayOn: irregularities.play_on,
     asked_of_round.Misdeal: irregularities.misdeal,
+    asked_of_round.VoidRound: irregularities.call_off,
+    asked_of_round.Reshuffle: irregularities.reshuffle,
+    asked_of_round.ReturnWager: carried.return_wager,
     asked_of_round.Abandon: irregularities.abandon,
     asked_of_round.PassBank: banking.pass_bank,
     asked_of_round.AcceptBank: banking.accept_bank,

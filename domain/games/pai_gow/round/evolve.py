@@ -4,6 +4,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import corrections as of_corrections
@@ -66,12 +67,20 @@ def _cut(state: Round, _: happened.TilesCut) -> Round:
     return replace(state, was_cut=True)
 
 
+def _reshuffled(state: Round, _: happened.TilesReshuffled) -> Round:
+    """A bank may cut the new stacks as it might the old ones."""
+    return replace(state, was_cut=False)
+
+
 def _delivery(state: Round, event: happened.DeliveryChosen) -> Round:
     return replace(state, style=event.style)
 
 
 def _rolled(state: Round, event: happened.DiceRolled) -> Round:
-    return replace(state, phase="rolled", dice=event.dice, triples=event.triples)
+    announced = None if event.announced is UNSET else event.announced
+    return replace(
+        state, phase="rolled", dice=event.dice, triples=event.triples, announced=announced
+    )
 
 
 def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
@@ -161,7 +170,15 @@ def _settled(state: Round, event: happened.WagerSettled) -> Round:
         **_OF_A_LOST_PROGRESSIVE if event.wager == PROGRESSIVE else {},
     )
     wagers = _without(state, event.seat, event.wager)
+    if event.was is not UNSET:
+        return replace(state, lines=_decided_anew(state, line))
     return replace(state, wagers=wagers, lines=(*state.lines, line))
+
+
+def _decided_anew(state: Round, now: WagerLine) -> tuple[WagerLine, ...]:
+    """One line a wager: its last outcome."""
+    spot = (now.seat, now.wager)
+    return tuple(now if (one.seat, one.wager) == spot else one for one in state.lines)
 
 
 def _progressive_paid(state: Round, event: happened.ProgressivePaid) -> Round:
@@ -218,6 +235,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,

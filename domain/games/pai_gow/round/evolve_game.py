@@ -55,6 +55,11 @@ def _withdrawn(game: PaiGow, event: of_round.WagerWithdrawn) -> PaiGow:
     return replace(game, streak=replace(game.streak, retained=retained))
 
 
+def _returned(game: PaiGow, event: of_round.WagerReturned) -> PaiGow:
+    retained = _without(game.streak.retained, event.seat)
+    return replace(game, streak=replace(game.streak, retained=retained))
+
+
 def _rolled(game: PaiGow, event: of_round.DiceRolled) -> PaiGow:
     assert game.round is not None
     triple = event.running > 0
@@ -102,6 +107,7 @@ _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
     of_round.BankAccepted: _seated,
     of_round.WagerPlaced: _seated,
     of_round.WagerWithdrawn: _withdrawn,
+    of_round.WagerReturned: _returned,
     of_round.DiceRolled: _rolled,
     of_round.WagerSettled: _settled,
     of_round.RoundVoided: _round_voided,

@@ -17,7 +17,7 @@ from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import is_earlier
-from domain.table.hosted import GameState, OpenRound
+from domain.table.hosted import Carried, GameState, OpenRound
 from domain.table.state import Table
 from domain.terms import Terms
 
@@ -75,6 +75,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     was_cut: bool = False
     style: str | None = None
     dice: tuple[int, int, int] | None = None
+    announced: int | None = None
+    """The total that was called out for the dice, where it was told."""
     number_announced: int | None = None
     hands: dict[str, tuple[str, ...]] = {}
     deal: Deal | None = None
@@ -263,6 +265,9 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
 
     def player_at(self, seat: int) -> str | None:
         return self.rotation.players.get(seat)
+
+    def carried(self) -> tuple[Carried, ...]:
+        return tuple(Carried(one.seat, one.wager, one.amount) for one in self.streak.retained)
 
     def coupons_played(self) -> int:
         lines = () if self.round is None else self.round.lines

@@ -10,13 +10,20 @@ Four things are the other rules' to say and not the teller's, so that a round ca
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.round import AcceptBank, Misdeal, NoMoreBets, Roll, SetHand, SetHouse, Settle
+from domain.commands.round import (
+    AcceptBank,
+    NoMoreBets,
+    Roll,
+    SetHand,
+    SetHouse,
+    Settle,
+    VoidRound,
+)
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.round import BetsClosed, ProgressivePaid, RoundOpened
@@ -24,10 +31,7 @@ from domain.games.pai_gow.cards.progressive import pay_table
 from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
-from services.offline.what_if.pai_gow.retelling import commands_again
-
-NOT_TOLD: Final = "not told"
-"""Who validated a payout off a meter that the round's own rules did not pay."""
+from services.offline.what_if.pai_gow.retelling import NOT_TOLD, commands_again
 
 
 class PaiGowAgain:
@@ -98,7 +102,9 @@ class PaiGowAgain:
     def call_off(self, table: str | None, reason: str) -> Command:
         # Under full controls too: nobody at the table called it.
         actor = Actor(id="other rules", role="pit_manager")
-        return Misdeal(command="misdeal", table=table, reason=reason, actor=actor)
+        return VoidRound(
+            command="void_round", table=table, reason=reason, supervisor=NOT_TOLD, actor=actor
+        )
 
 
 def _reset_the_meter(events: Sequence[Event], hand: str) -> bool:

@@ -13,11 +13,13 @@ from services.tools.simulator.pai_gow.chances import (
     DEAL_MISTOLD,
     ROLL_MISREAD,
     SETTING_MISKEYED,
+    TOTAL_MISCALLED,
     WAGER_MISKEYED,
 )
 from services.tools.simulator.pai_gow.hand_setting import lawful_settings
 
 _FACES: Final = range(1, 7)
+_LEAST_TOTAL: Final = 3
 
 
 def miskeyed_wager(table: LawfulTable, amount: int, low: int, high: int) -> int | None:
@@ -32,6 +34,8 @@ def miskeyed_wager(table: LawfulTable, amount: int, low: int, high: int) -> int 
 
 def tell_roll(table: LawfulTable, dice: list[int], **fields: Any) -> Iterator[Told]:
     wrong = _misread(table, dice)
+    if wrong is None and happens(table.beside, TOTAL_MISCALLED):
+        fields["announced"] = sum(dice) - 1 if sum(dice) > _LEAST_TOTAL else sum(dice) + 1
     yield table.tell("roll", dice=wrong or dice, **fields)
     if wrong is not None:
         yield put_right(table, "correct_roll", dice=dice)

@@ -18,7 +18,7 @@ from services.tools.simulator.pai_gow.chances import SURRENDERS
 from services.tools.simulator.pai_gow.departures import Departures
 from services.tools.simulator.pai_gow.hand_setting import chosen_setting, is_hopeless
 from services.tools.simulator.pai_gow.keying import as_told, tell_cards, tell_hand, tell_stacks
-from services.tools.simulator.pai_gow.mishaps import after_deal
+from services.tools.simulator.pai_gow.mishaps import after_deal, called_off, reshuffled
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.shaking import first_stack
 from services.tools.simulator.pai_gow.terms import PaiGowTerms
@@ -50,6 +50,7 @@ class RoundPlay:
         yield self._no_more_bets()
         self._departures.foresee()
         yield from self._departures.after("no_more_bets")
+        yield from reshuffled(self._table)
         yield from self._banking.before_dice()
         yield from first_stack(self._table, self._luck)
         if self._is_over():
@@ -67,10 +68,12 @@ class RoundPlay:
         yield from self._set_house()
         yield from self._departures.after("house_set")
         yield from self._surrenders()
-        yield self._settle()
+        yield from called_off(self._table)
+        if not self._is_over():
+            yield self._settle()
 
     def _is_over(self) -> bool:
-        """The dice may end a round, and so may a tile that was seen."""
+        """The dice may end a round, and so may a tile that was seen, or an alarm."""
         return game_at(self._table.state).round is None
 
     def _no_more_bets(self) -> Told:
