@@ -6,6 +6,7 @@ from random import Random
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.betting import somebody_plays
 from domain.games.pai_gow.round.settlement import compare
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
@@ -18,7 +19,12 @@ from services.tools.simulator.pai_gow.chances import SURRENDERS
 from services.tools.simulator.pai_gow.departures import Departures
 from services.tools.simulator.pai_gow.hand_setting import chosen_setting, is_hopeless
 from services.tools.simulator.pai_gow.keying import as_told, tell_cards, tell_hand, tell_stacks
-from services.tools.simulator.pai_gow.mishaps import after_deal, called_off, reshuffled
+from services.tools.simulator.pai_gow.mishaps import (
+    after_deal,
+    called_off,
+    nobody_wagered,
+    reshuffled,
+)
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.shaking import first_stack
 from services.tools.simulator.pai_gow.terms import PaiGowTerms
@@ -47,6 +53,9 @@ class RoundPlay:
         yield tell("open_round")
         bets = yield from self._banking.offer(bets)
         yield from self._wagering.place(bets)
+        if not somebody_plays(self._round()):
+            yield nobody_wagered(self._table)
+            return
         yield self._no_more_bets()
         self._departures.foresee()
         yield from self._departures.after("no_more_bets")
