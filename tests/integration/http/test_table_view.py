@@ -155,7 +155,9 @@ def _banked(table: Table) -> None:
 
 def _bank_set(table: Table) -> None:
     _banked(table)
-    table.do(asked.roll(), asked.deal(DEALER), asked.set_hand(2), asked.set_house())
+    # Counted from the bank, the second stack is that of seat 2.
+    told = asked.deal(DEALER, {1: LOSES.replace("/", "")})
+    table.do(asked.roll(), told, asked.set_hand(2), asked.set_house())
 
 
 def _in_maryland(table: Table) -> None:
@@ -176,6 +178,14 @@ def _disputed(table: Table) -> None:
     table.close(1_000_125)
 
 
+FLOOR: Final = {"id": "f1", "role": "floorperson"}
+OTHERWISE: Final = (
+    (1, ["6-6", "5-5"], ["1-6", "2-3"]),
+    (1, ["6-6", "1-6"], ["5-5", "2-3"]),
+    (2, ["5-5", "3-4"], ["1-5", "3-3"]),
+    (2, ["5-5", "1-5"], ["3-3", "3-4"]),
+)
+"""Each seat's hand in two ways: one of them is not how it lies."""
 OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
 FLOOR: Final = {"id": "f1", "role": "floorperson"}
 SET_OTHERWISE: Final[tuple[Asked, ...]] = tuple(
@@ -201,6 +211,7 @@ EXAMPLES: Final[tuple[Asked, ...]] = (
     *(pay_marker(), remove_box(), owe(1), owe(2)),
     *(correct_entry(1, 900_000), correct_wager(1, amount=2000), correct_wager(2, amount=2000)),
     *(correct_roll(), correct_deal("6-6 1-1 2-3 4-5")),
+    *(correct_setting(seat, high, low, actor=FLOOR) for seat, high, low in OTHERWISE),
 )
 ALWAYS_REFUSED: Final = ask("abandon", seat=6)
 """Nobody wagers there: at the end of a list it undoes what came before."""

@@ -18,7 +18,6 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.books import ExceptionAcknowledged
 from domain.events.codec import EVENT_TYPES
-from domain.events.corrections import SettingCorrected
 from domain.events.craps import WagerCalledOn
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.games.pai_gow.layout.positions import SEATS
@@ -122,7 +121,7 @@ def test_the_first_four_tables_elect_nothing() -> None:
 def test_every_command_is_told() -> None:
     told = Counter(one["command"] for played in floor() for one in played.told)
     # No count is wrong, so nobody answers for an exception; days are not the tables' to close.
-    elsewhere = {"acknowledge", "close_day", "acknowledge_alert", "correct_setting", "call_on"}
+    elsewhere = {"acknowledge", "close_day", "acknowledge_alert", "call_on"}
     assert set(told) == command_names() - elsewhere
 
 
@@ -130,7 +129,7 @@ def test_every_event_happens() -> None:
     # Little comes off a meter in one evening.
     seldom = {of_meter.MeterFunded, of_meter.MeterPaid, of_meter.MeterReset}
     elsewhere = {ExceptionAcknowledged, DayClosed, AlertRaised, AlertAcknowledged}
-    elsewhere |= {SettingCorrected, WagerCalledOn}
+    elsewhere |= {WagerCalledOn}
     happened = {type(event) for event in occurring(Event)}
     assert happened | seldom == set(EVENT_TYPES) - elsewhere
 
