@@ -1,7 +1,6 @@
 """A table as it stands: the fields the contract names, and what may be done next."""
 
 from collections.abc import Callable
-from itertools import combinations
 from typing import Final
 
 import pytest
@@ -187,16 +186,7 @@ OTHERWISE: Final = (
 )
 """Each seat's hand in two ways: one of them is not how it lies."""
 OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
-FLOOR: Final = {"id": "f1", "role": "floorperson"}
-SET_OTHERWISE: Final[tuple[Asked, ...]] = tuple(
-    correct_setting(2, list(high), [tile for tile in hand if tile not in high], actor=FLOOR)
-    for hand in (BOTH[2].replace("/", "").split(), *asked.deal(DEALER)["stacks"])
-    for high in combinations(hand, 2)
-    if len({*hand}) == len(hand)
-)
-"""Seat 2's hand, in every way it could lie, whichever tiles it was dealt."""
 EXAMPLES: Final[tuple[Asked, ...]] = (
-    *SET_OTHERWISE,
     *(asked.buy_in(), asked.fill("F-9"), asked.credit("C-9"), ask("change_dice")),
     *(ask("set_out_tiles"), ask("change_tiles"), ask("count_tray", inventory=1)),
     *(asked.close_table(), asked.count_drop(amount=1, session=1), asked.open_round()),
