@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.games.pai_gow.regulations import REGULATIONS
+from domain.games.library import REGULATIONS
 from services.cli.main import app
 from services.rulebook.catalogue import examples
 from services.rulebook.submission_file import read_submission
