@@ -16,6 +16,7 @@ from domain.events.round import (
     RoundVoided,
     VigorishTaken,
     WagerPlaced,
+    WagerReturned,
     WagerSettled,
     WagerWithdrawn,
 )
@@ -47,6 +48,8 @@ def chips_moved(event: Event) -> tuple[int, int] | None:
 
 def _chips_moved_beside(event: Event) -> tuple[int, int] | None:
     match event:
+        case WagerReturned(seat=seat, amount=amount):
+            return seat, amount
         case WagerCorrected(seat=seat, was=was, amount=amount):
             return seat, was.amount - amount
         case MarkerPaid(seat=seat, amount=amount, tender="chips"):

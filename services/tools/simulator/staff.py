@@ -12,6 +12,7 @@ _ROLES: Final = {
             *("open_table", "count_tray", "close_table", "fill", "credit", "misdeal", "abandon"),
             *("change_tiles", "change_dice", "pay_marker", "owe_vigorish", "recover_vigorish"),
             *("correct_wager", "correct_roll", "correct_deal", "complain", "hold_dispute"),
+            *("return_wager", "void_round"),
         ),
         "floorperson",
     ),

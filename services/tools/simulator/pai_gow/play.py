@@ -15,7 +15,7 @@ from services.tools.simulator.pai_gow.round_play import RoundPlay
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.side_wagers import owed_by_streak
 from services.tools.simulator.pai_gow.terms import PaiGowTerms
-from services.tools.simulator.staff import signing
+from services.tools.simulator.staff import signing, standing_by
 from services.tools.simulator.terms import Terms
 
 _DICE_CHANGED_AFTER: Final = timedelta(hours=20)
@@ -23,11 +23,18 @@ _DICE_CHANGED_AFTER: Final = timedelta(hours=20)
 _TILES_CHANGED_BEFORE: Final = timedelta(hours=2)
 """Before the hour at which the regulation sends a set of tiles away."""
 _LAIN_LONG: Final = "they have lain there long enough"
+_CLOSING: Final = "the table closes"
 _CHIPPED: Final = "a tile is chipped"
 
 
 class PaiGowPlay:
     """Played with tiles or cards, as the table's regulation has it."""
+
+    complaints: Final = (
+        "my low hand was higher than the dealer's",
+        "I was paid for half of my chips",
+        "I had not said that my hand was set",
+    )
 
     def __init__(self, table: LawfulTable, terms: Terms, luck: Random) -> None:
         assert isinstance(terms, PaiGowTerms), f"{terms.regulation} is not pai gow"
@@ -85,6 +92,16 @@ class PaiGowPlay:
         if not self._tiles_are_out:
             self._tiles_are_out = True
             yield self._table.tell("set_out_tiles")
+
+    def before_closing(self) -> Iterator[Told]:
+        for one in self._table.state.carried():
+            yield self._table.tell_beside(
+                "return_wager",
+                seat=one.seat,
+                wager=one.wager,
+                reason=_CLOSING,
+                supervisor=standing_by("return_wager", self._table.now),
+            )
 
     def _tiles_are_old(self) -> bool:
         hours = self._tiles_hours()
