@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
+# The tests start hundreds of processes: each would compile all of the project again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo test unit coverage lint types conformance bench browser kafka docs enumerate clean
 setup: $(READY)

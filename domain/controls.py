@@ -69,11 +69,16 @@ MEANINGS: Final = {
     " as supervisor to themselves, or acknowledges their own exception",
     PROOF: "where people sign in, each who signs, carries or supervises under full controls proves"
     " it for the very command, once and in time; a proof that proves nothing is refused",
-    VIGORISH_OWED: "vigorish is owed of what the last round took, and recovered of what is owed",
+    VIGORISH_OWED: "vigorish is collected as a win is paid (19:47-10.7(k), 11.9; MD 8.K); that a"
+    " player owes it departs from that and is on record: of what the last round took, with a"
+    " reason, and recovered of what is owed",
     MARKER_ONCE: "a marker is paid back once",
-    CORRECTION: "a correction names something that happened and can still be put right",
-    DISPUTE: "a dispute is a complaint about a finished round, taken up, and decided once",
-    EXCEPTION: "an exception that is acknowledged is open",
+    CORRECTION: "a correction names something that happened and can still be put right; once the"
+    " house's hand is open, a wager is raised or a seat's hand set otherwise by a supervisor only",
+    DISPUTE: "a dispute is a complaint about a finished round by who played in it, taken up, and"
+    " decided once",
+    EXCEPTION: "an exception that is acknowledged is open: a count that differs, a wager or a"
+    " hand corrected late, a tray below zero",
     DAY_ORDER: "a day is closed after it was played: provisional, then counted, then audited",
     DAY_OPEN_TABLE: "a day is closed when no table has a period, a round or a slip of it open",
     DAY_UNCOUNTED: "a day is counted when every drop box of it is",

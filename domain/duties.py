@@ -6,11 +6,14 @@ from domain.commands import Command
 from domain.commands.books import Acknowledge, CorrectEntry
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.fields import Actor as Person
+from domain.commands.round import Settle
 from domain.commands.table import ChangeTiles, CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
+from domain.people import person, same_person
 from domain.proving import SUPERVISES, require_proofs
 from domain.refusals import BooksRefuse
+from domain.standing_by import require_another
 from domain.table.drop import box_to_count
 from domain.table.state import Slip, Table, is_fully_controlled
 
@@ -102,8 +105,8 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
     if isinstance(command, Acknowledge):
         _apart_on_exceptions(table, command, who)
     supervisor = vars(command).get("supervisor")
-    if supervisor is not None and _is_same(supervisor, who):
-        raise BooksRefuse(DUTIES_APART, f"{who} cannot stand by as supervisor to themselves")
+    if supervisor is not None and not _validates(table, command):
+        require_another(supervisor, stamp)
     require_proofs(command, stamp)
 
 
@@ -115,13 +118,9 @@ def check_day_duties(command: CloseDay | AcknowledgeAlert, actor: Actor | None) 
         _require_role(command.command, actor)
 
 
-def _is_same(one: str | None, other: str | None) -> bool:
-    """The same person, however the name is written."""
-    return one is not None and other is not None and _person(one) == _person(other)
-
-
-def _person(name: str) -> str:
-    return " ".join(name.split()).casefold()
+def _validates(table: Table, command: Command) -> bool:
+    """Whoever validates a payout off a meter is held to the game's own paragraph instead."""
+    return type(command) is Settle and table.terms.progressive is not None
 
 
 def _duty(table: Table, command: Command) -> str:
@@ -151,8 +150,8 @@ def _require_role(duty: str, actor: Actor | None) -> str:
 
 def _require_signatures(people: list[Person], what: str, field: str = "signatures") -> None:
     """A dealer and a supervisor, who are two people."""
-    dealers = {_person(one.id) for one in people if one.role == "dealer"}
-    floor = {_person(one.id) for one in people if one.role in _FLOOR}
+    dealers = {person(one.id) for one in people if one.role == "dealer"}
+    floor = {person(one.id) for one in people if one.role in _FLOOR}
     if not dealers or not floor:
         lacking = "a floorperson or pit manager" if dealers else "the dealer"
         raise BooksRefuse(SIGNATURES, f"{lacking} has not signed {what}; add `{field}`")
@@ -173,10 +172,10 @@ def _require_sealed(command: ChangeTiles) -> None:
 def _apart_on_slips(slip: Slip | None, command: Fill | Credit, who: str) -> None:
     if slip is None:
         return
-    if command.step == "issued" and _is_same(who, slip.requested_by):
+    if command.step == "issued" and same_person(who, slip.requested_by):
         reason = f"{who} requested slip {command.slip}; another person issues it"
         raise BooksRefuse(DUTIES_APART, reason)
-    if command.step == "received" and _is_same(who, slip.issued_by):
+    if command.step == "received" and same_person(who, slip.issued_by):
         reason = f"{who} issued slip {command.slip}; another person receives it"
         raise BooksRefuse(DUTIES_APART, reason)
 
@@ -187,12 +186,12 @@ def _apart_on_boxes(table: Table, command: CountDrop, who: str) -> None:
     if box.carrier is None:
         reason = f"nobody is known to have carried {named}; tell who did with `remove_box` first"
         raise BooksRefuse(BOX_REMOVED, reason)
-    if _is_same(box.carrier, who):
+    if same_person(box.carrier, who):
         raise BooksRefuse(DUTIES_APART, f"{who} carried {named}; another person counts it")
 
 
 def _apart_on_exceptions(table: Table, command: Acknowledge, who: str) -> None:
     found = table.books.exceptions.get(command.exception)
-    if found is not None and any(_is_same(who, person) for person in found.people):
+    if found is not None and any(same_person(who, one) for one in found.people):
         reason = f"{who} had a hand in exception {command.exception}; another person answers for it"
         raise BooksRefuse(DUTIES_APART, reason)

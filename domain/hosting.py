@@ -26,6 +26,7 @@ from domain.meter.state import Meter
 from domain.proving import refuse_wrong_proofs
 from domain.refusals import NotOffered
 from domain.table import state
+from domain.table.below_zero import with_tray_below
 from domain.table.decide import DECISIONS
 from domain.table.evolve import evolve_table
 from domain.table.lawful_books import books_commands
@@ -78,6 +79,17 @@ def decide(
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
     check_order(table, facts, stamp)
+    decided = _take_place(table, facts, stamp, meter, games)
+    if table.tray >= 0 > decided.table.tray and decided.table.is_open:
+        facts = with_tray_below(facts, -decided.table.tray)
+        decided = _take_place(table, facts, stamp, meter, games)
+    return decided
+
+
+def _take_place(
+    table: Table, facts: list[Event], stamp: Stamp, meter: Meter | None, games: Library
+) -> Decided:
+    """The facts as events, each in its place in its stream."""
     events: list[Event] = []
     for fact in facts:
         if fact.STREAM == "meter":

@@ -1,5 +1,6 @@
 """What all tests share: a real PostgreSQL, and the closing word on skips."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -22,26 +23,78 @@ _PARTS = ("no browser:", "no Java:", "no Kafka:")
 """How a skip begins that stands for a part of the surroundings that could not be had."""
 
 
+# Tests make many small things and keep few: looking through all that is kept for circles, as
+# often as Python does by itself, takes a tenth of the time. What collecting has made stays anyway.
+gc.set_threshold(50_000, 20, 50)
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+
+
+_TOGETHER = {
+    "kafka": "kafka",
+    "unit/simulator/test_simulated_books": "simulated evenings",
+    "unit/simulator/test_planted_mistakes": "simulated evenings",
+}
+"""Files of one worker, by what their path holds: one broker, one playing of the evenings."""
+_LONGEST = (
+    "kafka",
+    "e2e/processes/",
+    "e2e/",
+    "integration/",
+    "unit/simulator/",
+    "unit/projections/test_floor.py",
+    "unit/offline/test_what_if.py",
+    "properties.py",
+    "unit/domain/test_gaming_hours.py",
+    "unit/tools/",
+    "unit/domain/test_card_",
+    "unit/domain/test_evenings.py",
+)
+"""What takes longest, by what the path holds; the rest is quick, however many tests it is."""
+
+
 class ByFile(LoadScopeScheduling):  # type: ignore[misc]
     """A file is one worker's, so that what its tests share is made once.
 
-    One worker has everything that needs a broker, so that there is only one of them.
+    Those that take longest come first, so that at the end no worker waits for another.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "kafka" if "kafka" in file else file
+        return next((scope for part, scope in _TOGETHER.items() if part in file), file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
+    config.option.loadscopereorder = False  # by how long they take, not by how many they are
     return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items.sort(key=_place_in_line)
+
+
+def _place_in_line(item: pytest.Item) -> int:
+    file = item.nodeid.partition("::")[0]
+    return next((at for at, part in enumerate(_LONGEST) if part in file), len(_LONGEST))
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """One embedded server for the worker's whole run."""
+    """One embedded server for the worker's whole run.
+
+    It does not wait for the disk: its folder goes with it. Tests that kill or halt a server have
+    one of their own, as it is in the field.
+    """
     with new_data_folder() as data:
-        yield start_embedded(data)
+        address = start_embedded(data)
+        with psycopg.connect(address, autocommit=True) as conn:
+            conn.execute("ALTER SYSTEM SET fsync = off")
+            conn.execute("SELECT pg_reload_conf()")
+        yield address
         stop_embedded(data)
 
 

@@ -27,8 +27,12 @@ _STACKS, _STACK = 8, 4
 _CARDS_A_HAND = 7
 _MOST_PIECES = len(DECK)
 """More than this nothing of a game comes to; what a game is short of is told by its own name."""
+_MOST_LIGHTS = len(SEATS)
 CutEnd: TypeAlias = Literal["left", "right", "both"]
 Pieces: TypeAlias = Annotated[list[Piece], Field(max_length=_MOST_PIECES)]
+Total: TypeAlias = Annotated[int, Field(ge=2, le=18)]
+"""Of two dice or three."""
+NoRollCause: TypeAlias = Literal["not_flat", "fell_out", "uncovered"]
 
 
 class OpenRound(CommandFields):
@@ -78,6 +82,9 @@ class NoMoreBets(CommandFields):
     """The dealer announces "no more bets"."""
 
     command: Literal["no_more_bets"]
+    lights: Annotated[int, Field(ge=0, le=_MOST_LIGHTS)] | None = Field(
+        default=None, description="progressive acceptors that are lit, as counted at the lock-out"
+    )
 
 
 class Cut(CommandFields):
@@ -111,13 +118,15 @@ class Roll(CommandFields):
     command: Literal["roll"]
     dice: Dice
     shaker: Literal["dealer"] | SeatNumber | None = None
+    announced: Total | None = Field(default=None, description="as called out, if that was wrong")
 
 
 class NoRoll(CommandFields):
-    """The dice did not land flat, or fell out."""
+    """The dice did not land flat, fell out, or were uncovered by the bank."""
 
     command: Literal["no_roll"]
     reason: Words
+    cause: NoRollCause | None = Field(default=None, description="default: as the reason says")
 
 
 class AnnounceNumber(CommandFields):
@@ -132,6 +141,9 @@ class Told(CommandFields):
 
     stacks: Annotated[list[Pieces], Field(max_length=_MOST_PIECES)] | None = None
     hands: Annotated[dict[Name, Pieces], Field(max_length=_MOST_PIECES)] | None = None
+    deck: Name | None = Field(
+        default=None, description="of two decks of cards in turn: which one this is"
+    )
 
     @field_validator("stacks")
     @classmethod
@@ -170,6 +182,8 @@ class Told(CommandFields):
     def _tiles_or_cards(self) -> "Told":
         if (self.stacks is None) == (self.hands is None):
             raise ValueError("tell either `stacks` (tiles) or `hands` (cards)")
+        if self.deck is not None and self.hands is None:
+            raise ValueError("a `deck` is one of cards: tell it beside `hands`")
         return self
 
 

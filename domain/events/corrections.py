@@ -61,6 +61,8 @@ class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     player: str
     reason: str
     supervisor: str
+    exceptional: bool | msgspec.UnsetType = msgspec.UNSET
+    """It came after the deal: an exception that somebody answers for."""
 
 
 class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
@@ -88,6 +90,8 @@ class SettingCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     was_low: tuple[str, ...]
     reason: str
     supervisor: str
+    exceptional: bool | msgspec.UnsetType = msgspec.UNSET
+    """It came when the house's hand was open: an exception that somebody answers for."""
 
 
 class DealCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):

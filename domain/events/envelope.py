@@ -41,6 +41,8 @@ class Posting(Event, frozen=True, kw_only=True, tag=True):
     """Moves money: account to cents, debit positive, sum zero. Unbalanced, it cannot be built."""
 
     entries: dict[str, int]
+    tray_below: int | msgspec.UnsetType = msgspec.UNSET
+    """What the tray lacked after it, where it went below zero by this: an exception to answer."""
 
     def __post_init__(self) -> None:
         assert_balanced(self.entries)

@@ -87,6 +87,8 @@ class BetsClosed(RoundPosting, frozen=True, kw_only=True, tag=True):
 
     meter: "MeterLine | None" = None
     """What they put onto the meter."""
+    lights: int | msgspec.UnsetType = msgspec.UNSET
+    """How many acceptors were lit, where they were counted (19:47-11.14(b))."""
 
 
 class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -112,11 +114,13 @@ class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     shaker: int | Literal["dealer"] | None
     """Whose roll it was, whoever held the shaker; at craps the shooter, None where not told."""
     running: int
-    """Which triple in a row this is, 1 to 3; 0 where it is none."""
+    """Which triple in a row this is; 0 where it is none."""
     triples: int
-    """The table's running count after it: the third triple starts it again."""
+    """The table's running count after it; with a dice bonus the third triple starts it again."""
     shaken_by: Literal["dealer"] | msgspec.UnsetType = msgspec.UNSET
     """Who held the shaker, where it was not the one whose roll it was."""
+    announced: int | msgspec.UnsetType = msgspec.UNSET
+    """The total as the dealer called it out, where that was told; the dice go before it."""
 
 
 class TilesReshuffled(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -151,6 +155,8 @@ class CardsDealt(RoundEvent, frozen=True, kw_only=True, tag=True):
 
     start: str
     hands: dict[str, tuple[str, ...]]
+    deck: str | msgspec.UnsetType = msgspec.UNSET
+    """Which of two decks it was, where they have names (19:47-11.2(b))."""
 
 
 class HandSet(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -216,6 +222,8 @@ class WagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
     player: str
     outcome: Outcome
     paid: int
+    was: Outcome | msgspec.UnsetType = msgspec.UNSET
+    """What it had been decided as before, where a void round takes that back."""
     point: int | msgspec.UnsetType | None = msgspec.UNSET
     """Of a come or don't come wager: the number it stood on; None: none yet."""
 
@@ -348,7 +356,7 @@ class RoundClosed(_RoundEnded, frozen=True, kw_only=True, tag=True):
 
 
 class RoundVoided(_RoundEnded, frozen=True, kw_only=True, tag=True):
-    """The round is void; what was still in play went back."""
+    """The round is void; what was on the hands went back."""
 
     reason: str
     supervisor: str | msgspec.UnsetType = msgspec.UNSET

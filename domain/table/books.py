@@ -6,7 +6,15 @@ import msgspec
 
 from domain.table.slip_series import UsedNumbers
 
-ExceptionKind: TypeAlias = Literal["opener", "tray", "drop", "coupons"]
+ExceptionKind: TypeAlias = Literal[
+    "opener",
+    "tray",
+    "drop",
+    "coupons",
+    "wager_corrected",
+    "setting_corrected",
+    "tray_below_zero",
+]
 
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,8 +75,18 @@ class Complaint(msgspec.Struct, frozen=True, kw_only=True):
     held: bool = False
 
 
+class Seating(msgspec.Struct, frozen=True, array_like=True):
+    """Who wagered or banked where, from one finished round on until another seating follows."""
+
+    session: int
+    number: int
+    """Of the first of these rounds, in the session."""
+    players: dict[int, str]
+    """By seat."""
+
+
 class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
-    """A difference that a count showed and nobody has answered for."""
+    """What a count showed, or came too late to be usual, and nobody has answered for."""
 
     kind: ExceptionKind
     amount: int
@@ -78,6 +96,15 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     """Who entered, signed or carried what was counted; none of them may answer for it."""
     coupons: int = 0
     """Of a drop: how far its coupons are off as well."""
+    was: int | None = None
+    """Of a wager that was corrected: chips and coupon as they stood."""
+    now: int | None = None
+    """The same as they stand; `amount` is the difference."""
+
+
+SEATINGS_KEPT = 200
+"""An evening even where somebody comes or goes with every round; mostly several of them. The state
+of a table is written often, and stays small."""
 
 
 class Books(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,6 +142,8 @@ class Books(msgspec.Struct, frozen=True, kw_only=True):
     """Those that were paid back."""
     played: dict[int, int] = {}
     """Finished rounds by session."""
+    seatings: tuple[Seating, ...] = ()
+    """Of the last finished rounds, oldest first; whoever complains about one is known by them."""
 
     @property
     def first_day(self) -> str:

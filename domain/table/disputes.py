@@ -13,25 +13,53 @@ from domain.events.envelope import Stamp
 from domain.money import transfer
 from domain.refusals import BooksRefuse, WrongMoment
 from domain.table.books import Complaint
+from domain.table.seatings import players_in
 from domain.table.state import Table
 
 
 def complain(table: Table, command: Complain, _: Stamp) -> list[Event]:
-    """About a round that is over, of this session or an earlier one."""
+    """About a round that is over, of this session or an earlier one, by one who played in it."""
     if not table.session:
         raise WrongMoment(TABLE_OPEN, f"table {table.name} was never opened; no round was played")
-    _require_finished(table, command.round)
+    session, number = _require_finished(table, command.round)
     return [
         ComplaintMade(
             round=command.round,
             seat=command.seat,
-            player=command.player or f"seat-{command.seat}",
+            player=_player_of(command, players_in(table.books.seatings, session, number)),
             words=command.words,
         )
     ]
 
 
-def _require_finished(table: Table, round_id: str) -> None:
+def _player_of(command: Complain, players: dict[int, str] | None) -> str:
+    """Whom the round knows at the seat, whoever sits there now.
+
+    A round that lies too far back to be known takes the complaint as it is made; and where the
+    round knew nobody by name, the complaint may.
+    """
+    nobody = f"seat-{command.seat}"
+    if players is None:
+        return command.player or nobody
+    known = players.get(command.seat)
+    if known is None:
+        seats = ", ".join(map(str, sorted(players))) or "none"
+        reason = (
+            f"seat {command.seat} had no wager in round {command.round} and did not bank it;"
+            f" seats that did: {seats}"
+        )
+        raise BooksRefuse(DISPUTE, reason)
+    if known == nobody or command.player in (None, known):
+        return command.player or known
+    reason = (
+        f"seat {command.seat} was {known}'s in round {command.round}, not {command.player}'s;"
+        " leave `player` out, or name the seat that was"
+    )
+    raise BooksRefuse(DISPUTE, reason)
+
+
+def _require_finished(table: Table, round_id: str) -> tuple[int, int]:
+    """Its session, and its number there."""
     name, session_told, number_told = round_id.split("-")
     session, number = int(session_told), int(number_told)
     if f"{table.name}-{session}-{number}" != round_id:
@@ -48,6 +76,7 @@ def _require_finished(table: Table, round_id: str) -> None:
     if not 1 <= number <= played:
         reason = f"no round {round_id} was played; session {session} finished {played} rounds"
         raise BooksRefuse(DISPUTE, reason)
+    return session, number
 
 
 def hold_dispute(table: Table, command: HoldDispute, _: Stamp) -> list[Event]:

@@ -9,6 +9,7 @@ from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
+from domain.people import person
 from domain.table.disputes import DISPUTED
 from domain.table.evolve_books import keep_books
 from domain.table.evolve_corrected import into_the_tray
@@ -30,6 +31,7 @@ def _opened(table: Table, event: of_table.TableOpened) -> Table:
         # The opener is what stands in the tray; an earlier variance stays with its session.
         tray=0,
         rounds=0,
+        people={},
     )
 
 
@@ -67,6 +69,10 @@ def _round_over(table: Table, _: of_round.RoundClosed | of_round.RoundVoided) ->
     return replace(table, rounds=ended.number)
 
 
+_SIGNED: Final = (of_table.TableOpened, of_table.TrayCounted, of_table.TableClosed)
+PEOPLE_KEPT: Final = 100
+"""More than ever work at a table in one session."""
+
 _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     of_table.TableOpened: _opened,
     of_table.TableFilled: _slip,
@@ -86,7 +92,29 @@ def evolve_table(before: Table, event: Event, game: GameState | None) -> Table:
     tray = table.tray + _moved_by(before, event)
     last_action = event.at if event.OF_ROUND else table.last_action
     books = keep_books(before, table, game, event)
-    return replace(table, seq=event.seq, tray=tray, last_action=last_action, books=books, game=game)
+    return replace(
+        table,
+        seq=event.seq,
+        tray=tray,
+        last_action=last_action,
+        people=_known(table.people, event),
+        books=books,
+        game=game,
+    )
+
+
+def _known(people: dict[str, str], event: Event) -> dict[str, str]:
+    """With whoever acted in the event, and whoever signed it, in their roles."""
+    signed = event.signed if isinstance(event, _SIGNED) else ()
+    if event.actor is None and not signed:
+        return people
+    told = {person(one.id): one.role for one in signed}
+    if event.actor is not None:
+        told[person(event.actor["id"])] = event.actor["role"]
+    if told.items() <= people.items():
+        return people
+    others = [(who, role) for who, role in people.items() if who not in told]
+    return dict(others[-PEOPLE_KEPT:]) | told
 
 
 def _moved_by(table: Table, event: Event) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import books as of_books
@@ -11,9 +12,11 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event, Posting
 from domain.table.accounts import player_at
-from domain.table.books import Books, Box, Entry, Exceptional, Owed
+from domain.table.books import Books, Box, Entry, Exceptional, Owed, Seating
 from domain.table.evolve_corrected import corrected
+from domain.table.evolve_exceptions import with_exception
 from domain.table.hosted import GameState
+from domain.table.seatings import with_seating
 from domain.table.slip_series import with_number
 from domain.table.state import Table
 
@@ -36,6 +39,7 @@ def keep_books(before: Table, after: Table, game: GameState | None, event: Event
     books = after.books if change is None else change(before, after, event)
     if type(event) is of_corrections.RollCorrected:
         books = _with_coupons_back(books, before, game)
+    books = with_exception(books, event)
     if isinstance(event, Posting) and event.day < books.day:
         return _told_late(books, event)
     return books
@@ -207,7 +211,13 @@ def _difference(box: Box, event: of_table.DropCounted) -> Exceptional:
 
 
 def _settled(before: Table, _: Table, event: of_round.WagerSettled) -> Books:
-    """The coupon goes into the drop box once its wager is won or lost."""
+    """The coupon goes into the drop box once its wager is won or lost; a void round gives it back.
+
+    Out of a box that has left the table since nothing is taken: the count will find it there.
+    """
+    if event.was is not UNSET:
+        box = before.books.box
+        return _coupons(before.books, -min(event.coupon, box.coupons if box else 0))
     if event.outcome in of_round.COUPON_RETURNED:
         return before.books
     return _coupons(before.books, event.coupon)
@@ -239,7 +249,17 @@ def _ended(before: Table, after: Table, event: Ended) -> Books:
         last_round=ended.id,
         finished=event.seq,
         played={**after.books.played, before.session: after.rounds},
+        seatings=with_seating(
+            after.books.seatings, Seating(before.session, ended.number, _seated(before, event))
+        ),
     )
+
+
+def _seated(before: Table, event: Ended) -> dict[int, str]:
+    players = {line.seat: line.player for line in event.wagers}
+    if event.bank is not None:
+        players[event.bank.seat] = player_at(before, event.bank.seat)
+    return players
 
 
 def _owed(before: Table, _: Table, event: of_books.VigorishOwed) -> Books:

@@ -17,7 +17,7 @@ def books_commands(table: Table) -> tuple[str, ...]:
         "recover_vigorish": is_open and bool(books.owed),
         "count_drop": _box_waits(table),
         "correct_entry": bool(books.entries),
-        "complain": bool(books.played),
+        "complain": any(one.players for one in books.seatings),
         "hold_dispute": any(not one.held for one in books.complaints.values()),
         "rule_dispute": bool(books.complaints),
         "acknowledge": bool(books.exceptions),

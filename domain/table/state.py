@@ -41,6 +41,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Those that are neither received nor voided."""
     slip_numbers: UsedNumbers = {}
     """Every number that was ever used here."""
+    people: dict[str, str] = {}
+    """The last role that each who acted or signed in the session is known in, by `person`."""
     books: Books = Books()
     game: GameState | None = None
     """The hosted game's own state; none before the table was first opened."""

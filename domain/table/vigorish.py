@@ -12,7 +12,11 @@ from domain.table.state import Table
 
 
 def owe_vigorish(table: Table, command: OweVigorish, _: Stamp) -> list[Event]:
-    """What settlement posted as taken is taken back, at most as much as it was."""
+    """What settlement posted as taken is taken back, at most as much as it was.
+
+    The paragraph of the game has it collected as the win is paid (19:47-10.7(k), 11.9; MD 8.K).
+    That a player owes it instead departs from that, by the control that the event cites.
+    """
     require_open(table)
     books = table.books
     taken = books.taken.get(command.seat, 0)
@@ -30,6 +34,7 @@ def owe_vigorish(table: Table, command: OweVigorish, _: Stamp) -> list[Event]:
         raise BooksRefuse(VIGORISH_OWED, reason)
     return [
         VigorishOwed(
+            rule=VIGORISH_OWED,
             round=books.last_round,
             seat=command.seat,
             player=books.taken_from[command.seat],
@@ -52,6 +57,7 @@ def recover_vigorish(table: Table, command: RecoverVigorish, _: Stamp) -> list[E
         raise BooksRefuse(VIGORISH_OWED, reason)
     return [
         VigorishRecovered(
+            rule=VIGORISH_OWED,
             owed=command.owed,
             seat=debt.seat,
             player=debt.player,

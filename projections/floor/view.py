@@ -36,6 +36,9 @@ class OpenException(msgspec.Struct, frozen=True):
     kind: str
     amount: int
     day: str
+    was: int | None = None
+    """Of a wager that was corrected after the deal: as it stood, and as it stands."""
+    now: int | None = None
 
 
 class OpenComplaint(msgspec.Struct, frozen=True):
@@ -88,7 +91,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     wagers: tuple[Spot, ...]
     """Undecided wagers of the round."""
     offered: tuple[Offer, ...]
-    """Whom the bank is offered to, in order, without those who passed."""
+    """Whom the bank is offered to, in order, without those who passed or whose seat is taken."""
     bank: int | None
     """The seat that banks the round."""
     co_bank: bool
@@ -164,7 +167,7 @@ def table_view(row: TableRow) -> TableView:
             for seq, one in books.complaints.items()
         ),
         exceptions=tuple(
-            OpenException(seq, one.kind, one.amount, one.day)
+            OpenException(seq, one.kind, one.amount, one.day, one.was, one.now)
             for seq, one in books.exceptions.items()
         ),
         at=row.at,

@@ -1,17 +1,20 @@
 """What is open in the books: exceptions, complaints, alerts, owed vigorish, pending slips."""
 
 from datetime import date
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
 from domain.duties import MAY
+from domain.money import dollars
+from domain.table.books import ExceptionKind
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
 from projections.reports.report import Line, Section, cents, count, text, words
+from projections.sessions import Raised, SessionRow
 
 _ANSWERED_BY: Final = {
-    **dict.fromkeys(("opener", "tray", "drop", "coupons"), "acknowledge"),
+    **dict.fromkeys(get_args(ExceptionKind), "acknowledge"),
     "complaint": "rule_dispute",
     "alert": "acknowledge_alert",
     "owed": "recover_vigorish",
@@ -62,7 +65,7 @@ def _raised(books: DayBooks) -> list[OpenItem]:
             day=one.day,
             at=one.at,
             amount=one.amount,
-            words=f"session {row.session}, period {one.period}",
+            words=_told(row, one),
             roles=ANSWERS[one.kind],
             open=answer is None,
             age_days=_age(books, one.day),
@@ -72,6 +75,15 @@ def _raised(books: DayBooks) -> list[OpenItem]:
         )
         for row, one, answer in books.raised()
     ]
+
+
+def _told(row: SessionRow, one: Raised) -> str:
+    where = f"session {row.session}, period {one.period}"
+    if one.round is not None:
+        where = f"{where}, round {one.round}"
+    if one.was is None or one.now is None:
+        return where
+    return f"{where}: from {dollars(one.was)} to {dollars(one.now)}"
 
 
 def _issues(books: DayBooks) -> list[OpenItem]:

@@ -44,6 +44,19 @@ def _deal_corrected(row: RoundRow, event: of_corrections.DealCorrected) -> Round
     return replace(row, phase="rolled", corrections=(*row.corrections, noted))
 
 
+def _setting_corrected(row: RoundRow, event: of_corrections.SettingCorrected) -> RoundRow:
+    """The right setting follows and takes its place; how it was set is told by the events alone."""
+    noted = Correction(
+        seq=event.seq,
+        what="setting",
+        corrects=event.corrects,
+        position=event.position,
+        reason=event.reason,
+        supervisor=event.supervisor,
+    )
+    return replace(row, corrections=(*row.corrections, noted))
+
+
 def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> RoundRow:
     noted = Correction(
         seq=event.seq,
@@ -63,6 +76,7 @@ def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> Round
         shaker=None,
         shaken_by=None,
         running=None,
+        announced=None,
         corrections=(*row.corrections, noted),
     )
 
@@ -120,6 +134,7 @@ CORRECTIONS_AND_DISPUTES: Final[dict[type[Event], Callable[[RoundRow, Any], Roun
     of_corrections.WagerCorrected: _wager_corrected,
     of_corrections.DealCorrected: _deal_corrected,
     of_corrections.RollCorrected: _roll_corrected,
+    of_corrections.SettingCorrected: _setting_corrected,
     of_books.ComplaintMade: _complained,
     of_books.DisputeHeld: _held,
     of_books.DisputeRuled: _ruled,

@@ -66,13 +66,19 @@ def _called_on(row: RoundRow, event: WagerCalledOn) -> RoundRow:
     return replace(row, craps=replace(row.craps, called_on=called))
 
 
-def _bets_closed(row: RoundRow, _: happened.BetsClosed) -> RoundRow:
-    return replace(row, phase="no_more_bets")
+def _bets_closed(row: RoundRow, event: happened.BetsClosed) -> RoundRow:
+    lights = event.lights if isinstance(event.lights, int) else None
+    return replace(row, phase="no_more_bets", lights=lights)
 
 
 def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
     end = None if isinstance(event.end, UnsetType) else event.end
     return replace(row, cut=event.stacks, cut_to=end)
+
+
+def _reshuffled(row: RoundRow, event: happened.TilesReshuffled) -> RoundRow:
+    """What was cut before is not what is dealt."""
+    return replace(row, reshuffles=(*row.reshuffles, event.reason), cut=None)
 
 
 def _delivery(row: RoundRow, event: happened.DeliveryChosen) -> RoundRow:
@@ -92,6 +98,7 @@ def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
         shaker=event.shaker,
         shaken_by=event.shaker if same else event.shaken_by,
         running=event.running,
+        announced=None if event.announced is UNSET else event.announced,
     )
 
 
@@ -101,7 +108,8 @@ def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
 
 def _dealt(row: RoundRow, event: happened.TilesDealt | happened.CardsDealt) -> RoundRow:
     style = event.style if isinstance(event, happened.TilesDealt) else None
-    return replace(row, phase="dealt", start=event.start, style=style, hands=event.hands)
+    deck = event.deck if isinstance(event, happened.CardsDealt) and event.deck else None
+    return replace(row, phase="dealt", start=event.start, style=style, deck=deck, hands=event.hands)
 
 
 def _hand_set(row: RoundRow, event: happened.HandSet) -> RoundRow:
@@ -149,8 +157,15 @@ def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> 
         tray_delta=event.tray_delta,
         triples=event.triples,
         reason=event.reason if isinstance(event, happened.RoundVoided) else None,
+        supervisor=_called_off_by(event),
         craps=_with_end(row.craps, event.craps),
     )
+
+
+def _called_off_by(event: happened.RoundClosed | happened.RoundVoided) -> str | None:
+    if isinstance(event, happened.RoundClosed) or event.supervisor is UNSET:
+        return None
+    return event.supervisor
 
 
 def _with_end(craps: CrapsRow | UnsetType, ended: CrapsLine | UnsetType) -> CrapsRow | UnsetType:
@@ -168,6 +183,7 @@ _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     WagerCalledOn: _called_on,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _was_cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.NoRollCalled: _no_roll,
     happened.DiceRolled: _rolled,

@@ -43,9 +43,11 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     """Something that was keyed in wrong, and corrected before settlement."""
 
     seq: int
-    what: Literal["wager", "roll", "deal"]
+    what: Literal["wager", "roll", "deal", "setting"]
     corrects: int | None = None
-    """Of a roll or a deal: `seq` of the event that is taken back."""
+    """Of a roll, a deal or a setting: `seq` of the event that is taken back."""
+    position: str | None = None
+    """Of a setting: a seat, `dealer` or `house`."""
     dice: tuple[int, ...] | None = None
     """Of a roll: as it was read at first."""
     was: Stood | None = None
@@ -101,6 +103,8 @@ class RoundRow(Row, frozen=True, kw_only=True):
     cut_to: Literal["left", "right", "both"] | None = None
     """The end that the stacks went to, where it was told."""
     style: str | None = None
+    reshuffles: tuple[str, ...] = ()
+    """Why tiles or cards were mixed again before the deal."""
     no_rolls: tuple[str, ...] = ()
     """Why dice were shaken again."""
     dice: tuple[int, ...] | None = None
@@ -110,8 +114,14 @@ class RoundRow(Row, frozen=True, kw_only=True):
     """Who held the shaker."""
     running: int | None = None
     """Which triple in a row the dice were; 0 where they were none."""
+    announced: int | None = None
+    """The total that was called out for the dice, where it was told."""
     number_announced: int | None = None
     start: str | None = None
+    deck: str | None = None
+    """Which deck of cards it was dealt from, where decks have names."""
+    lights: int | None = None
+    """Progressive acceptors that were lit at "no more bets", where they were counted."""
     counts_from: int = 0
     """What was dealt or set before this `seq` has been taken back."""
     hands: dict[str, tuple[str, ...]] = {}
@@ -132,6 +142,8 @@ class RoundRow(Row, frozen=True, kw_only=True):
     tray_delta: int | None = None
     triples: int | None = None
     reason: str | None = None
+    supervisor: str | None = None
+    """Who stood by where the round was called off."""
     corrections: tuple[Correction, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     craps: CrapsRow | msgspec.UnsetType = msgspec.UNSET

@@ -13,6 +13,7 @@ from domain.events.corrections import EntryCorrected
 from projections.figures.won import won
 from projections.projection import Projection
 from projections.sessions.corrections import with_correction
+from projections.sessions.exceptional import actor_of, with_exceptional
 from projections.sessions.period import BoxFigures, Count, Period, posted
 from projections.sessions.row import Late, Raised, SessionRow
 from projections.sessions.running_period import CHANGES
@@ -38,7 +39,9 @@ class Sessions(Projection[SessionRow]):
         return SessionRow(key=event.key, since=event.seq, table=event.table, session=event.session)
 
     def fold(self, row: SessionRow, event: Event) -> SessionRow:
-        row = replace(row, seq=event.seq)
+        return with_exceptional(self._folded(replace(row, seq=event.seq), event), event)
+
+    def _folded(self, row: SessionRow, event: Event) -> SessionRow:
         match event:
             case of_table.TableOpened():
                 return _opened(row, event)
@@ -215,8 +218,7 @@ def _raise(  # noqa: PLR0913  one exception is as much as this
 def _people(event: Event) -> tuple[str, ...]:
     """Who entered it and who signed it."""
     signed = [one.id for one in getattr(event, "signed", ())]
-    told = [event.actor["id"]] if event.actor else []
-    return tuple(dict.fromkeys((*told, *signed)))
+    return tuple(dict.fromkeys((*actor_of(event), *signed)))
 
 
 def _entry_corrected(row: SessionRow, event: EntryCorrected) -> SessionRow:

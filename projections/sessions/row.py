@@ -10,7 +10,7 @@ from projections.sessions.period import Period
 
 
 class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A difference that a count showed, to be answered for; its number is the event's `seq`."""
+    """What a count showed, or came late, to be answered for; its number is the event's `seq`."""
 
     seq: int
     kind: str
@@ -20,6 +20,11 @@ class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     period: int
     at: str
     people: tuple[str, ...] = ()
+    round: str | None = None
+    """Of a correction that came late: the round it was made in."""
+    was: int | None = None
+    """Of a wager that was corrected: chips and coupon as they stood."""
+    now: int | None = None
 
 
 class Late(msgspec.Struct, frozen=True, kw_only=True):

@@ -38,6 +38,8 @@ def _marker(period: Period, event: of_books.MarkerPaid) -> Period:
 
 def _settled(period: Period, event: of_round.WagerSettled) -> Period:
     """A coupon that was played goes into the box; one that was not goes back."""
+    if event.was is not UNSET:
+        return _given_back(period, event)
     if not event.coupon or event.outcome in of_round.COUPON_RETURNED:
         return period
     period = into_box(period, event.seq, coupons=event.coupon)
@@ -46,6 +48,14 @@ def _settled(period: Period, event: of_round.WagerSettled) -> Period:
         coupons=period.coupons + event.coupon,
         on_the_roll=period.on_the_roll + event.coupon,
     )
+
+
+def _given_back(period: Period, event: of_round.WagerSettled) -> Period:
+    """Out of the box at the table; one that has left it since keeps what is in it."""
+    standing = max(period.boxes, key=lambda box: box.number, default=None)
+    back = min(event.coupon, standing.coupons if standing else 0)
+    period = into_box(period, event.seq, coupons=-back)
+    return replace(period, coupons=period.coupons - back)
 
 
 def _rolled_dice(period: Period, _: of_round.DiceRolled) -> Period:

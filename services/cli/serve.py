@@ -20,13 +20,14 @@ def serve(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Take commands, keep the books, show them: every part, watched over."""
+    settings = read_settings(port=port, data=data)
+    settings.require_safe()
+    # After the settings: what is wrong with them is told before everything is loaded.
     from services.bootstrap import open_storage
     from services.http.server import start_listening, take_port
     from services.kafka.topics import make_topics
     from services.runtime.supervisor import Supervisor
 
-    settings = read_settings(port=port, data=data)
-    settings.require_safe()
     set_up_logs(settings.log)
     with take_port(settings) as taken:
         # What cannot be had is told here, once, before any part starts. The embedded database

@@ -1,10 +1,14 @@
 """Who runs a command: with AUTH on, whoever holds the token that the environment names."""
 
-from domain.commands.fields import Actor
+from typing import TYPE_CHECKING
+
 from services.settings import PREFIX, Settings, SettingsError
 
+if TYPE_CHECKING:
+    from domain.commands.fields import Actor
 
-def signed_in(settings: Settings) -> Actor | None:
+
+def signed_in(settings: Settings) -> "Actor | None":
     """None where nobody signs in. A token is never an argument: `ps` shows those to everybody."""
     from services.entry.tokens import Tokens, own_token
 

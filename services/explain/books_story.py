@@ -14,11 +14,18 @@ _TENDERS: Final = {
     "chips": "in chips, which go into the tray",
     "cash": "in cash, which goes into the drop box",
 }
+_DEPARTS: Final = (
+    "It should have been collected as the win was paid [19:47-10.7(k), 11.9; MD 8.K]; that it is"
+    " owed departs from that, by this control and on record."
+)
 _EXCEPTIONS: Final = {
     "opener": "the opener's difference from the last closer",
     "tray": "the tray's difference from what was expected",
     "drop": "the drop's difference from what was estimated",
     "coupons": "the coupons' difference from what was taken",
+    "wager_corrected": "a wager corrected after the deal",
+    "setting_corrected": "a hand corrected when the house's was open",
+    "tray_below_zero": "a tray below zero by the books",
 }
 
 
@@ -38,7 +45,7 @@ def _marker(_: Scene, event: happened.MarkerPaid) -> list[str]:
 def _owed(_: Scene, event: happened.VigorishOwed) -> list[str]:
     who = player_at(event.seat, event.player)
     words = f"{who} owes {dollars(event.amount)} vigorish of round {event.round}"
-    return [sentence(f"{words}: {spoken(event.reason)}", event)]
+    return [sentence(f"{words}: {spoken(event.reason)}", event), _DEPARTS]
 
 
 def _recovered(_: Scene, event: happened.VigorishRecovered) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events import corrections as happened
 from domain.money import dollars
+from domain.table.evolve_exceptions import staked
 from domain.wording import listed
 from services.explain.phrases import player_at, sentence, spoken, wager_named
 from services.explain.scene import Scene
@@ -51,13 +52,22 @@ def _wager(_: Scene, event: happened.WagerCorrected) -> list[str]:
     stood += f", {_stake(was.amount, was.coupon)},"
     why = because(event, event.reason, event.supervisor)
     if not event.amount:
-        return [sentence(f"{stood} was never made and is taken off the layout: {why}", event)]
+        words = f"{stood} was never made and is taken off the layout"
+        return [sentence(f"{words}: {why}", event), *_late(event)]
     changes = []
     if (event.seat, event.player) != (was.seat, was.player):
         changes.append(f"is that of {player_at(event.seat, event.player)}")
     if (event.amount, event.coupon) != (was.amount, was.coupon):
         changes.append(f"is {_stake(event.amount, event.coupon)}")
-    return [sentence(f"{stood} was keyed in wrong and {listed(changes)}: {why}", event)]
+    words = f"{stood} was keyed in wrong and {listed(changes)}"
+    return [sentence(f"{words}: {why}", event), *_late(event)]
+
+
+def _late(event: happened.WagerCorrected) -> list[str]:
+    if event.exceptional is not True:
+        return []
+    was, now = map(dollars, staked(event))
+    return [f"It came after the deal: an exception, from {was} to {now}, to be answered for."]
 
 
 def _stake(amount: int, coupon: int) -> str:

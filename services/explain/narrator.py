@@ -4,8 +4,9 @@ import functools
 from typing import Final
 
 from domain.controls import MEANINGS
-from domain.events import Event
+from domain.events import Event, Posting
 from domain.games.library import LIBRARY, Library
+from domain.money import dollars
 from services.explain.books_story import BOOKS_STORY
 from services.explain.corrections_story import CORRECTIONS_STORY
 from services.explain.day_story import DAY_STORY
@@ -50,11 +51,18 @@ class Narrator:
             scene = self._scenes[event.key] = Scene(event.key, self._games)
         scene.note(event)
         told = story_of(scene.game)[type(event)](scene, event)
-        return [*self._moved_to(event.table), *told]
+        return [*self._moved_to(event.table), *told, *_tray_below(event)]
 
     def _moved_to(self, table: str | None) -> list[str]:
         before, self._table = self._table, table or self._table
         return [] if before in (None, self._table) else [f"At {table}:"]
+
+
+def _tray_below(event: Event) -> list[str]:
+    if not isinstance(event, Posting) or not event.tray_below:
+        return []
+    lacking = dollars(event.tray_below)
+    return [f"The tray is {lacking} below zero by the books: an exception, to be answered for."]
 
 
 def tell_refusal(command_name: str, rule: str, reason: str) -> str:

@@ -4,9 +4,12 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from domain.events import Event
 from domain.events import round as happened
 from domain.money import dollars
+from services.explain.corrections_story import because
 from services.explain.phrases import ENDED, player_at, sentence, spoken, wager_named
 from services.explain.scene import Scene
 
@@ -26,6 +29,15 @@ def _withdrawn(_: Scene, event: happened.WagerWithdrawn) -> list[str]:
     return [sentence(f"{words} of {dollars(event.amount)}", event)]
 
 
+def _returned(_: Scene, event: happened.WagerReturned) -> list[str]:
+    who, stake = player_at(event.seat, event.player), dollars(event.amount)
+    words = f"the {wager_named(event.wager)} wager of {who}, {stake}, "
+    if event.point is not UNSET:
+        words += f"on the {event.point}, "
+    words += "lay on the layout between rounds and goes back"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
 def _no_roll(_: Scene, event: happened.NoRollCalled) -> list[str]:
     words = f'the dealer calls "no roll": {spoken(event.reason)}; the dice are shaken again'
     return [sentence(words, event)]
@@ -37,7 +49,10 @@ def _closed(_: Scene, event: happened.RoundClosed) -> list[str]:
 
 
 def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:
-    words = f"round {event.round} is void: {spoken(event.reason)}; {_ends(event)}"
+    why = spoken(event.reason)
+    if event.supervisor is not UNSET:
+        why = because(event, event.reason, event.supervisor)
+    words = f"round {event.round} is void: {why}; {_ends(event)}"
     told = sentence(f"{words}; {_tray(event.tray_delta)}", event)
     return [told, *_besides(event), *_streak(event)]
 
@@ -78,6 +93,7 @@ def _besides(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
 PLAY_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
+    happened.WagerReturned: _returned,
     happened.NoRollCalled: _no_roll,
     happened.RoundClosed: _closed,
     happened.RoundVoided: _voided,

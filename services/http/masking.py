@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.commands.fields import Actor
 from domain.events import Event, decode, encode, topic_of
 from domain.events.books import MarkerPaid
-from domain.events.corrections import EntryCorrected
+from domain.events.corrections import EntryCorrected, SettingCorrected
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.events.table import ChipsBought
 from domain.games.pai_gow.layout.positions import DEAD
@@ -25,7 +25,7 @@ SEES_HANDS: Final = frozenset({"surveillance", "auditor"})
 SEES_CASH: Final = READERS
 """Roles that the currency report is for: it names players, and so do the events it is made of."""
 _WITH_HANDS: Final = frozenset(
-    topic_of(kind) for kind in (TilesDealt, CardsDealt, HandSet, HouseSet)
+    topic_of(kind) for kind in (TilesDealt, CardsDealt, HandSet, HouseSet, SettingCorrected)
 )
 _WITH_CASH: Final = frozenset(topic_of(kind) for kind in (ChipsBought, MarkerPaid, EntryCorrected))
 
@@ -100,6 +100,8 @@ def mask_event(event: Event, finished: RoundRow | None) -> Event:
             # Which hands are excepted is filed for all to read: the mark would tell the pieces.
             unmarked = replace(event, by_exception=msgspec.UNSET)
             return replace(unmarked, high=_masked(event.high), low=_masked(event.low))
+    if isinstance(event, SettingCorrected) and _hidden(event.position, surrendered):
+        return replace(event, was_high=_masked(event.was_high), was_low=_masked(event.was_low))
     return event
 
 

@@ -54,8 +54,6 @@ def lines_of_submission(
     yield "Accepted." if refusal is None else f"Refused: {refusal}"
     elected = submission.model_dump(mode="json", exclude_defaults=True)
     apart = {"regulation", "limits", "odds"}
-    if isinstance(way := elected.get("house_way"), dict):
-        elected["house_way"] = f"{way['base']}, with exceptions: {len(way['exceptions'])}"
     told = ((name, _told(name, value)) for name, value in elected.items() if name not in apart)
     yield from _section("Elections", _columns(told))
     sheet = submission_sheet(submission, rules)
@@ -146,6 +144,8 @@ def _returns(returns: Iterable[Return]) -> Iterator[str]:
 
 
 def _told(name: str, value: object) -> str:
+    if name == "house_way" and isinstance(value, dict):
+        return f"{value['base']}, with exceptions: {len(value['exceptions'])}"
     return dollars(value) if name in _IN_CENTS and isinstance(value, int) else _election(value)
 
 

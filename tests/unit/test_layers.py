@@ -2,7 +2,9 @@
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -30,12 +32,34 @@ def sources(root: Path, room: str) -> list[Path]:
     return found
 
 
+class Source(NamedTuple):
+    """What is asked of a file, which is read once for all the tests."""
+
+    lines: int
+    imports: tuple[ast.Import | ast.ImportFrom, ...]
+    functions: tuple[tuple[str, int], ...]
+    """Name and lines of each."""
+
+
+@cache
+def source(path: Path) -> Source:
+    text = path.read_text()
+    imports, functions = list[ast.Import | ast.ImportFrom](), list[tuple[str, int]]()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            imports.append(node)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            functions.append((node.name, node.end_lineno - node.lineno + 1))
+    return Source(text.count("\n"), tuple(imports), tuple(functions))
+
+
 def imported(path: Path) -> set[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in source(path).imports:
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{path}: imports are absolute"
             names.add(node.module or "")
     return {name.split(".")[0] for name in names}
@@ -67,25 +91,22 @@ def test_the_rules_ask_no_clock(root: Path) -> None:
 @pytest.mark.parametrize("room", [*ALLOWED, "tests"])
 def test_files_and_functions_stay_readable(root: Path, room: str) -> None:
     for path in sources(root, room):
-        text = path.read_text()
-        assert text.count("\n") <= MOST_LINES, f"{path} is too long"
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                assert node.end_lineno is not None
-                lines = node.end_lineno - node.lineno + 1
-                assert lines <= MOST_LINES_OF_A_FUNCTION, f"{path}: {node.name} has {lines} lines"
+        assert source(path).lines <= MOST_LINES, f"{path} is too long"
+        for name, lines in source(path).functions:
+            assert lines <= MOST_LINES_OF_A_FUNCTION, f"{path}: {name} has {lines} lines"
 
 
+@cache
 def modules_of_domain(root: Path) -> dict[str, set[str]]:
     """Every module of the rules, with the modules of the rules that it imports."""
     found: dict[str, set[str]] = {}
     for path in sources(root, "domain"):
         name = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
         found[name] = set()
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in source(path).imports:
             if isinstance(node, ast.Import):
                 found[name].update(alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module:
+            elif node.module:
                 found[name].add(node.module)
                 found[name].update(f"{node.module}.{alias.name}" for alias in node.names)
     return {name: {one for one in used if one in found} for name, used in found.items()}

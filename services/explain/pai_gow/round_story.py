@@ -7,7 +7,7 @@ import msgspec
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.corrections import DealCorrected
+from domain.events.corrections import DealCorrected, SettingCorrected
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Round
@@ -29,7 +29,7 @@ from services.explain.pai_gow.told import (
     seats_dealt,
     terms_in,
 )
-from services.explain.phrases import limits_told, player_at, sentence
+from services.explain.phrases import limits_told, player_at, sentence, spoken
 from services.explain.scene import Scene
 
 _ENDS: Final = {"left": "the left end", "right": "the right end", "both": "both ends"}
@@ -84,6 +84,11 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     return [sentence(f"the bank cuts: {moved} moved to {end}", event)]
 
 
+def _reshuffled(scene: Scene, event: happened.TilesReshuffled) -> list[str]:
+    words = f"the {piece_named(scene)}s are mixed again, and the wagers stand"
+    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+
+
 def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
     words = f"{house_named(scene)} chooses the delivery: {style_told(event.style)}"
     return [sentence(words, event)]
@@ -94,7 +99,13 @@ def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
     state = round_in(scene)
     if state is not None and state.offered and state.bank is None:
         words += "; nobody takes the bank, and the dealer keeps it"
-    return [sentence(words, event)]
+    told = [sentence(words, event)]
+    if isinstance(event.lights, int):
+        lit = "light is" if event.lights == 1 else "lights are"
+        told.append(
+            f"By the count {event.lights} {lit} on, as many as progressive wagers [19:47-11.14(b)]."
+        )
+    return told
 
 
 def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
@@ -103,6 +114,8 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
     if event.running:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
+    if event.announced is not msgspec.UNSET and event.announced != event.total:
+        told.append(f"The dealer announced {event.announced}; the deal goes by the dice.")
     if terms_in(scene).dragons_eye is not None:
         eye = event.dice[0]
         told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
@@ -146,7 +159,8 @@ def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
 
 
 def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
-    first = sentence(f"{place(event.start)} gets the first seven cards", event)
+    deck = f" of deck {spoken(event.deck)}" if event.deck else ""
+    first = sentence(f"{place(event.start)} gets the first seven cards{deck}", event)
     hands = (f"{place(at)} is dealt {' '.join(cards)}." for at, cards in event.hands.items())
     told = (f"{hand[:1].upper()}{hand[1:]}" for hand in hands)
     return [*_counted(scene, event.start), first, *told]
@@ -244,12 +258,23 @@ def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
     return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
 
 
+def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
+    whose = house_named(scene) if event.position == "house" else place(event.position)
+    was = setting_told(scene, Setting(event.was_high, event.was_low))
+    words = f"the hand of {whose} was not set as {was}, and is set again"
+    told = [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+    if event.exceptional is True:
+        told.append("The house's hand was open: an exception, to be answered for.")
+    return told
+
+
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.RoundOpened: _opened,
     happened.BankPassed: _bank_passed,
     happened.BankAccepted: _bank_accepted,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
@@ -263,4 +288,5 @@ ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.HandVoided: _hand_voided,
     happened.HandPlayedOn: _played_on,
     DealCorrected: _deal_corrected,
+    SettingCorrected: _setting_corrected,
 }

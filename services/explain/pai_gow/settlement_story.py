@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from domain.events import Event
 from domain.events import round as happened
 from domain.games.pai_gow.layout.positions import DEALER
@@ -24,10 +26,12 @@ _OUTCOMES: Final[dict[happened.Outcome, str]] = {
     "abandoned": "left its {stake} {wager} wager behind, which is lost",
     "retained": "wins {paid}; its {stake} {wager} wager stays on the layout",
 }
+_GIVEN_UP: Final = "gets the {stake} {wager} wager back that it had given up"
+_WAITS: Final = "keeps its {stake} {wager} wager on the layout for the next roll"
 
 
 def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
-    decided = event.outcome in ("win", "lose", "retained")
+    decided = event.outcome in ("win", "lose", "retained") and not _waits(event)
     wager, hands = wager_in(scene, event.wager), hands_in(scene)
     if decided and wager.shown is not None and scene.rolled is not None:
         words, reason = settled_by_dice(event, wager, scene.rolled), ""
@@ -41,12 +45,25 @@ def _settled(scene: Scene, event: happened.WagerSettled) -> list[str]:
     return [sentence(f"{words}: {reason}" if reason else words, event)]
 
 
+def _waits(event: happened.WagerSettled) -> bool:
+    """No roll has decided it: its round was void before the dice."""
+    return event.outcome == "retained" and not event.paid
+
+
 def _ended(scene: Scene, event: happened.WagerSettled) -> str:
-    words = f"seat {event.seat} " + _OUTCOMES[event.outcome].format(
+    told = _OUTCOMES[event.outcome]
+    if event.was is not UNSET:
+        told = _GIVEN_UP
+    elif _waits(event):
+        told = _WAITS
+    words = f"seat {event.seat} " + told.format(
         paid=dollars(event.paid), stake=dollars(event.amount), wager=wager_named(event.wager)
     )
-    to_centre = bank_in(scene) is not None and event.wager == MAIN and event.outcome == "lose"
-    return f"{words} to the centre" if to_centre else words
+    if bank_in(scene) is None or event.wager != MAIN:
+        return words
+    if event.was is not UNSET:
+        return f"{words} from the centre"
+    return f"{words} to the centre" if event.outcome == "lose" else words
 
 
 def _reason(scene: Scene, event: happened.WagerSettled) -> str:

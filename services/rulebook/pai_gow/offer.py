@@ -69,6 +69,9 @@ def edges_of(
 def vigorish_of(submission: Submission, rules: Regulation) -> Vigorish:
     """Five percent, or none by the second method of the dragon's eye."""
     eye = submission.dragons_eye
-    if eye is not None and eye.vigorish_method == 2:
-        return Vigorish(0, None, (rules.eye or ELSEWHERE).no_vigorish)
-    return Vigorish(VIGORISH_PERCENT, submission.vigorish, rules.cites.vigorish)
+    if eye is None:
+        return Vigorish(VIGORISH_PERCENT, submission.vigorish, rules.cites.vigorish)
+    cites = rules.eye or ELSEWHERE
+    if eye.vigorish_method == 2:
+        return Vigorish(0, None, cites.no_vigorish)
+    return Vigorish(VIGORISH_PERCENT, submission.vigorish, cites.vigorish)

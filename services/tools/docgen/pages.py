@@ -3,6 +3,7 @@
 from domain.games.library import REGULATIONS
 from services.rulebook.schema import submission_schema
 from services.tools.docgen.asyncapi import asyncapi, written_as_yaml
+from services.tools.docgen.conformance import conformance_page
 from services.tools.docgen.reference import reference
 from services.tools.docgen.schemas import command_schema, event_schema, rejection_schema, written
 
@@ -19,4 +20,5 @@ def generated() -> dict[str, str]:
         },
         "deploy/asyncapi.yaml": written_as_yaml(asyncapi()),
         "docs/reference.md": reference(),
+        "examples/conformance/README.md": conformance_page(),
     }

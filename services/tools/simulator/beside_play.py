@@ -86,7 +86,15 @@ class BesidePlay:
         last = self._table.state.books.last_round
         if last is None or not self._seats.players or not happens(self._luck, COMPLAINS):
             return
-        seat = self._luck.choice(sorted(self._seats.players))
+        played = self._table.state.books.seatings[-1].players
+        seats = [
+            seat
+            for seat, player in sorted(self._seats.players.items())
+            if played.get(seat) == player.name
+        ]
+        if not seats:
+            return
+        seat = self._luck.choice(seats)
         yield self._table.tell_beside(
             "complain",
             round=last,

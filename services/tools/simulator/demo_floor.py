@@ -12,7 +12,6 @@ import msgspec
 
 from domain.commands import parse_command
 from domain.events.table import TableOpened
-from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.floor.view import TableView
 from services.bootstrap import Service
 from services.desk import Answer, DeskClosed
@@ -23,6 +22,8 @@ from services.tools.simulator.staff import on_duty, signing, standing_by
 
 _MOST_UNANSWERED: Final = 500
 _STOPPED: Final = "demo was stopped"
+_RETAINED: Final = "dice_bonus"
+"""The one wager that a triple leaves lying."""
 
 
 class DemoFloor:
@@ -106,7 +107,7 @@ class DemoFloor:
             on = {"point": one.point} if one.point else {}
             self._do("return_wager", table.table, seat=one.seat, wager=one.wager, **on, **why)
         for kept in table.triples.retained:
-            self._do("return_wager", table.table, seat=kept.seat, wager=DICE_BONUS, **why)
+            self._do("return_wager", table.table, seat=kept.seat, wager=_RETAINED, **why)
 
     def _close(self, table: TableView) -> None:
         """As counted, with no slip under way and the tray at par, as the next opener finds it."""

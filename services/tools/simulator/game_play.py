@@ -30,6 +30,10 @@ class GamePlay(Protocol):
         """Wagers that stay on the layout between rounds, in cents by seat."""
         ...
 
+    def give_back(self) -> Iterator[Told]:
+        """What lies on the layout goes back to the players before the table closes."""
+        ...
+
     def owed(self) -> int:
         """What those that lie there may cost the tray next, beyond an ordinary round."""
         ...
@@ -40,8 +44,4 @@ class GamePlay(Protocol):
 
     def nobody_plays(self) -> Iterator[Told]:
         """What is done while no seat is taken."""
-        ...
-
-    def before_closing(self) -> Iterator[Told]:
-        """Wagers that are carried from round to round go back: no table closes over them."""
         ...

@@ -33,7 +33,7 @@ P = TypeVar("P", bound=Player)
 def chips_moved(event: Event) -> tuple[int, int] | None:
     """The seat whose chips an event changed, and by how much."""
     match event:
-        case WagerWithdrawn(seat=seat, amount=amount):
+        case WagerWithdrawn(seat=seat, amount=amount) | WagerReturned(seat=seat, amount=amount):
             return seat, amount
         case WagerPlaced(seat=seat, amount=amount) | VigorishTaken(seat=seat, amount=amount):
             return seat, -amount
@@ -48,8 +48,6 @@ def chips_moved(event: Event) -> tuple[int, int] | None:
 
 def _chips_moved_beside(event: Event) -> tuple[int, int] | None:
     match event:
-        case WagerReturned(seat=seat, amount=amount):
-            return seat, amount
         case WagerCorrected(seat=seat, was=was, amount=amount):
             return seat, was.amount - amount
         case MarkerPaid(seat=seat, amount=amount, tender="chips"):
@@ -109,9 +107,9 @@ class Seats(ABC, Generic[P]):
         self.players[seat] = player
         return seat
 
-    def leave(self, seat: int, picked_up: int = 0) -> None:
-        """With the chips of the rack, and those picked up from the layout."""
-        self.walked_with += self.players.pop(seat).chips + picked_up
+    def leave(self, seat: int) -> None:
+        """With the chips of the rack."""
+        self.walked_with += self.players.pop(seat).chips
 
     def see(self, event: Event) -> None:
         """Chips and streaks follow from what happened, not from what was hoped for."""

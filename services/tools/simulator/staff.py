@@ -10,9 +10,9 @@ _ROLES: Final = {
     **dict.fromkeys(
         (
             *("open_table", "count_tray", "close_table", "fill", "credit", "misdeal", "abandon"),
+            *("void_round", "reshuffle", "return_wager"),
             *("change_tiles", "change_dice", "pay_marker", "owe_vigorish", "recover_vigorish"),
             *("correct_wager", "correct_roll", "correct_deal", "complain", "hold_dispute"),
-            *("return_wager", "void_round"),
         ),
         "floorperson",
     ),

@@ -126,11 +126,10 @@ class TablePlay:
     def _close(self) -> Iterator[Told]:
         """No slip stays pending; the counts find what the books expect."""
         yield from self._beside.before_closing()
-        yield from self._game.before_closing()
-        lying = self._game.lying()
+        yield from self._game.give_back()
         for seat in sorted(self.seats.players):
             yield from self._beside.before_leaving(seat)
-            self.seats.leave(seat, picked_up=lying.get(seat, 0))
+            self.seats.leave(seat)
         while self._slips.pending:
             yield from self._tell_slip(self._slips.next_step())
         if slip := self._slips.to_par(self._table.state.tray):

@@ -5,7 +5,7 @@ const several = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const exceptions = ({ exceptions: open }, money) =>
   open.length &&
   `${several(open.length, "exception")} open: ` +
-    open.map(({ kind, amount }) => `${kind} ${money(amount)}`).join(", ");
+    open.map(({ kind, amount }) => `${kind.replaceAll("_", " ")} ${money(amount)}`).join(", ");
 const complaints = ({ complaints: open }) =>
   open.length &&
   `${several(open.length, "complaint")} open: ${open.map(({ round }) => round).join(", ")}`;

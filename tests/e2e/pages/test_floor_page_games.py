@@ -48,11 +48,11 @@ def test_the_bank_is_seen_from_its_offer_to_the_end_of_the_round(
     expect(watcher.seats(table, '[data-state="bank"]')).to_have_text(["2"])
     expect(watcher.seats(table, "[data-offered]")).to_have_count(0)
     assert watcher.misfits() == {}
-    table.do(asked.misdeal(), asked.open_round(), ask("pass_bank", seat=1))
+    table.do(asked.void_round(), asked.open_round(), ask("pass_bank", seat=1))
     table.do(ask("accept_bank", seat=2, chips=10_000, co_bank=True), asked.place(1))
     watcher.sees(table, seats="123456seats 1, 2; co-bank: 2")
     expect(watcher.seats(table, '[data-state="co-bank"]')).to_have_text(["2"])
-    table.do(asked.misdeal())
+    table.do(asked.void_round())
     watcher.sees(table, seats="123456none")
     expect(watcher.seats(table, ":is([data-state=bank], [data-state=co-bank])")).to_have_count(0)
 

@@ -107,7 +107,8 @@ def test_simulated_commands_are_the_same_for_the_same_seed_and_play() -> None:
 
 def test_version_names_build_and_regulations() -> None:
     told = json.loads(pitledger("version", "--json").stdout)
-    assert set(told["regulations"]) == {"nj-pai-gow@2", "md-pai-gow@2", "nj-pai-gow-poker@2"}
+    pai_gow = {"nj-pai-gow@2", "md-pai-gow@2", "nj-pai-gow-poker@2"}
+    assert set(told["regulations"]) == {*pai_gow, "nj-craps@1"}
     assert pitledger("version").stdout.startswith(f"pitledger {told['version']}\n")
 
 

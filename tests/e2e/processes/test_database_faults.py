@@ -18,10 +18,12 @@ from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
 from tests.support.processes.books import expect_once
 from tests.support.processes.postmaster import family, postmaster, signal_all
-from tests.support.processes.service import Service, served, wait_for
+from tests.support.processes.service import Service, promptly, served, wait_for
 from tests.support.store.playing import buy_in, open_table
 
 IN_PROMISED_TIME = 10.0
+BUSY_MACHINE = 5.0
+"""What a promise may take longer where other tests keep the machine busy."""
 SOON = 2.0
 
 
@@ -35,10 +37,9 @@ def checks(service: Service) -> dict[str, str]:
     return told
 
 
-def took(service: Service, path: str) -> tuple[float, int]:
-    began = time.monotonic()
-    status = httpx.get(f"{service.url}{path}", timeout=60).status_code
-    return time.monotonic() - began, status
+def soon(service: Service, path: str) -> int:
+    """The status, within the time in which anybody who looks is answered."""
+    return promptly(lambda: httpx.get(f"{service.url}{path}", timeout=60).status_code, SOON)
 
 
 def stored(data: Path) -> list[dict[str, Any]]:
@@ -56,13 +57,13 @@ def test_a_killed_server_comes_back_by_itself_and_nothing_is_lost(data: Path) ->
             old = postmaster(data)
             signal_all(family(old), which)
             # Whoever asks meanwhile waits, or is told to come back; nobody is told anything else.
-            until = time.monotonic() + 30
+            until = time.monotonic() + 60
             while (answer := send(service, buy_in("PG01"))).status_code != 201:
                 assert answer.status_code == 503, answer.text
                 assert time.monotonic() < until
             kept += answer.json()["events"]
             assert postmaster(data) != old
-        wait_for(lambda: set(checks(service).values()) == {"ok"}, 30)
+        wait_for(lambda: set(checks(service).values()) == {"ok"})
         assert service.stop() == 0
     expect_once(stored(data), kept)
 
@@ -71,8 +72,8 @@ def test_the_postmaster_alone_killed(data: Path) -> None:
     with served(data) as service:
         assert send(service, open_table("PG01")).status_code == 201
         os.kill(postmaster(data), signal.SIGKILL)
-        wait_for(lambda: send(service, buy_in("PG01")).status_code == 201, 30)
-        wait_for(lambda: set(checks(service).values()) == {"ok"}, 30)
+        wait_for(lambda: send(service, buy_in("PG01")).status_code == 201)
+        wait_for(lambda: set(checks(service).values()) == {"ok"})
 
 
 def test_while_the_server_hangs_everybody_is_told_in_time(data: Path) -> None:
@@ -82,19 +83,16 @@ def test_while_the_server_hangs_everybody_is_told_in_time(data: Path) -> None:
         signal_all(halted, signal.SIGSTOP)
         try:
             for path in ("/v1/tables", "/readyz", "/v1/tables/PG01", "/v1/events", "/readyz"):
-                seconds, status = took(service, path)
-                assert status == 503, path
-                assert seconds < SOON, path
-            seconds, status = took(service, "/metrics")
-            assert (status, seconds < SOON) == (200, True)
+                assert soon(service, path) == 503, path
+            assert soon(service, "/metrics") == 200
             began = time.monotonic()
             answer = send(service, buy_in("PG01"))
             assert answer.status_code == 503, answer.text
-            assert time.monotonic() - began < IN_PROMISED_TIME
+            assert time.monotonic() - began < IN_PROMISED_TIME + BUSY_MACHINE
         finally:
             signal_all(halted, signal.SIGCONT)
-        wait_for(lambda: send(service, buy_in("PG01")).status_code == 201, 30)
-        wait_for(lambda: set(checks(service).values()) == {"ok"}, 30)
+        wait_for(lambda: send(service, buy_in("PG01")).status_code == 201)
+        wait_for(lambda: set(checks(service).values()) == {"ok"})
 
 
 def test_sigterm_ends_in_time_while_the_server_hangs(data: Path) -> None:
@@ -106,10 +104,10 @@ def test_sigterm_ends_in_time_while_the_server_hangs(data: Path) -> None:
             began = time.monotonic()
             service.signal(signal.SIGTERM)
             service.gone()
-            assert time.monotonic() - began < 45  # three stages, each with a limit of its own
+            assert time.monotonic() - began < 45 + BUSY_MACHINE  # three stages, each with a limit
         finally:
             signal_all(halted, signal.SIGCONT)
-            wait_for(lambda: not (data / "postgres" / "postmaster.pid").exists(), 30)
+            wait_for(lambda: not (data / "postgres" / "postmaster.pid").exists())
 
 
 @pytest.fixture

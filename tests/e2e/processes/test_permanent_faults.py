@@ -87,7 +87,7 @@ def test_rights_revoked_while_it_runs_are_waited_out(
             f"REVOKE ALL ON read_floor FROM {role}",
         )
         assert send(service, buy_in("PG01")).status_code == 201
-        wait_for(lambda: "rights missing" in checks(service)["projections"], 30)
+        wait_for(lambda: "rights missing" in checks(service)["projections"])
         assert httpx.get(f"{service.url}/v1/tables", timeout=30).status_code == 503
         run_sql(database, f"ALTER TABLE read_floor OWNER TO {role}")
         wait_for(lambda: set(checks(service).values()) == {"ok"}, 60)
@@ -144,7 +144,7 @@ def test_with_few_file_descriptors_it_says_so_and_goes_on(data: Path) -> None:
 
 def _is_well(service: Service) -> bool:
     try:
-        return httpx.get(f"{service.url}/readyz", timeout=5).status_code == 200
+        return httpx.get(f"{service.url}/readyz", timeout=20).status_code == 200
     except httpx.HTTPError:
         return False
 
@@ -158,7 +158,7 @@ def test_a_step_is_taken_beside_a_running_service_and_shown(data: Path) -> None:
         assert send(service, buy_in("PG01", player="ann")).status_code == 201
         poison(data)
         os.kill(parts["project"], 18)
-        wait_for(lambda: "stopped by an event: floor" in checks(service)["projections"], 30)
+        wait_for(lambda: "stopped by an event: floor" in checks(service)["projections"])
         where = f"--data={data}"
         wrong = pitledger("step-over", "floor", where)
         assert (wrong.returncode, "--actor and --reason" in wrong.stderr) == (2, True)
@@ -167,7 +167,7 @@ def test_a_step_is_taken_beside_a_running_service_and_shown(data: Path) -> None:
         for name in ("floor", "currency"):
             done = pitledger("step-over", name, where, "--actor=ann", "--reason=not a name")
             assert done.returncode == 0, done.stderr
-        wait_for(lambda: set(checks(service).values()) == {"ok"}, 30)
+        wait_for(lambda: set(checks(service).values()) == {"ok"})
         ready = httpx.get(f"{service.url}/readyz", timeout=30).json()
         assert "floor left out PG01/2 by order of ann" in " ".join(ready["stepped_over"])
         assert send(service, buy_in("PG01")).status_code == 201

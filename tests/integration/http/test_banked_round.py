@@ -70,7 +70,7 @@ def test_the_table_shows_its_bank(banked: Table) -> None:
     row = banked.row(banked.seq)
     assert (row["bank"], row["co_bank"], row["dealer_wager"]) == (2, True, 0)
     assert (row["seats"], row["offered"], row["triples"]["shaker"]) == ([1, 2], [], 2)
-    banked.do(asked.misdeal())
+    banked.do(asked.void_round())
     row = banked.row(banked.seq)
     assert (row["bank"], row["co_bank"], row["seats"]) == (None, False, [])
     assert (row["rounds"], row["banked"]) == (2, 1)

@@ -167,7 +167,7 @@ def http_one_zero(client: httpx.Client) -> Any:
     class OneZero(http.client.HTTPConnection):
         _http_vsn, _http_vsn_str = 10, "HTTP/1.0"
 
-    return OneZero(client.base_url.host, client.base_url.port, timeout=5)
+    return OneZero(client.base_url.host, client.base_url.port, timeout=30)
 
 
 def test_the_guard_lets_other_scopes_pass() -> None:

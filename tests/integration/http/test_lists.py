@@ -53,7 +53,7 @@ def test_a_list_over_two_tables_stands_or_falls_as_one(pit: Pit, table: Table) -
 def test_a_table_may_be_opened_and_played_in_one_request(pit: Pit) -> None:
     table = pit.table()
     opening = {**asked.open_table(limits=LIMITS), "table": table.name}
-    events = table.do_as_one(opening, asked.open_round(), asked.place(1), asked.misdeal())
+    events = table.do_as_one(opening, asked.open_round(), asked.place(1), asked.void_round())
     assert names(events) == [
         *("TableOpened", "RoundOpened", "WagerPlaced", "WagerSettled", "RoundVoided"),
     ]

@@ -77,7 +77,7 @@ def test_refusals_are_counted_by_rule(pit: Pit, table: Table) -> None:
     table.refused(asked.place(1, 50_001))
     table.refused(asked.open_round())
     after = scrape(pit)
-    for rule, times in (("19:47-8.3", 2), ("control:round-finished", 1)):
+    for rule, times in (("19:47-8.2", 2), ("control:round-finished", 1)):
         name = "pitledger_refusals_total"
         assert count(after, name, rule=rule) - count(before, name, rule=rule) == times
 

@@ -45,13 +45,13 @@ def settled(table: Table) -> None:
 
 REFUSED: Final = {
     "wager below the minimum": Case(
-        in_betting, asked.place(2, 999), "19:47-8.3", "BeyondLimit", "minimum of 1000"
+        in_betting, asked.place(2, 999), "19:47-8.2", "BeyondLimit", "minimum of 1000"
     ),
     "wager above the maximum": Case(
-        in_betting, asked.place(2, 50_001), "19:47-8.3", "BeyondLimit", "maximum of 50000"
+        in_betting, asked.place(2, 50_001), "19:47-8.2", "BeyondLimit", "maximum of 50000"
     ),
     "wager raised above the maximum": Case(
-        in_betting, asked.place(1, 47_501), "19:47-8.3", "BeyondLimit", "50001"
+        in_betting, asked.place(1, 47_501), "19:47-8.2", "BeyondLimit", "50001"
     ),
     'bet after "no more bets"': Case(
         bets_closed, asked.place(2), "19:47-10.5(c)", "WrongMoment", "no more bets"

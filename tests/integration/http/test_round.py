@@ -108,7 +108,7 @@ def test_the_newest_rounds_of_a_table_come_first(pit: Pit, table: Table) -> None
 def test_a_void_round_is_read_back_with_its_reason(pit: Pit, table: Table) -> None:
     round_id = table.open_round()
     table.bet(1)
-    table.do(asked.misdeal("a stack of five"))
+    table.do(asked.void_round("a stack of five"))
     row = pit.read(f"/v1/rounds/{round_id}")
     assert (row["phase"], row["reason"], row["tray_delta"]) == ("voided", "a stack of five", 0)
     assert [line["outcome"] for line in row["wagers"]] == ["void"]

@@ -119,6 +119,6 @@ def test_a_stream_ends_when_the_server_stops(
         another.ask_to_stop()
         rest = list(stream)
     another.wait_until_stopped()
-    assert time.monotonic() - began < 4.0
+    assert time.monotonic() - began < 9.0
     assert view == "floor" or rest == []
     table.plays_on()

@@ -77,7 +77,7 @@ def viewers(view: str) -> float:
 
 
 def eventually(holds: Callable[[], bool]) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < until, "it never came so"
         time.sleep(0.02)
@@ -97,9 +97,9 @@ def test_many_viewers_are_read_for_once_and_nobody_not_at_all(
         assert counted.reads == 0
         with ExitStack() as stack:
             streams = [stack.enter_context(listening(http, view=view)) for _ in range(MANY)]
-            before = counted.reads
+            began, before = time.monotonic(), counted.reads
             time.sleep(1.0)
-            assert 1 <= counted.reads - before <= 8
+            assert 1 <= counted.reads - before <= 8 * (time.monotonic() - began)
             bought = table.buy_in()[0]
             for stream in streams:
                 assert any(_tells(message.data, bought) for message in stream)

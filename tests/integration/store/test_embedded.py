@@ -117,10 +117,10 @@ def test_the_trouble_of_one_server_is_not_anothers(data: Path) -> None:
     start_embedded(data)
     (data / "postgres" / "PG_VERSION").rename(data / "PG_VERSION")
     signal_all(family(postmaster(data)), signal.SIGKILL)
-    wait_for(lambda: embedded_trouble(data) is not None, 20)
+    wait_for(lambda: embedded_trouble(data) is not None)
     assert embedded_trouble(data / "another") is None
     (data / "PG_VERSION").rename(data / "postgres" / "PG_VERSION")
-    wait_for(lambda: embedded_trouble(data) is None, 30)
+    wait_for(lambda: embedded_trouble(data) is None)
     stop_embedded(data)
 
 
@@ -129,10 +129,10 @@ def test_a_server_whose_files_are_gone_is_not_made_anew(data: Path) -> None:
     start_embedded(data)
     (data / "postgres").rename(data / "moved")
     os.kill(postmaster_at(data / "moved"), signal.SIGQUIT)
-    wait_for(lambda: "are gone" in (embedded_trouble(data) or ""), 20)
+    wait_for(lambda: "are gone" in (embedded_trouble(data) or ""))
     assert not (data / "postgres").exists()
     (data / "moved").rename(data / "postgres")
-    wait_for(lambda: embedded_trouble(data) is None, 30)
+    wait_for(lambda: embedded_trouble(data) is None)
     stop_embedded(data)
 
 

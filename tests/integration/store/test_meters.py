@@ -306,5 +306,5 @@ def locked_and_void(table: str, seats: list[int]) -> list[dict[str, Any]]:
         {"command": "open_round", "table": table},
         *wagers,
         {"command": "no_more_bets", "table": table},
-        {"command": "misdeal", "table": table, "reason": "cards on the floor"},
+        {"command": "void_round", "table": table, "reason": "cards fell", "supervisor": "fp1"},
     ]

@@ -56,10 +56,13 @@ def test_a_stranger_has_five_seconds_for_all_of_its_greeting(ledger: Ledger) -> 
             except OSError:
                 pass
             break
-        assert 4 < time.monotonic() - began < 9
+        assert 4 < time.monotonic() - began < 20
 
 
-def test_many_strangers_hold_up_a_caller_no_longer_than_one(ledger: Ledger) -> None:
+def test_many_strangers_hold_up_a_caller_no_longer_than_one(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counters, "_GREET_WITHIN_SECONDS", 1.5)
     with open_desk(ledger), ExitStack() as strangers:
         before = threading.active_count()
         for _ in range(3 * counters._MOST_STRANGERS):
@@ -96,7 +99,10 @@ def place_of(counter: DeskServer) -> tuple[str, int]:
     return "127.0.0.1", int(counter.address.rpartition(":")[2])
 
 
-def test_a_caller_that_reads_no_answers_harms_only_itself(ledger: Ledger) -> None:
+def test_a_caller_that_reads_no_answers_harms_only_itself(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "_SEND_WITHIN_SECONDS", 3)
     with open_counter(ledger) as counter, own_line(ledger) as deaf, calling(ledger) as caller:
         lost = threading.Event()
         most = 0

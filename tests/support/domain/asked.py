@@ -94,6 +94,18 @@ def play_on(seat: int) -> Asked:
     return ask("play_on", seat=seat)
 
 
+def void_round(reason: str = "the lights went out", supervisor: str = "fp1") -> Asked:
+    return ask("void_round", reason=reason, supervisor=supervisor)
+
+
+def reshuffle(reason: str = "a tile was turned over", supervisor: str = "fp1") -> Asked:
+    return ask("reshuffle", reason=reason, supervisor=supervisor)
+
+
+def return_wager(seat: int, wager: str = "dice_bonus") -> Asked:
+    return ask("return_wager", seat=seat, wager=wager, reason="the table closes", supervisor="fp1")
+
+
 def misdeal(reason: str = "stack to the wrong seat") -> Asked:
     return ask("misdeal", reason=reason)
 

@@ -29,11 +29,14 @@ from tests.support.domain.asked import (
     open_table,
     place,
     play_on,
+    reshuffle,
+    return_wager,
     roll,
     set_hand,
     set_house,
     surrender,
     void_hand,
+    void_round,
 )
 from tests.support.domain.banked import accept, choose, cut, pass_bank
 from tests.support.domain.books_asked import books_attempts, correction_attempts
@@ -49,6 +52,7 @@ _PLAIN: Final = (
     *(ask("change_dice"), no_more_bets(), cut(1), choose("jung_quat"), roll(1, 2, 3)),
     *(ask("no_roll", reason="cocked"), ask("announce_number", number=1)),
     *(deal("1-3 1-5 5-6 4-6"), set_hand("dealer"), set_house(), misdeal(), validated()),
+    *(void_round(), reshuffle()),
     *(expose("dealer"), expose("dead")),
 )
 
@@ -61,6 +65,7 @@ def attempts(table: Table) -> Iterator[Asked]:
         yield count_drop(amount=1, session=box.session, box=box.number)
     for seat in SEATS:
         yield from (pass_bank(seat), place(seat), set_hand(seat), surrender(seat))
+        yield return_wager(seat)
         yield from (expose(seat), void_hand(seat), play_on(seat), ask("abandon", seat=seat))
     if game_at(table).round is None:
         return

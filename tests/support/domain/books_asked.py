@@ -1,9 +1,12 @@
 """Commands of the books as the pit sends them, and all of them that a table might take now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.cards.setting import splits as card_splits
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.round.state import Round, game_at
+from domain.games.pai_gow.tiles.house_way import splits as tile_splits
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.hosting import Table
 from tests.support.domain.asked import Asked, ask, deal
@@ -71,8 +74,8 @@ def books_attempts(table: Table) -> Iterator[Asked]:
         yield recover(number)
     for number, entry in list(books.entries.items())[-3:]:
         yield correct_entry(number, entry.amount + 1)
-    for session in books.played:
-        yield complain(f"{table.name}-{session}-1")
+    for one in [one for one in books.seatings if one.players][-1:]:
+        yield complain(f"{table.name}-{one.session}-{one.number}", min(one.players))
     for number in books.complaints:
         yield from (hold(number), rule(number))
     for number in books.exceptions:
@@ -89,6 +92,30 @@ def correction_attempts(table: Table, cards: list[dict[str, list[str]]]) -> Iter
             yield correct_wager(one.seat, one.wager, amount=max(amount, 0))
         if CATALOGUE[one.wager].decided_by != "dice":
             yield correct_wager(one.seat, one.wager, player="somebody else")
+    yield from setting_attempts(state)
     yield from (correct_roll(1, 1, 5), correct_roll(2, 3, 6))
     yield from (correct_deal("1-3 1-5 5-6 4-6"), correct_deal("6-6 1-1 2-3 4-5"))
     yield from (ask("correct_deal", hands=hands, **STANDS_BY) for hands in cards)
+
+
+def correct_setting(
+    seat: int | str, high: Iterable[str] | None = None, low: Iterable[str] = (), **fields: Any
+) -> Asked:
+    hands = {} if high is None else {"high": list(high), "low": list(low)}
+    return ask("correct_setting", seat=seat, **hands, **{**STANDS_BY, **fields})
+
+
+def setting_attempts(state: Round) -> Iterator[Asked]:
+    """Every hand that is set in every other way, by somebody who may."""
+    floor = {"actor": {"id": "floor-1", "role": "floorperson"}}
+    told: list[tuple[int | str, Setting | None]] = [
+        *state.settings.items(),
+        ("dealer", state.dealer),
+        ("house", state.house),
+    ]
+    for seat, setting in told:
+        if setting is None:
+            continue
+        hand = (*setting.high, *setting.low)
+        ways = tile_splits(hand) if len(hand) == 4 else card_splits(hand)
+        yield from (correct_setting(seat, way.high, way.low, **floor) for way in ways)

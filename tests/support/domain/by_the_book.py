@@ -1,5 +1,6 @@
 """19:47-10.2 and 10.7(d) written down a second time, sharing nothing with the code under test."""
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
@@ -58,6 +59,8 @@ TILES_BY_RANK: Final = [
 SET: Final = tuple(tile for line in TILES_BY_RANK for tile in line)
 TWO_TILES: Final = tuple(combinations(SET, 2))
 FOUR_TILES: Final = tuple(combinations(SET, 4))
+UNLIKE_FOURS: Final = Counter(FOUR_TILES)
+"""The same hands told apart by what is on their tiles, each with how many of the 35,960 it is."""
 NO_PAIR: Final = 21
 
 

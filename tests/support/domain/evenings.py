@@ -22,11 +22,14 @@ from tests.support.domain.asked import (
     open_table,
     place,
     play_on,
+    reshuffle,
+    return_wager,
     set_hand,
     set_house,
     settle,
     surrender,
     void_hand,
+    void_round,
     withdraw,
 )
 from tests.support.domain.at_the_dice import accept_bank, bet, take_down
@@ -139,4 +142,11 @@ ANYTHING: Final[list[Asked]] = [
     *(correct_wager(1, "dice_bonus", amount=5), correct_wager(1, "even", coupon=70)),
     *(correct_roll(4, 4, 4), correct_roll(1, 2, 3), correct_deal(deal("1-3 1-5 5-6 4-6"))),
     *(count_drop(amount=5, session=1), expose("dealer"), expose("dead"), expose(1), misdeal()),
+    *(
+        reshuffle(),
+        void_round(),
+        return_wager(2),
+        return_wager(3),
+        ask("call_on", seat=1, wager="match"),
+    ),
 ]

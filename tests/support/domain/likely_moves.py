@@ -21,11 +21,14 @@ from tests.support.domain.asked import (
     open_table,
     place,
     play_on,
+    reshuffle,
+    return_wager,
     set_hand,
     set_house,
     settle,
     surrender,
     void_hand,
+    void_round,
 )
 from tests.support.domain.at_the_dice import accept_bank, bet, take_down
 from tests.support.domain.evenings import STYLES, Elections
@@ -70,8 +73,8 @@ def likely_move(table: Table, chance: Random) -> Asked:
         return open_table(chance.randrange(2_000_000), **any_submission(chance))
     if game_at(table).round is None:
         return _between_rounds(chance)
-    if chance.random() < 0.01:
-        return misdeal()
+    if chance.random() < 0.02:
+        return chance.choice([misdeal(), void_round(), reshuffle(), reshuffle()])
     if chance.random() < 0.05 and regulation_for(table.regulation).abandons:
         return ask("abandon", seat=_seat(round_at(table), chance))
     if chance.random() < 0.06:
@@ -107,6 +110,7 @@ def _between_rounds(chance: Random) -> Asked:
         ask("set_out_tiles"),
         ask("change_dice"),
         close_table(5),
+        return_wager(chance.choice(SEATS)),
         buy_in(),
     ]
     return chance.choice(other) if chance.random() < 0.1 else open_round()

@@ -27,14 +27,17 @@ def correct_wager(seat: int, wager: str = "pai_gow", **right: Any) -> Asked:
 
 
 def as_it_stands(table: Table) -> Table:
-    """The table without the numbers of its events, which a correction adds to."""
+    """The table without the numbers of its events, which a correction adds to.
+
+    What was exceptional on the way, a correction itself or what it took back, stays so.
+    """
     game = game_at(table)
     kept, state = game.before_roll, game.round
     if kept is not None:
         kept = replace(kept, seq=0)
     if state is not None and state.deal is not None:
         state = replace(state, deal=replace(state.deal, seq=0))
-    books = replace(table.books, finished=0)
+    books = replace(table.books, finished=0, exceptions={})
     game = replace(game, before_roll=kept, round=state)
     return replace(table, seq=0, game=game, books=books)
 

@@ -18,6 +18,8 @@ from tests.support.domain.asked import (
     open_table,
     place,
     play_on,
+    reshuffle,
+    return_wager,
     roll,
     set_hand,
     set_house,
@@ -25,6 +27,7 @@ from tests.support.domain.asked import (
     surrender,
     up_to_the_house,
     void_hand,
+    void_round,
     withdraw,
 )
 from tests.support.domain.banked import accept, choose, cut, jersey, maryland, pass_bank
@@ -55,8 +58,10 @@ COMMANDS: Final[dict[str, Asked]] = {
         *(cut([1, 2]), choose("jung_quat"), roll(), ask("no_roll", reason="a die on its edge")),
         *(ask("announce_number", number=4), deal(HOUSE), set_hand(1), set_house()),
         *(surrender(1), ask("abandon", seat=1), expose(1), void_hand(1), play_on(1)),
-        *(misdeal(), settle(), pay_marker(), remove_box(), owe(), recover(1)),
-        *(correct_entry(1, 900_000), correct_wager(amount=5000), correct_roll()),
+        *(misdeal(), void_round(), reshuffle(), return_wager(1), settle()),
+        ask("call_on", seat=1, wager="pai_gow"),
+        *(pay_marker(), remove_box(), owe(), recover(1)),
+        *(correct_entry(1, 900_000), correct_wager(amount=2000), correct_roll()),
         *(correct_deal("6-6 1-1 2-3 4-5"), complain(), hold(1), rule(1), acknowledge(1)),
     )
 }
@@ -85,7 +90,9 @@ class Moment(NamedTuple):
 
 KEPT: Final = "remove_box correct_entry "
 ANY_TIME: Final = "buy_in fill credit change_dice count_tray pay_marker " + KEPT
-IN_ROUND: Final = ANY_TIME + "misdeal "
+IN_ROUND: Final = ANY_TIME + "void_round "
+TO_DEAL: Final = IN_ROUND + "reshuffle "
+DEALT: Final = IN_ROUND + "misdeal "
 BETWEEN: Final = ANY_TIME + "set_out_tiles change_tiles close_table open_round "
 
 _FIRST: Final = (open_round(), place(1), place(2), no_more_bets(), roll(), deal(HOUSE))
@@ -109,14 +116,20 @@ _MD_BANKED: Final = (maryland(generator=True), *_BANKED[1:], no_more_bets())
 _WON: Final = (open_table(), *up_to_the_house(HOUSE, {1: "6-6 1-6 / 5-5 2-3"}), settle())
 _OWED: Final = (*_WON, owe())
 _COMPLAINED: Final = (*_WON, complain())
+_CARRIED: Final = (
+    open_table(dragons_eye={"standalone": True}),
+    *(open_round(), ask("place_wager", seat=1, wager="dice_bonus", amount=100)),
+    *(no_more_bets(), roll(4, 4, 4)),
+)
 _MISCOUNTED: Final = (open_table(), ask("count_tray", inventory=999_900))
 
 WAGER: Final = "correct_wager "
 ROLL: Final = WAGER + "correct_roll "
 DEAL: Final = WAGER + "correct_deal "
 ROLL_AND_DEAL: Final = ROLL + "correct_deal "
-PLACE: Final = IN_ROUND + "place_wager no_more_bets "
-BANK: Final = IN_ROUND + "complain "
+PLACE: Final = TO_DEAL + "place_wager no_more_bets "
+BANK: Final = TO_DEAL + "complain "
+BANK_DEALT: Final = DEALT + "complain "
 
 MOMENTS: Final[dict[str, Moment]] = {
     "never opened": Moment("", (), "open_table"),
@@ -147,16 +160,19 @@ MOMENTS: Final[dict[str, Moment]] = {
         (open_table(), close_table(999_900)),
         KEPT + "open_table count_drop acknowledge",
     ),
-    "betting": Moment("NJ", _BETTING, PLACE + WAGER + "withdraw_wager"),
-    "no_more_bets": Moment("NJ", (*_BETTING, no_more_bets()), IN_ROUND + WAGER + "roll no_roll"),
-    "rolled": Moment("NJ", _ROLLED, IN_ROUND + ROLL + "deal"),
-    "dealt": Moment("NJ", _DEALT, IN_ROUND + ROLL_AND_DEAL + "set_hand expose"),
-    "dealt, a tile exposed": Moment(
-        "NJ", (*_DEALT, expose(1)), IN_ROUND + ROLL_AND_DEAL + "void_hand play_on"
+    "a dice bonus carried": Moment(
+        "", _CARRIED, ANY_TIME + "set_out_tiles change_tiles open_round return_wager complain"
     ),
-    "dealt, all set": Moment("NJ", (*_DEALT, set_hand(1)), IN_ROUND + ROLL_AND_DEAL + "set_house"),
+    "betting": Moment("NJ", _BETTING, PLACE + WAGER + "withdraw_wager"),
+    "no_more_bets": Moment("NJ", (*_BETTING, no_more_bets()), TO_DEAL + WAGER + "roll no_roll"),
+    "rolled": Moment("NJ", _ROLLED, TO_DEAL + ROLL + "deal"),
+    "dealt": Moment("NJ", _DEALT, DEALT + ROLL_AND_DEAL + "set_hand expose"),
+    "dealt, a tile exposed": Moment(
+        "NJ", (*_DEALT, expose(1)), DEALT + ROLL_AND_DEAL + "void_hand play_on"
+    ),
+    "dealt, all set": Moment("NJ", (*_DEALT, set_hand(1)), DEALT + ROLL_AND_DEAL + "set_house"),
     "house_set": Moment(
-        "NJ", (*_DEALT, set_hand(1), set_house()), IN_ROUND + DEAL + "surrender settle"
+        "NJ", (*_DEALT, set_hand(1), set_house()), DEALT + DEAL + "surrender settle"
     ),
     "the bank offered": Moment("bank", _OFFERED, PLACE + "complain accept_bank pass_bank"),
     "the bank offered to the next": Moment("bank", (*_OFFERED, pass_bank(1)), PLACE + "complain"),
@@ -168,26 +184,28 @@ MOMENTS: Final[dict[str, Moment]] = {
         "bank", (*_NO_MORE, cut(3)), BANK + WAGER + "choose_delivery roll no_roll"
     ),
     "banked, rolled": Moment("bank", (*_NO_MORE, roll()), BANK + ROLL + "deal"),
-    "banked, dealt": Moment("bank", _BANK_DEALT, BANK + ROLL_AND_DEAL + "set_hand expose"),
-    "banked, all set": Moment("bank", _BANK_SET, BANK + ROLL_AND_DEAL + "set_house"),
+    "banked, dealt": Moment("bank", _BANK_DEALT, BANK_DEALT + ROLL_AND_DEAL + "set_hand expose"),
+    "banked, all set": Moment("bank", _BANK_SET, BANK_DEALT + ROLL_AND_DEAL + "set_house"),
     "banked, dealer set": Moment(
-        "bank", (*_BANK_SET, set_hand("dealer")), BANK + ROLL_AND_DEAL + "set_house"
+        "bank", (*_BANK_SET, set_hand("dealer")), BANK_DEALT + ROLL_AND_DEAL + "set_house"
     ),
-    "banked, house_set": Moment("bank", (*_BANK_SET, set_house()), BANK + DEAL + "surrender"),
+    "banked, house_set": Moment("bank", (*_BANK_SET, set_house()), BANK_DEALT + DEAL + "surrender"),
     "banked, both set": Moment(
-        "bank", (*_BANK_SET, set_house(), set_hand("dealer")), BANK + DEAL + "surrender settle"
+        "bank",
+        (*_BANK_SET, set_house(), set_hand("dealer")),
+        BANK_DEALT + DEAL + "surrender settle",
     ),
     "MD betting": Moment("MD", _MARYLAND, PLACE + WAGER + "withdraw_wager"),
     "MD no_more_bets": Moment(
         "MD",
         (*_MARYLAND, no_more_bets()),
-        IN_ROUND + WAGER + "announce_number roll no_roll choose_delivery abandon",
+        TO_DEAL + WAGER + "announce_number roll no_roll choose_delivery abandon",
     ),
-    "MD rolled": Moment("MD", _ANNOUNCED, IN_ROUND + WAGER + "deal abandon"),
-    "MD dealt": Moment("MD", _MD_DEALT, IN_ROUND + DEAL + "set_hand expose abandon"),
-    "MD all set": Moment("MD", (*_MD_DEALT, set_hand(1)), IN_ROUND + DEAL + "set_house abandon"),
+    "MD rolled": Moment("MD", _ANNOUNCED, TO_DEAL + WAGER + "deal abandon"),
+    "MD dealt": Moment("MD", _MD_DEALT, DEALT + DEAL + "set_hand expose abandon"),
+    "MD all set": Moment("MD", (*_MD_DEALT, set_hand(1)), DEALT + DEAL + "set_house abandon"),
     "MD house_set": Moment(
-        "MD", (*_MD_DEALT, set_hand(1), set_house()), IN_ROUND + DEAL + "surrender settle abandon"
+        "MD", (*_MD_DEALT, set_hand(1), set_house()), DEALT + DEAL + "surrender settle abandon"
     ),
     "MD banked, no_more_bets": Moment(
         "MD", _MD_BANKED, BANK + WAGER + "cut choose_delivery roll no_roll abandon"
@@ -199,9 +217,17 @@ _CONTROLS: Final = {
     "set_out_tiles": "control:round-finished",
     "change_tiles": "control:round-finished",
     "close_table": "control:round-finished",
+    "return_wager": "control:round-finished",
     "open_round": "control:round-finished",
     "count_drop": "control:drop-after-close",
 }
+_BETWEEN: Final = {
+    "open_table": "control:table-closed",
+    "count_drop": "control:drop-after-close",
+    "close_table": "control:carried",
+    "return_wager": "control:carried",
+}
+"""Between rounds, where something else than a round is lacking."""
 _BOOKS: Final = {
     **dict.fromkeys(("owe_vigorish", "recover_vigorish"), "control:vigorish-owed"),
     **dict.fromkeys(("complain", "hold_dispute", "rule_dispute"), "control:dispute"),
@@ -232,6 +258,8 @@ _JERSEY: Final = _CONTROLS | {
     "void_hand": "19:47-10.9(d)",
     "play_on": "19:47-10.9(d)",
     "settle": "19:47-10.7(g)",
+    "misdeal": "19:47-10.9(c)",
+    "reshuffle": "19:47-10.4(e)",
 }
 _BANK: Final = _JERSEY | {
     "pass_bank": "19:47-10.8(c)",
@@ -258,9 +286,14 @@ _MD: Final = _CONTROLS | {
     "void_hand": "MD 10.D",
     "play_on": "MD 10.D",
     "settle": "MD 8.F",
+    "misdeal": "MD 10.C",
+    "reshuffle": "MD 4.F",
 }
 _CITED: Final = {"NJ": _JERSEY, "bank": _BANK, "MD": _MD}
 """What a command in a round cites where it does not belong."""
+
+OF_ANOTHER_GAME: Final = {"call_on"}
+"""What pai gow never takes, at whatever moment: it has no such thing."""
 
 _TOUCHED: Final = {
     ("set_hand", "dealt, a tile exposed"): "19:47-10.9(d)",
@@ -289,14 +322,14 @@ _TOUCHED: Final = {
 
 
 def cited_at(command: str, moment: str) -> str:
+    if command in OF_ANOTHER_GAME and moment != "never opened":
+        return "MD 5.A" if MOMENTS[moment].regime == "MD" else "19:47-10.5(a)"
     if moment == "never opened" or moment.startswith("closed"):
         disputed = command == "complain" and moment != "never opened"
         kept = command in _NEEDS_NO_OPEN_TABLE or disputed
         return _BOOKS[command] if kept else "control:table-open"
     if command in _BOOKS:
         return _BOOKS[command]
-    if not MOMENTS[moment].regime and command not in ("open_table", "count_drop"):
-        return "control:round-open"
     if not MOMENTS[moment].regime:
-        return _CONTROLS[command]
+        return _BETWEEN.get(command, "control:round-open")
     return _TOUCHED.get((command, moment), _CITED[MOMENTS[moment].regime][command])

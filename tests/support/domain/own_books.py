@@ -14,6 +14,7 @@ from domain.events.round import (
     RoundVoided,
     WagerLine,
     WagerPlaced,
+    WagerReturned,
     WagerWithdrawn,
 )
 from domain.events.table import ChipsBought, DropCounted, TableOpened, TrayCounted
@@ -81,6 +82,8 @@ class OwnBooks:
                 spot = (event.seat, event.wager)
                 self.standing[spot] = self.standing.get(spot, 0) + event.amount
                 assert event.total == self.standing[spot]
+            case WagerReturned():
+                assert self.lying.pop(event.seat) == event.amount
             case WagerWithdrawn():
                 assert self.standing.pop((event.seat, event.wager)) == event.amount
             case WagerCorrected():
@@ -94,7 +97,8 @@ class OwnBooks:
             case DiceRolled():
                 self.running = self.running + 1 if len({*event.dice}) == 1 else 0
                 assert event.running == self.running
-                self.running %= 3
+                if self.terms.dragons_eye is not None:
+                    self.running %= 3
             case RoundClosed() | RoundVoided():
                 self._ended(event)
 
@@ -112,7 +116,7 @@ class OwnBooks:
         assert ended.triples == self.running
         self._conserved(ended)
         for line in lines:
-            self._fair(line)
+            self._fair(line, void=isinstance(ended, RoundVoided))
         self._bank_even(ended)
         self.lying = {line.seat: line.amount for line in lines if line.outcome == "retained"}
 
@@ -130,10 +134,11 @@ class OwnBooks:
             line.paid * line.coupon // (line.amount + line.coupon) for line in lines
         )
 
-    def _fair(self, line: WagerLine) -> None:
+    def _fair(self, line: WagerLine, *, void: bool) -> None:
         """Winnings are whole odds; only hands that won pay vigorish, and only by method 1."""
         won = line.outcome in ("win", "retained")
-        assert bool(line.paid) == won
+        # What was carried into a round that is void before the dice waits for them, unpaid.
+        assert bool(line.paid) == won or (void and line.outcome == "retained")
         assert line.paid % (line.amount + line.coupon) == 0
         if line.wager == "pai_gow":
             assert line.paid in (0, line.amount + line.coupon)
@@ -168,7 +173,10 @@ class OwnBooks:
             assert 0 <= 2 * share - surplus <= 1
         else:
             assert share == surplus
-        self._five_percent(ended.bank.vigorish, max(share, 0))
+        if isinstance(ended, RoundVoided):
+            assert ended.bank.vigorish == 0
+        else:
+            self._five_percent(ended.bank.vigorish, max(share, 0))
 
 
 def _lost(line: WagerLine) -> int:

@@ -1,4 +1,4 @@
-"""Three evenings at a table in which everything happens that can happen."""
+"""Four evenings at a table in which everything happens that can happen."""
 
 from typing import Final
 
@@ -18,6 +18,8 @@ from tests.support.domain.asked import (
     open_table,
     place,
     play_on,
+    reshuffle,
+    return_wager,
     roll,
     set_hand,
     set_house,
@@ -67,9 +69,12 @@ _BANKED: Final[tuple[Asked, ...]] = (
     ask("deal", stacks=stacks({})),
     *(set_hand(4), set_hand("dealer"), set_house(), settle()),
 )
-_VOID: Final = (*(open_round(), place(3), withdraw(3), place(3)), *(no_more_bets(), roll(2, 2, 2)))
+_VOID: Final = (
+    *(open_round(), place(3), withdraw(3), place(3), reshuffle(), no_more_bets()),
+    *(roll(2, 2, 2), ask("deal", stacks=stacks({}))),
+)
 
-_BOUGHT_BY, _OWED_BY, _COUNTED_BY = 5, 34, 60
+_BOUGHT_BY, _OWED_BY, _COUNTED_BY = 5, 34, 62
 """Events of that evening which the books come back to."""
 
 NEW_JERSEY: Final[tuple[Asked, ...]] = (
@@ -106,4 +111,10 @@ CARDS: Final[tuple[Asked, ...]] = (
     close_table(),
 )
 
-EVENINGS: Final = (*NEW_JERSEY, *MARYLAND, *CARDS)
+DICE: Final[tuple[Asked, ...]] = (
+    open_table(dragons_eye={"standalone": True}),
+    *(open_round(), ask("place_wager", seat=2, wager="dice_bonus", amount=100)),
+    *(no_more_bets(), roll(4, 4, 4), return_wager(2), close_table()),
+)
+
+EVENINGS: Final = (*NEW_JERSEY, *MARYLAND, *CARDS, *DICE)

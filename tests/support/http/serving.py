@@ -13,8 +13,8 @@ from fastapi import FastAPI
 from services.http.server import Server, start_listening, take_port
 from services.settings import Settings
 
-_START_SECONDS: Final = 10.0
-_STOP_SECONDS: Final = 10.0
+_START_SECONDS: Final = 60.0
+_STOP_SECONDS: Final = 30.0
 
 
 class Served:
@@ -26,7 +26,7 @@ class Served:
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._taken]}, daemon=True
         )
-        self.http = httpx.Client(base_url=start_listening(self._taken), timeout=10)
+        self.http = httpx.Client(base_url=start_listening(self._taken), timeout=60)
 
     def start(self) -> None:
         self._thread.start()

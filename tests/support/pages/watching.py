@@ -15,7 +15,7 @@ MISFITS: Final = """() => [document.documentElement,
   .filter((place) => place.checkVisibility() && place.scrollWidth > place.clientWidth + 1)
   .map((place) => `${place.tagName} ${place.dataset.cell ?? place.id}: ${place.innerText}`)"""
 """What does not fit its place; within the table it would be cut off rather than scrolled to."""
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=30_000)
 
 
 class Watcher:

@@ -9,8 +9,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from services.tools.bench.soak.served import parts_of
+
+Answer = TypeVar("Answer")
+
+
+def promptly(ask: Callable[[], Answer], seconds: float) -> Answer:
+    """An answer that came in time: a busy machine delays one, a broken promise delays them all."""
+    for _ in range(3):
+        began = time.monotonic()
+        answer = ask()
+        if time.monotonic() - began < seconds:
+            return answer
+    raise AssertionError(f"three times there was no answer within {seconds} seconds")
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:

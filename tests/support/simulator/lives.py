@@ -14,6 +14,7 @@ from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table
 from services.offline.play import Rulebook
 from services.tools.simulator import Floor, Told
+from services.tools.simulator.mistakes import Done
 
 EVENING: Final = Floor(
     tables=9, rounds=130, seed=7, start=datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
@@ -49,6 +50,7 @@ class Life:
         self.told = list(commands)
         self.table = table or Table(name=self.told[0]["table"])
         self.events: list[Event] = []
+        self.done: list[Done] = []
         self.places: list[Place] = []
         rulebook, same = Rulebook(), 0
         if like is not None:
@@ -59,8 +61,10 @@ class Life:
                 self.places.append(Place(self.table, deepcopy(rulebook), len(self.events)))
             day = GamingDay().of(parse_moment(told["at"])).isoformat()
             stamp = Stamp(told["at"], told["at"], day, told["actor"], told["command_id"])
-            self.table, events = rulebook.decide(self.table, parse_command(told), stamp)
+            before = self.table
+            self.table, events = rulebook.decide(before, parse_command(told), stamp)
             self.events += events
+            self.done.append(Done(told, before, tuple(_of_table(events))))
 
     def _begin_as(self, like: "Life") -> int:
         """From which command on they are decided here: a place of the other's, all alike before."""
@@ -69,11 +73,15 @@ class Life:
         number = min(alike // APART, len(like.places) - 1)
         place = like.places[number]
         self.table, self.events = place.table, like.events[: place.events]
-        self.places = like.places[:number]
+        self.places, self.done = like.places[:number], like.done[: number * APART]
         return number * APART
 
     def commands(self, *names: str) -> list[Told]:
         return [told for told in self.told if told["command"] in names]
+
+
+def _of_table(events: list[Event]) -> list[Event]:
+    return [one for one in events if one.STREAM == "table"]
 
 
 @cache

@@ -25,6 +25,7 @@ from tests.support.domain.asked import (
     open_table,
     place,
     roll,
+    void_round,
 )
 from tests.support.domain.given import given, history, new_table, stamp, then_refused, when
 
@@ -163,13 +164,15 @@ def test_a_change_told_ahead_of_the_clock_counts_from_when_it_was_recorded() -> 
 @pytest.mark.parametrize("changes", [1, 3])
 def test_a_round_told_before_the_change_had_the_dice_of_the_round_before(changes: int) -> None:
     """Fresh dice that came later do not make a round lawful that began without them."""
-    played = (at(open_round(), HALF_A_DAY), at(misdeal(), HALF_A_DAY))
+    played = (at(open_round(), HALF_A_DAY), at(void_round(), HALF_A_DAY))
     changed = [fresh_dice(f"2026-11-16T22:00:0{one}Z") for one in range(changes)]
     table = given(opened(), *played, *changed)
     told_late = at(open_round(), "2026-11-16T21:00:00Z")
     then_refused(table, told_late, rule="19:47-10.3(c)", kind=Expired)
     assert when(table, at(open_round(), "2026-11-16T19:00:00Z")).events
     assert when(table, at(open_round(), "2026-11-16T22:00:05Z")).events
+    lawful = (at(open_round(), "2026-11-16T19:00:00Z"), at(misdeal(), "2026-11-16T19:05:00Z"))
+    then_refused(when(table, *lawful).table, told_late, rule="19:47-10.3(c)", kind=Expired)
 
 
 def test_dice_may_be_changed_in_the_middle_of_a_round_and_tiles_may_not() -> None:

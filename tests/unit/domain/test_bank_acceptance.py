@@ -246,7 +246,7 @@ def test_10_8_f_a_retained_dice_bonus_of_the_bank_stays() -> None:
 
 
 @BOTH
-def test_10_8_h_md_9_h_3_the_dealer_wagers_the_last_wager_against_it_on_that_seat(
+def test_10_8_h_md_9_h_3_the_dealer_wagers_the_last_wager_made_against_it(
     by: Cited,
 ) -> None:
     first = after_first(by.open(), 1, 2, cents=4000)

@@ -93,9 +93,9 @@ def test_10_8_e_md_9_e_4_a_co_banks_hand_is_set_by_the_house_way(opening: Openin
 
 
 @BOTH
-def test_10_9_f_md_9_e_4_a_co_banks_departure_is_refused_and_set_again(opening: Opening) -> None:
+def test_10_9_f_md_10_f_a_co_banks_departure_is_refused_and_set_again(opening: Opening) -> None:
     table = all_set(opening, co_bank=True)
-    rule = cites(opening, "19:47-10.9(f)", "MD 9.E(4)")
+    rule = cites(opening, "19:47-10.9(f)", "MD 10.F")
     then_refused(table, set_house(*OTHERWISE), rule=rule, kind=UnlawfulSetting)
     assert when(table, set_house(*BY_THE_WAY)).events
 
@@ -107,7 +107,7 @@ def test_10_8_n_md_9_o_the_dealers_own_hand_is_set_by_the_house_way(opening: Ope
         own = when(table, set_hand("dealer", *told)).one(HandSet)
         assert (own.seat, own.house_way, set(own.high)) == ("dealer", True, {"6-6", "4-4"})
         assert own.rule == cites(opening, "19:47-10.8(n)", "MD 9.O")
-    rule = cites(opening, "19:47-10.9(f)", "MD 8.D")
+    rule = cites(opening, "19:47-10.9(f)", "MD 10.F")
     departure = set_hand("dealer", *NOT_DEALERS_WAY)
     then_refused(table, departure, rule=rule, kind=UnlawfulSetting)
 

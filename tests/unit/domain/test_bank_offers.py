@@ -13,11 +13,11 @@ from domain.refusals import NotOffered, NotThisPlayer, WrongMoment
 from tests.support.domain.asked import (
     Asked,
     ask,
-    misdeal,
     no_more_bets,
     open_round,
     open_table,
     place,
+    void_round,
     withdraw,
 )
 from tests.support.domain.banked import (
@@ -80,7 +80,7 @@ def test_10_8_b_md_9_b_the_game_starts_anew_when_the_tiles_are_set_out(
 
 @BOTH
 def test_10_8_b_md_9_b_a_void_round_is_not_the_first_of_the_game(opening: Asked) -> None:
-    table = given(opening, open_round(), place(1), misdeal())
+    table = given(opening, open_round(), place(1), void_round())
     assert offered(table) == []
     assert offered(after_round(table, 1)) == [1]
 
@@ -157,7 +157,7 @@ def test_10_8_c_past_the_last_the_offer_returns_to_the_dealer_who_keeps_a_round(
 def test_10_8_c_a_void_round_does_not_use_up_the_dealers_turn() -> None:
     table = after_round(after_first(jersey(), 4), 4)
     assert offered(table) == "dealer keeps"
-    voided = when(table, open_round(), place(4), misdeal()).table
+    voided = when(table, open_round(), place(4), void_round()).table
     assert offered(voided) == "dealer keeps"
     assert offered(after_round(voided, 4)) == [4]
 
@@ -166,10 +166,10 @@ def test_10_8_c_a_void_round_does_not_use_up_the_dealers_turn() -> None:
 def test_10_8_c_md_9_c_a_void_round_moves_nothing_and_does_not_count(opening: Asked) -> None:
     table = after_round(after_first(opening, 1, 2, 3), 1, 2, 3, bank=1)
     assert offered(table) == [2, 3]
-    by_dealer = when(table, open_round(), place(1), place(5), misdeal()).table
+    by_dealer = when(table, open_round(), place(1), place(5), void_round()).table
     assert game_at(by_dealer).rotation.wagered == game_at(table).rotation.wagered
     assert game_at(by_dealer).rotation.stakes == game_at(table).rotation.stakes
-    by_bank = when(table, open_round(), accept(2), place(3), misdeal()).table
+    by_bank = when(table, open_round(), accept(2), place(3), void_round()).table
     for voided in (by_dealer, by_bank):
         assert offered(voided) == [2, 3]
 

@@ -9,7 +9,7 @@ import pytest
 
 from domain.events.round import RoundOpened
 from domain.games.pai_gow.round.state import game_at
-from domain.hosting import Table
+from domain.hosting import Table, in_play
 from domain.refusals import NotOffered, NotThisPlayer, WrongMoment
 from tests.support.domain.asked import (
     Asked,
@@ -219,6 +219,15 @@ def test_10_8_c_md_9_c_what_must_be_refused_of_an_offer(opening: Any) -> None:
     closed = when(betting, by("ann", 1), no_more_bets()).table
     for asked in (accept(2), accept(1), pass_bank(1)):
         then_refused(closed, asked, kind=WrongMoment)
+
+
+@BOTH
+def test_an_offer_whose_seat_somebody_else_has_taken_is_not_shown(opening: Any) -> None:
+    wagers = [by("ann", 1), by("bob", 2)]
+    first = played_out(given(opening(), open_round(), *wagers)).table
+    taken = when(first, open_round(), by("cy", 1)).table
+    then_refused(taken, pass_bank(1), kind=NotOffered)
+    assert [one.seat for one in in_play(taken).offered] == [2]
 
 
 @BOTH

@@ -139,7 +139,9 @@ def test_an_action_of_a_round_is_not_before_the_last_one() -> None:
 
 def test_the_last_action_counts_over_rounds_and_sessions() -> None:
     desk = Desk()
-    desk.do(open_table(), at(open_round(), 30), at(ask("misdeal", reason="x"), 40))
+    desk.do(
+        open_table(), at(open_round(), 30), at(ask("void_round", reason="x", supervisor="fp1"), 40)
+    )
     assert desk.refused(at(open_round(), 39)) == ORDER
     desk.do(close_table(), open_table())
     assert desk.refused(at(open_round(), 39)) == ORDER

@@ -14,7 +14,15 @@ from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
 from services.explain import Narrator
 from services.offline.what_if.pai_gow.retelling import commands_again
-from tests.support.domain.asked import Asked, ask, misdeal, no_more_bets, open_round, place, roll
+from tests.support.domain.asked import (
+    Asked,
+    ask,
+    no_more_bets,
+    open_round,
+    place,
+    roll,
+    void_round,
+)
 from tests.support.domain.at_the_dice import accept_bank, before_a_bank, bet, eye_table, to_the_dice
 from tests.support.domain.given import Happened, given, history, then_refused, when
 from tests.support.domain.mistaken import correct_roll
@@ -141,7 +149,7 @@ def test_a_roll_read_anew_was_shaken_by_the_same() -> None:
     bets = (place(2), bet(2))
     first = to_the_dice(place(2), dice=BUTTON_ON_TWO)
     opening = eye_table()
-    ready = (opening, *first, misdeal(), open_round(), *bets, no_more_bets())
+    ready = (opening, *first, void_round(), open_round(), *bets, no_more_bets())
     for told, by in (("dealer", "dealer"), (2, msgspec.UNSET)):
         rolled = when(given(*ready), roll(1, 2, 4, shaker=told), correct_roll(1, 2, 5))
         assert [one.shaken_by for one in rolled.all(DiceRolled)] == [by, by]

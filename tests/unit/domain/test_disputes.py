@@ -13,7 +13,6 @@ from tests.support.domain.asked import (
     ask,
     close_table,
     deal,
-    misdeal,
     no_more_bets,
     open_round,
     open_table,
@@ -22,6 +21,7 @@ from tests.support.domain.asked import (
     set_hand,
     set_house,
     settle,
+    void_round,
 )
 from tests.support.domain.given import given, new_table, then_refused, when
 
@@ -60,7 +60,7 @@ def test_a_complaint_is_about_a_round_and_its_number_is_its_events() -> None:
 
 
 def test_a_void_round_may_be_disputed_too() -> None:
-    table = given(open_table(), open_round(), place(1), misdeal())
+    table = given(open_table(), open_round(), place(1), void_round())
     assert when(table, complain(seat=1)).events
 
 

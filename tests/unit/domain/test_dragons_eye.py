@@ -19,7 +19,6 @@ from tests.support.domain.asked import (
     Asked,
     ask,
     deal,
-    misdeal,
     no_more_bets,
     open_round,
     place,
@@ -28,6 +27,7 @@ from tests.support.domain.asked import (
     set_house,
     settle,
     stacks,
+    void_round,
     withdraw,
 )
 from tests.support.domain.at_the_dice import (
@@ -249,7 +249,7 @@ def test_the_bank_makes_no_wager_that_needs_one_on_the_hands() -> None:
 
 def test_a_misdeal_after_the_dice_returns_the_hands_and_leaves_the_dice_settled() -> None:
     rolled = to_the_dice(place(2), bet(2, "double"), dice=(1, 6, 6))
-    voided = when(given(eye_table()), *rolled, misdeal()).one(RoundVoided)
+    voided = when(given(eye_table()), *rolled, void_round()).one(RoundVoided)
     assert [(line.wager, line.outcome) for line in voided.wagers] == [
         ("double", "win"),
         ("pai_gow", "void"),

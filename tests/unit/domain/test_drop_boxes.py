@@ -8,12 +8,12 @@ from tests.support.domain.asked import (
     buy_in,
     close_table,
     count_drop,
-    misdeal,
     no_more_bets,
     open_round,
     open_table,
     place,
     roll,
+    void_round,
 )
 from tests.support.domain.bookkeeping import SECURITY, a_round, pay_marker, remove_box, roll_over
 from tests.support.domain.given import given, history, then_refused, when
@@ -127,7 +127,7 @@ def test_coupons_won_and_lost_are_in_the_box_and_those_given_back_are_not() -> N
 
 
 def test_coupons_of_a_void_round_stay_with_their_players() -> None:
-    void = (open_round(), place(1, coupon=500), no_more_bets(), roll(), misdeal())
+    void = (open_round(), place(1, coupon=500), no_more_bets(), roll(), void_round())
     table = given(open_table(), *void)
     assert table.books.box is not None
     assert table.books.box.coupons == 0

@@ -26,12 +26,15 @@ from tests.support.domain.asked import (
     open_table,
     place,
     play_on,
+    reshuffle,
+    return_wager,
     roll,
     set_hand,
     set_house,
     settle,
     surrender,
     void_hand,
+    void_round,
     withdraw,
 )
 from tests.support.domain.banked import accept, choose, cut, pass_bank
@@ -65,6 +68,7 @@ PLAY: Final[tuple[Asked, ...]] = (
     *(choose("jung_quat"), roll(), ask("no_roll", reason="cocked")),
     *(ask("announce_number", number=4), deal("1-3 1-5 5-6 4-6"), set_hand(1), set_house()),
     *(surrender(1), ask("abandon", seat=1), expose(1), void_hand(1), play_on(1), misdeal()),
+    *(void_round(), reshuffle(), return_wager(1), ask("call_on", seat=1, wager="pai_gow")),
     *(settle(), ask("set_out_tiles"), SEALED, ask("change_dice"), buy_in()),
 )
 AT_THE_TABLE: Final[tuple[Asked, ...]] = (
@@ -72,6 +76,7 @@ AT_THE_TABLE: Final[tuple[Asked, ...]] = (
     *(recover(1), fill("F-1", step="received"), ask("complain", **TOLD)),
     ask("correct_wager", seat=1, wager="pai_gow", amount=1, **PUT_RIGHT),
     ask("correct_roll", dice=[1, 2, 3], **PUT_RIGHT),
+    ask("correct_setting", seat=1, **PUT_RIGHT),
     ask("correct_deal", stacks=deal("1-3 1-5 5-6 4-6")["stacks"], **PUT_RIGHT),
 )
 ON_THE_FLOOR: Final[tuple[Asked, ...]] = (

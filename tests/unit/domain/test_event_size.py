@@ -106,7 +106,11 @@ def test_the_largest_lawful_round_makes_no_event_too_large() -> None:
 
 
 def test_the_largest_void_round_makes_no_event_too_large() -> None:
-    voided = history(*by_somebody(wide(), open_round(), *bets(), ask("misdeal", reason=WORDS)))
+    voided = history(
+        *by_somebody(
+            wide(), open_round(), *bets(), ask("void_round", reason=WORDS, supervisor="fp1")
+        )
+    )
     assert len(voided.one(RoundVoided).wagers) == len(bets())
     assert largest(voided.events) <= MOST_EVENT_BYTES
 

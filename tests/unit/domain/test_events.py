@@ -10,7 +10,12 @@ import pytest
 from domain.events import Event, codec, decode, encode, topic_of
 from domain.events.books import ComplaintMade, DisputeHeld, DisputeRuled, VigorishOwed
 from domain.events.codec import EVENT_TYPES, UnknownEvent
-from domain.events.corrections import DealCorrected, RollCorrected, WagerCorrected
+from domain.events.corrections import (
+    DealCorrected,
+    RollCorrected,
+    SettingCorrected,
+    WagerCorrected,
+)
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.events.envelope import Posting, RoundEvent, RoundPosting
 from domain.events.meter import MeterEvent, MeterOpened
@@ -20,7 +25,7 @@ from domain.hosting import evolve
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.money import ACCOUNTS, Unbalanced
-from tests.support.domain.asked import misdeal, open_round, open_table, place
+from tests.support.domain.asked import open_round, open_table, place, void_round
 from tests.support.domain.craps import AN_EVENING
 from tests.support.domain.given import given, history, new_table, when
 from tests.support.domain.stories import EVENINGS
@@ -35,7 +40,7 @@ FIRST_KEYS: Final = [
 """In the order of the contract's example, with the shift of the day."""
 OF_OTHER_STORIES: Final[tuple[type[Event], ...]] = (
     *(DayClosed, AlertRaised, AlertAcknowledged, ComplaintMade, DisputeHeld, DisputeRuled),
-    *(WagerCorrected, RollCorrected, DealCorrected),
+    *(WagerCorrected, RollCorrected, DealCorrected, SettingCorrected),
 )
 """Told where a day is closed, a mistake put right and a dispute ruled."""
 TOLD_HERE: Final = [kind for kind in EVENT_TYPES if kind not in OF_OTHER_STORIES]
@@ -91,7 +96,7 @@ def test_events_are_numbered_without_a_gap_and_name_their_stream() -> None:
     assert {event.table for event in STORY.events} == {"PG01"}
     sessions = [event.session or 0 for event in STORY.events]
     assert sessions == sorted(sessions)
-    assert set(sessions) == {1, 2, 3, 4}
+    assert set(sessions) == {1, 2, 3, 4, 5}
 
 
 def test_an_event_names_its_round_exactly_if_it_belongs_to_one() -> None:
@@ -209,7 +214,7 @@ def test_dealt_tiles_are_told_by_position() -> None:
 def test_who_asked_and_which_command_are_told_with_every_event_it_made() -> None:
     told = {"actor": {"id": "d7", "role": "dealer"}, "command_id": COMMAND_ID}
     betting = given(open_table(), open_round(), place(1), place(2))
-    made = [as_written(event) for event in when(betting, misdeal() | told).events]
+    made = [as_written(event) for event in when(betting, void_round() | told).events]
     assert [event["event"] for event in made] == ["WagerSettled", "WagerSettled", "RoundVoided"]
     assert all(told.items() <= event.items() for event in made)
     assert as_written(STORY.events[0])["actor"] is None

@@ -11,7 +11,7 @@ from domain.games.pai_gow.regulations import REGULATIONS
 from domain.games.pai_gow.tiles.house_way import basic, splits
 from domain.games.pai_gow.tiles.ranking import rank
 from tests.support.domain import by_the_book
-from tests.support.domain.by_the_book import FOUR_TILES, Tiles
+from tests.support.domain.by_the_book import FOUR_TILES, UNLIKE_FOURS, Tiles
 
 NINES: Final = {"3-6", "4-5"}
 EIGHTS: Final = {"2-6", "3-5", "4-4"}
@@ -44,26 +44,28 @@ def places(ways: list[Setting]) -> set[int]:
 def how_many_can_form(first: int, last: int) -> int:
     """Hands of four tiles in which the code finds a pair of these ranks."""
     wanted = set(range(first, last + 1))
-    return sum(not wanted.isdisjoint(places(splits(four))) for four in FOUR_TILES)
+    return sum(
+        times for four, times in UNLIKE_FOURS.items() if not wanted.isdisjoint(places(splits(four)))
+    )
 
 
 def test_every_hand_of_four_is_set_as_the_four_steps_say() -> None:
-    assert len(FOUR_TILES) == ALL == 35_960
-    for four in FOUR_TILES:
+    assert UNLIKE_FOURS.total() == len(FOUR_TILES) == ALL == 35_960
+    for four in UNLIKE_FOURS:
         allowed = {written(way.high, way.low) for way in allowed_for(four)}
         expected = {written(*split) for split in by_the_book.house_way(four)}
         assert allowed == expected, four
 
 
 def test_md_8_d_maryland_sets_the_same_hands_by_the_same_four_steps() -> None:
-    for four in FOUR_TILES:
+    for four in UNLIKE_FOURS:
         allowed = allowed_for(four)
         for regulation in WITH_TILES:
             assert regulation.game.house_settings(regulation.house_ways[0], four) == allowed, four
 
 
 def test_every_setting_uses_exactly_the_four_tiles_with_the_high_hand_not_below_the_low() -> None:
-    for four in FOUR_TILES:
+    for four in UNLIKE_FOURS:
         for way in allowed_for(four):
             assert Counter((*way.high, *way.low)) == Counter(four), four
             assert (len(way.high), len(way.low)) == (2, 2)
@@ -72,7 +74,7 @@ def test_every_setting_uses_exactly_the_four_tiles_with_the_high_hand_not_below_
 
 
 def test_the_named_setting_does_not_depend_on_the_order_of_the_tiles() -> None:
-    for four in sorted({tuple(sorted(four)) for four in FOUR_TILES}):
+    for four in sorted({tuple(sorted(four)) for four in UNLIKE_FOURS}):
         one, two, three, last = four
         orders = [four[::-1], (two, one, last, three), (three, one, two, last)]
         if len(allowed_for(four)) > 1:
@@ -81,7 +83,7 @@ def test_the_named_setting_does_not_depend_on_the_order_of_the_tiles() -> None:
 
 
 def test_more_than_one_setting_is_allowed_only_where_all_of_them_rank_alike() -> None:
-    choices = [ways for ways in map(allowed_for, FOUR_TILES) if len(ways) > 1]
+    choices = [ways for ways in map(allowed_for, UNLIKE_FOURS) if len(ways) > 1]
     assert choices
     for ways in choices:
         ranked = {tuple(map(by_the_book.reading_of, (way.high, way.low))) for way in ways}

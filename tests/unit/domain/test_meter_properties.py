@@ -27,7 +27,6 @@ from domain.refusals import Refused
 from tests.support.domain.asked import (
     Asked,
     expose,
-    misdeal,
     no_more_bets,
     open_round,
     place,
@@ -37,6 +36,7 @@ from tests.support.domain.asked import (
     settle,
     surrender,
     void_hand,
+    void_round,
 )
 from tests.support.domain.given import account_totals, stamp
 from tests.support.domain.poker import EIGHT, deal_cards, metered, progressive, validated
@@ -70,7 +70,7 @@ def rounds(draw: st.DrawFn, stake: int) -> list[Asked]:
     ]
     end = draw(st.sampled_from(["settle", "settle", "settle", "misdeal", "surrender", "void"]))
     if end == "misdeal":
-        return [*begun[: draw(st.integers(2, len(begun)))], misdeal()]
+        return [*begun[: draw(st.integers(2, len(begun)))], void_round()]
     if end == "void":
         begun += [expose(seats[0]), void_hand(seats[0])]
         seats = seats[1:]

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from domain.games.pai_gow.tiles.pair_fortunes import CITES, PAYTABLES, ROWS, fortune
-from tests.support.domain.by_the_book import FOUR_TILES, PAIRS_BY_RANK, Tiles
+from tests.support.domain.by_the_book import FOUR_TILES, PAIRS_BY_RANK, UNLIKE_FOURS, Tiles
 
 SIXTEEN: Final = [Counter(pairs[0].split("+")) for pairs in PAIRS_BY_RANK[:16]]
 """Gee joon, heaven and the ten other identical pairs, then the four mixed ones."""
@@ -29,7 +29,8 @@ def by_the_text(hand: Tiles) -> str | None:
 
 
 def test_all_35960_hands_make_the_row_the_text_says() -> None:
-    for hand in FOUR_TILES:
+    assert UNLIKE_FOURS.total() == len(FOUR_TILES) == 35960
+    for hand in UNLIKE_FOURS:
         assert fortune(hand) == by_the_text(hand), hand
 
 

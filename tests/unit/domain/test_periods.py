@@ -132,7 +132,7 @@ def test_a_closer_before_an_opener_is_refused() -> None:
 
 
 def test_finished_rounds_are_known_by_session() -> None:
-    void = (open_round(), place(1), ask("misdeal", reason="a tile fell"))
+    void = (open_round(), place(1), ask("void_round", reason="a tile fell", supervisor="fp1"))
     table = given(
         *(open_table(), *a_round("win"), *void, close_table()), open_table(), *a_round("push")
     )

@@ -188,9 +188,14 @@ def test_a_submission_pays_above_the_floor_and_what_it_raises_may_come_off_the_m
             "payouts name `two_pairs`, which is no row of the table",
         ),
         (
-            {"five_aces": 20},
+            {"five_aces": 9},
             "19:47-11.14(d)",
-            "payouts name `five_aces`, which is paid 10 percent of the meter",
+            "`five_aces` pays 10 to 100 percent of the meter, not 9 percent",
+        ),
+        (
+            {"five_aces_and_pair": 101},
+            "19:47-11.14(d)",
+            "`five_aces_and_pair` pays 100 percent of the meter, not 101 percent",
         ),
     ],
 )

@@ -28,6 +28,7 @@ from tests.support.domain.asked import (
     settle,
     surrender,
     void_hand,
+    void_round,
     withdraw,
 )
 from tests.support.domain.given import (
@@ -136,7 +137,11 @@ def test_it_is_not_offered_without_a_meter() -> None:
         ({"initial": 999_999}, "19:47-11.14(f)", "`initial` is 999999 cents"),
         ({"reset": 999_999}, "19:47-11.14(f)", "`reset` is 999999 cents"),
         ({"payouts": {"straight": 199}}, "19:47-11.14(d)", "at least $2.00, not $1.99"),
-        ({"payouts": {"five_aces": 10_000_000}}, "19:47-11.14(d)", "10 percent of the meter"),
+        (
+            {"payouts": {"five_aces": 10_000_000}},
+            "19:47-11.14(d)",
+            "10 to 100 percent of the meter",
+        ),
         ({"payouts": {"pair": 100}}, "19:47-11.14(d)", "no row of the table"),
     ],
 )
@@ -328,7 +333,7 @@ def test_a_void_round_returns_the_stake_and_the_contribution_stays() -> None:
 
 def test_before_the_lock_out_there_is_nothing_in_the_tray_to_return() -> None:
     then = history(metered(), open_round(), place(1), progressive(1))
-    ended = more(then, misdeal())
+    ended = more(then, void_round())
     assert tray_of(ended.events) == 0
     assert ended.one(RoundVoided).meter is None
     assert ended.meter is not None

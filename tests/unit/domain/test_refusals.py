@@ -41,18 +41,18 @@ DEALT: Final = (open_table(), *up_to_the_deal(HOUSE, HANDS))
 
 
 def test_a_wager_below_the_minimum_is_refused() -> None:
-    then_refused(given(*BETTING), place(1, 999), rule="19:47-8.3", kind=BeyondLimit)
+    then_refused(given(*BETTING), place(1, 999), rule="19:47-8.2", kind=BeyondLimit)
     assert when(given(*BETTING), place(1, 1000)).events
 
 
 def test_a_wager_above_the_maximum_is_refused() -> None:
-    then_refused(given(*BETTING), place(1, 50_001), rule="19:47-8.3", kind=BeyondLimit)
+    then_refused(given(*BETTING), place(1, 50_001), rule="19:47-8.2", kind=BeyondLimit)
     assert when(given(*BETTING), place(1, 50_000)).events
 
 
 def test_the_maximum_holds_for_all_that_stands_on_the_spot() -> None:
     table = given(*BETTING, place(1, 49_500))
-    then_refused(table, place(1, 501), rule="19:47-8.3", kind=BeyondLimit)
+    then_refused(table, place(1, 501), rule="19:47-8.2", kind=BeyondLimit)
     assert when(table, place(1, 500)).events
 
 

@@ -174,8 +174,8 @@ def test_limits_hold_for_each_wager_on_the_dice_by_itself() -> None:
     limits = {"even": [200, 1000], "any_triple": [100, 100]}
     opening = eye_table(triples_bonus=True, limits=limits)
     table = given(opening, open_round(), place(1), bet(1, "even", 900))
-    then_refused(table, bet(1, "even", 101), rule="19:47-8.3", kind=BeyondLimit)
-    then_refused(table, bet(1, "any_triple", 99), rule="19:47-8.3", kind=BeyondLimit)
+    then_refused(table, bet(1, "even", 101), rule="19:47-8.2", kind=BeyondLimit)
+    then_refused(table, bet(1, "any_triple", 99), rule="19:47-8.2", kind=BeyondLimit)
     assert when(table, bet(1, "even", 100), bet(1, "odd", 1)).events
 
 
@@ -217,13 +217,13 @@ def test_the_largest_wager_at_the_longest_odds_is_paid_to_the_cent() -> None:
     assert table.tray == 1_000_000 + 100 - 30 * 2 * most - 500 * most
     one_cent_more = bet(2, amount=1)
     betting = given(opening, open_round(), bet(2, amount=most))
-    then_refused(betting, one_cent_more, rule="19:47-8.3", kind=BeyondLimit)
+    then_refused(betting, one_cent_more, rule="19:47-8.2", kind=BeyondLimit)
 
 
 def test_coupons_on_one_spot_are_held_to_what_can_be_believed() -> None:
     most = 10**12
     table = given(BONUS, open_round(), place(1), bet(1, "all_6", 1, coupon=most))
-    then_refused(table, bet(1, "all_6", 1, coupon=1), rule="19:47-8.3", kind=BeyondLimit)
+    then_refused(table, bet(1, "all_6", 1, coupon=1), rule="19:47-8.2", kind=BeyondLimit)
     win = when(table, no_more_bets(), roll(6, 6, 6)).one(WagerSettled)
     assert win.entries == {"tray": -180 * (most + 1), "win": 180, "promotional": 180 * most}
 

@@ -8,7 +8,7 @@ from domain.events.round import DiceRolled
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table
 from domain.refusals import WrongMoment
-from tests.support.domain.asked import misdeal, no_more_bets, open_round, open_table, place, roll
+from tests.support.domain.asked import no_more_bets, open_round, open_table, place, roll, void_round
 from tests.support.domain.at_the_dice import (
     accept_bank,
     before_a_bank,
@@ -95,12 +95,12 @@ def test_the_button_goes_to_the_seat_the_last_roll_named() -> None:
 
 
 def test_a_round_void_before_the_roll_leaves_the_button_where_it_was() -> None:
-    table = when(with_button(bet(2)), misdeal(), open_round(), bet(2), no_more_bets()).table
+    table = when(with_button(bet(2)), void_round(), open_round(), bet(2), no_more_bets()).table
     assert when(table, roll(*TWOS)).one(DiceRolled).shaker == 2
 
 
 def test_a_new_session_has_no_button() -> None:
-    table = when(with_button(bet(2)), misdeal()).table
+    table = when(with_button(bet(2)), void_round()).table
     assert game_at(table).streak.button == 2
     closing = {"command": "close_table", "inventory": 0}
     then = when(table, closing, ALONE, *to_the_dice(bet(2)))

@@ -18,16 +18,17 @@ from domain.events.round import (
 )
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table
-from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer
+from domain.refusals import BeyondLimit, NotThisPlayer, WrongMoment
 from tests.support.domain.asked import (
     ask,
     close_table,
-    misdeal,
     no_more_bets,
     open_round,
     open_table,
     place,
+    return_wager,
     roll,
+    void_round,
     withdraw,
 )
 from tests.support.domain.at_the_dice import (
@@ -153,20 +154,19 @@ def test_a_retained_wager_may_be_taken_down_before_no_more_bets() -> None:
     then_refused(closed, take_down(2), rule="19:47-10.5(c)")
 
 
-def test_what_was_taken_down_may_be_put_back_but_never_more() -> None:
-    table = when(nothing_else(after_triples(1, bet(2))), take_down(2)).table
-    then_refused(table, bet(2, amount=101), rule=RULE, kind=BeyondLimit)
+@pytest.mark.parametrize("triples", [1, 2])
+def test_what_was_taken_down_in_a_streak_is_not_put_back(triples: int) -> None:
+    table = when(nothing_else(after_triples(triples, bet(2))), take_down(2), bet(1, "odd")).table
+    for amount in (1, 100, 101):
+        then_refused(table, bet(2, amount=amount), rule=RULE)
     then_refused(table, bet(3), rule=RULE, kind=NotThisPlayer)
-    back = when(table, bet(2, amount=60))
-    then_refused(back.table, bet(2, amount=41), rule=RULE, kind=BeyondLimit)
-    then = when(back.table, bet(2, amount=40), no_more_bets(), roll(*FOURS))
-    assert told(then.events) == [(2, "dice_bonus", "retained", 5000)]
+    rolled = when(table, no_more_bets(), roll(*FOURS))
+    assert [one for one in told(rolled.events) if one[1] == "dice_bonus"] == []
+    a_plain_roll = when(table, no_more_bets(), roll(*PLAIN), open_round()).table
+    assert when(a_plain_roll, bet(2, amount=900)).events
 
 
-def test_a_coupon_does_not_raise_a_wager_while_triples_run() -> None:
-    table = when(nothing_else(after_triples(1, bet(2, coupon=70))), take_down(2)).table
-    then_refused(table, bet(2, coupon=1), rule=RULE, kind=BeyondLimit)
-    then_refused(table, bet(2, amount=50, coupon=50), rule=RULE, kind=BeyondLimit)
+def test_a_fresh_wager_after_the_third_may_have_a_coupon() -> None:
     fresh = nothing_else(after_triples(3, bet(2)))
     assert when(fresh, bet(2, coupon=1)).events
 
@@ -177,17 +177,13 @@ def test_who_took_it_down_at_the_next_triple_is_out_after_it() -> None:
     then_refused(table, bet(2), rule=RULE, kind=NotThisPlayer)
 
 
-def test_a_retained_wager_needs_no_wager_on_the_hands_but_one_put_back_does() -> None:
+def test_a_retained_wager_needs_no_wager_on_the_hands() -> None:
     round_one = [*to_the_dice(place(2), bet(2), dice=FOURS), *played_out(2)]
     table = given(eye_table(), *round_one, open_round())
     lost = when(table, no_more_bets(), roll(*PLAIN))
     assert lost.names()[-1] == "RoundClosed"
     with_hands = when(table, place(2)).table
     assert when(with_hands, withdraw(2)).events
-    down = when(table, take_down(2)).table
-    then_refused(down, bet(2), rule="13:69F-10.5(d)", kind=NotOffered)
-    put_back = when(down, place(2), bet(2)).table
-    then_refused(put_back, withdraw(2), rule="13:69F-10.5(d)")
 
 
 def test_a_retained_wager_stays_through_the_hands_of_its_round() -> None:
@@ -196,22 +192,26 @@ def test_a_retained_wager_stays_through_the_hands_of_its_round() -> None:
     assert len(game_at(then.table).streak.retained) == 1
 
 
-def test_a_round_void_before_the_roll_returns_what_was_retained_and_it_may_be_put_back() -> None:
-    table = after_triples(1, bet(2))
-    voided = when(table, open_round(), no_more_bets(), misdeal())
-    assert told(voided.events) == [(2, "dice_bonus", "void", 0)]
+def test_a_round_void_before_the_roll_leaves_what_was_retained_where_it_lies() -> None:
+    table = nothing_else(after_triples(1, bet(2), bet(3)))
+    voided = when(table, bet(1, "odd"), no_more_bets(), void_round())
+    assert told(voided.events) == [
+        (1, "odd", "void", 0),
+        (2, "dice_bonus", "retained", 0),
+        (3, "dice_bonus", "retained", 0),
+    ]
     assert voided.one(RoundVoided).tray_delta == 0
-    assert (game_at(voided.table).streak.count, game_at(voided.table).streak.retained) == (1, ())
-    again = when(voided.table, open_round()).table
-    then_refused(again, bet(3), rule=RULE, kind=NotThisPlayer)
-    then_refused(again, bet(2, amount=101), rule=RULE, kind=BeyondLimit)
-    then = when(again, bet(2), no_more_bets(), roll(*FOURS))
+    streak = game_at(voided.table).streak
+    assert (streak.count, [one.seat for one in streak.retained]) == (1, [2, 3])
+    again = when(voided.table, open_round())
+    assert [one.seat for one in again.one(RoundOpened).retained] == [2, 3]
+    then = when(again.table, take_down(3), no_more_bets(), roll(*FOURS))
     assert told(then.events) == [(2, "dice_bonus", "retained", 5000)]
 
 
 def test_a_round_void_after_the_roll_leaves_the_dice_settled_and_the_wager_retained() -> None:
     rolled = to_the_dice(place(2), bet(2), bet(2, "even"), dice=FOURS)
-    voided = when(given(eye_table()), *rolled, misdeal())
+    voided = when(given(eye_table()), *rolled, void_round())
     assert [(line.wager, line.outcome) for line in voided.one(RoundVoided).wagers] == [
         ("dice_bonus", "retained"),
         ("even", "lose"),
@@ -232,14 +232,20 @@ def test_a_no_roll_neither_breaks_nor_makes_a_streak() -> None:
 
 def test_triples_run_on_whoever_has_wagers_down_and_whichever_option_is_played() -> None:
     three = [*to_the_dice(place(1), dice=FOURS), *played_out(1)] * 3
-    for opening in (open_table(), open_table(triples_bonus=True), eye_table()):
-        rolls = when(given(opening), *three).all(DiceRolled)
-        assert [(one.running, one.triples) for one in rolls] == [(1, 1), (2, 2), (3, 0)]
+    with_bonus = when(given(eye_table()), *three).all(DiceRolled)
+    assert [(one.running, one.triples) for one in with_bonus] == [(1, 1), (2, 2), (3, 0)]
+    for opening in (open_table(), open_table(triples_bonus=True)):
+        then = when(given(opening), *three, *three[: len(three) // 3 * 2])
+        rolls = then.all(DiceRolled)
+        assert [(one.running, one.triples) for one in rolls] == [(n, n) for n in range(1, 6)]
+        assert then.all(RoundClosed)[-1].triples == game_at(then.table).streak.count == 5
+        plain = when(then.table, *to_the_dice(place(1), dice=PLAIN)).one(DiceRolled)
+        assert (plain.running, plain.triples) == (0, 0)
 
 
 def test_closing_the_table_ends_the_streak() -> None:
     table = after_triples(2, bet(2))
-    again = when(table, close_table(), ALONE, open_round())
+    again = when(table, return_wager(2), close_table(), ALONE, open_round())
     assert again.one(RoundOpened).retained == ()
     assert again.one(RoundOpened).triples == 0
     then = when(again.table, bet(5), no_more_bets(), roll(*FOURS))
@@ -259,7 +265,9 @@ def one_players_luck(evening: tuple[tuple[bool, str], ...]) -> Told:
     running, lies, may_place = 0, False, True
     fates: Told = []
     for triple, wish in evening:
-        down = wish != "away" and (lies or may_place)
+        down = (wish == "stay" and lies) or (
+            wish != "away" and not lies and may_place and not running
+        )
         running = running + 1 if triple else 0
         if down:
             paid = 100 * (0, 25, 50, 1000)[running]
@@ -282,7 +290,7 @@ def live_through(evening: tuple[tuple[bool, str], ...]) -> tuple[Table, Told]:
     if wish != "stay" and game_at(table).streak.retained:
         table = when(table, take_down(2)).table
     if wish != "away" and not game_at(table).streak.retained:
-        with suppress(NotThisPlayer):
+        with suppress(NotThisPlayer, WrongMoment):
             table = when(table, bet(2)).table
     then = when(table, no_more_bets(), roll(*(FOURS if triple else PLAIN)))
     return then.table, [*fates, *(fate for fate in told(then.events) if fate[0] == 2)]

@@ -22,12 +22,12 @@ from tests.support.domain.asked import (
     count_drop,
     credit,
     fill,
-    misdeal,
     no_more_bets,
     open_round,
     open_table,
     place,
     roll,
+    void_round,
 )
 from tests.support.domain.given import estimated_drop, given, history, then_refused, when
 
@@ -147,7 +147,7 @@ def test_closing_takes_the_counted_chips_to_the_cage_and_leaves_the_variance() -
 
 
 def test_a_new_session_starts_clean_whatever_the_last_one_left() -> None:
-    void_after_a_triple = (open_round(), place(1), no_more_bets(), roll(4, 4, 4), misdeal())
+    void_after_a_triple = (open_round(), place(1), no_more_bets(), roll(4, 4, 4), void_round())
     played = given(open_table(100_000), buy_in(), *void_after_a_triple, close_table(12_345))
     assert (played.rounds, game_at(played).streak.count) == (1, 1)
     then = when(played, open_table(80_000), open_round(), place(1))

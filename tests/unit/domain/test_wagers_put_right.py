@@ -173,7 +173,7 @@ PLACING: Final[list[tuple[str, Table, Asked, str]]] = [
         "limit",
         betting(place(1), limits={"pai_gow": [1000, 5000]}),
         correct_wager(1, amount=999),
-        "19:47-8.3",
+        "19:47-8.2",
     ),
     ("seat taken", betting(place(1), place(2)), correct_wager(1, to_seat=2), CONTROL),
     (
@@ -255,11 +255,12 @@ def test_a_retained_dice_bonus_is_lowered_or_taken_away_while_bets_are_open() ->
 
 def test_a_dice_bonus_in_a_streak_goes_to_nobody_elses_seat() -> None:
     table = when(after_a_triple(), place(1), place(2)).table
-    withdrawn = when(table, ask("withdraw_wager", seat=1, wager="dice_bonus")).table
-    again = when(withdrawn, bet(1, amount=400)).table
-    then_refused(again, correct_wager(1, "dice_bonus", amount=501))
-    then_refused(again, correct_wager(1, "dice_bonus", to_seat=2))
-    assert when(again, correct_wager(1, "dice_bonus", amount=500)).events
+    then_refused(table, correct_wager(1, "dice_bonus", amount=501))
+    then_refused(table, correct_wager(1, "dice_bonus", to_seat=2))
+    less = when(table, correct_wager(1, "dice_bonus", amount=400)).table
+    then_refused(less, bet(1, amount=100), rule="13:69F-10.11(f)")
+    off = when(table, correct_wager(1, "dice_bonus", amount=0)).table
+    then_refused(off, bet(1, amount=500), rule="13:69F-10.11(f)")
 
 
 @pytest.mark.parametrize("seed", range(40))

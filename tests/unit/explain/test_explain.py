@@ -142,8 +142,8 @@ def test_irregularities_are_told_with_what_follows() -> None:
             " [19:47-10.9(c)]."
         ),
         (
-            "Round PG02-1-2 is void: 12 was called as 11 and the tiles dealt from there; 1 returned;"
-            " the tray is as it was [19:47-10.9(c)]."
+            "Round PG02-1-2 is void: the tiles were dealt by the wrong total (11 was announced, the"
+            " dice total 12); 1 returned; the tray is as it was [19:47-10.9(c)]."
         ),
     ):
         assert sentence in told
@@ -333,8 +333,8 @@ def test_nothing_that_was_written_can_steer_a_terminal() -> None:
 
 
 def test_a_refusal_names_paragraph_or_control() -> None:
-    assert tell_refusal("place_wager", "19:47-8.3", "999 cents is below the minimum") == (
-        "Refused, place_wager: 999 cents is below the minimum [19:47-8.3]."
+    assert tell_refusal("place_wager", "19:47-8.2", "999 cents is below the minimum") == (
+        "Refused, place_wager: 999 cents is below the minimum [19:47-8.2]."
     )
     assert tell_refusal("open_round", TABLE_OPEN, "PG01 is not open") == (
         "Refused, open_round: PG01 is not open"

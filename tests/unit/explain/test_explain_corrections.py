@@ -28,6 +28,11 @@ from tests.support.domain.asked import (
 from tests.support.domain.at_the_dice import accept_bank, before_a_bank, bet
 from tests.support.domain.mistaken import correct_deal, correct_roll, correct_wager
 
+_DEPARTS: Final = (
+    "It should have been collected as the win was paid [19:47-10.7(k), 11.9; MD 8.K]; that it is"
+    " owed departs from that, by this control and on record."
+)
+
 WHY: Final[dict[str, Any]] = {"reason": "a slip of the hand", "supervisor": "ann"}
 HOUSE: Final = "1-3 1-5 5-6 4-6"
 TO_BETS: Final = (open_table(triples_bonus=True), open_round(), place(1), bet(1, "any_triple", 500))
@@ -169,7 +174,10 @@ SINGLE: Final[list[tuple[Event, list[str]]]] = [
         of_books.VigorishOwed(
             round="PG01-1-4", seat=2, player="seat-2", amount=125, reason="he left", entries={}
         ),
-        ["Seat 2 owes $1.25 vigorish of round PG01-1-4: he left."],
+        [
+            "Seat 2 owes $1.25 vigorish of round PG01-1-4: he left.",
+            _DEPARTS,
+        ],
     ),
     (
         of_books.VigorishRecovered(

@@ -206,9 +206,9 @@ def test_an_empty_file_is_no_play() -> None:
 
 
 REFUSED: Final = {
-    "above the maximum": ([OPEN, ROUND], wager(1, 50001), "19:47-8.3"),
-    "below the minimum": ([OPEN, ROUND], wager(1, 999), "19:47-8.3"),
-    "added above the maximum": (BETTING, wager(1, 47501), "19:47-8.3"),
+    "above the maximum": ([OPEN, ROUND], wager(1, 50001), "19:47-8.2"),
+    "below the minimum": ([OPEN, ROUND], wager(1, 999), "19:47-8.2"),
+    "added above the maximum": (BETTING, wager(1, 47501), "19:47-8.2"),
     'a bet after "no more bets"': ([*BETTING, CLOSED], wager(3), "19:47-10.5(c)"),
     "another seat's tiles": (
         DEALT,
@@ -357,7 +357,7 @@ def test_explained_a_refusal_names_its_line_and_rule() -> None:
     assert result.exit_code == 3
     last = result.stdout.splitlines()[-1]
     assert last.startswith("Line 3: Refused, place_wager: ")
-    assert last.endswith("[19:47-8.3].")
+    assert last.endswith("[19:47-8.2].")
 
 
 def _started() -> subprocess.Popen[bytes]:

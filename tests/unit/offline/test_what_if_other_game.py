@@ -8,13 +8,13 @@ from domain.commands.submission import Submission
 from services.offline.what_if.again import GameAgain
 from services.offline.what_if.other_rules import OtherRules
 from services.offline.what_if.stored_round import NotComparable, settle_again
-from tests.support.domain.asked import misdeal, open_round, open_table
+from tests.support.domain.asked import open_round, open_table, void_round
 from tests.support.domain.given import given, when
 
 
 def test_the_rules_of_another_game_are_refused_by_name() -> None:
     before = given(open_table())
-    events = when(before, open_round(), misdeal()).events
+    events = when(before, open_round(), void_round()).events
     rules = OtherRules(Submission(regulation="md-pai-gow"))
     rules.again = cast("GameAgain", object())
     with pytest.raises(NotComparable, match="md-pai-gow@2 is a regulation of another game"):

@@ -37,6 +37,7 @@ TABLES: Final[dict[str, Asked]] = {
 }
 SELDOM: Final = {
     *("close_table", "open_table", "set_out_tiles", "change_tiles", "count_drop", "misdeal"),
+    *("void_round", "reshuffle", "correct_setting"),
     *("buy_in", "fill", "credit", "count_tray", "change_dice", "no_roll", "withdraw_wager"),
     *("expose", "abandon", "correct_wager", "correct_roll", "correct_deal"),
     *("pay_marker", "remove_box", "owe_vigorish", "recover_vigorish", "correct_entry"),
@@ -45,6 +46,8 @@ SELDOM: Final = {
 OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
 USUALLY: Final = 0.85
 STEPS: Final = 200
+MOST_NIGHTS: Final = 6
+OF_OTHER_TABLES: Final = {"call_on"}
 
 
 class Night:
@@ -173,14 +176,18 @@ def test_next_is_what_the_rules_accept_at_every_step_of_a_night(regime: str, see
 
 
 def test_the_nights_see_every_command_and_many_banked_rounds() -> None:
+    """Sooner or later: what is seldom lawful may take another night."""
+    every = command_names() - OF_A_DAY - OF_OTHER_TABLES
     seen: set[str] = set()
-    banks = 0
-    for opening in TABLES.values():
-        night = Night(opening, seed=1)
-        for _ in range(3 * STEPS):
-            before = night.view.bank
-            night.step()
-            banks += before is None and night.view.bank is not None
-        seen |= night.seen
-    assert seen == command_names() - OF_A_DAY
+    banks = nights = 0
+    while seen != every and nights < MOST_NIGHTS:
+        nights += 1
+        for opening in TABLES.values():
+            night = Night(opening, seed=nights)
+            for _ in range(3 * STEPS):
+                before = night.view.bank
+                night.step()
+                banks += before is None and night.view.bank is not None
+            seen |= night.seen
+    assert seen == every
     assert banks > 30

@@ -1,29 +1,17 @@
 """Mistakes that are planted in a simulated evening, and what the counts find."""
 
-from functools import cache
-
 import pytest
 
 from domain.events.table import TableClosed, TableOpened, TrayCounted
-from services.tools.simulator.mistakes import KINDS, Done, Kind, decided, plant, plant_in
+from services.tools.simulator.mistakes import KINDS, Kind, decided, plant, plant_in
 from tests.support.simulator.lives import Life, evening, overnight
-
-
-@cache
-def decided_evening(table: str) -> list[Done]:
-    return list(decided(evening(table).told))
-
-
-@cache
-def decided_overnight() -> list[Done]:
-    return list(decided(overnight("PG05").told))
 
 
 @pytest.mark.parametrize("which", [0, -1])
 @pytest.mark.parametrize("table", ["PG01", "PG06", "PG08"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_planted_mistake_is_what_the_counts_find(kind: Kind, table: str, which: int) -> None:
-    commands, planted = plant_in(kind, decided_evening(table), which)
+    commands, planted = plant_in(kind, evening(table).done, which)
     life = Life(commands, like=evening(table))
     found = life.table.books.exceptions
     tray = {seq: one.amount for seq, one in found.items() if one.kind == "tray"}
@@ -43,11 +31,12 @@ def test_a_planted_mistake_is_what_the_counts_find(kind: Kind, table: str, which
 def test_a_mistake_is_planted_only_where_there_is_a_place_for_it() -> None:
     with pytest.raises(LookupError, match="offer 1 places for a miscounted_tray"):
         plant("miscounted_tray", evening("PG01").told, 1)
+    assert list(decided(evening("PG01").told)) == evening("PG01").done
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_mistake_on_another_day_belongs_to_that_day(kind: Kind) -> None:
-    commands, planted = plant_in(kind, decided_overnight(), -1)
+    commands, planted = plant_in(kind, overnight("PG05").done, -1)
     found = Life(commands, like=overnight("PG05")).table.books.exceptions
     assert (planted.day, planted.period) == ("2026-11-16", 2)
     assert {(one.amount, one.day) for one in found.values() if one.kind == "tray"} == {

@@ -18,6 +18,7 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.books import ExceptionAcknowledged
 from domain.events.codec import EVENT_TYPES
+from domain.events.corrections import SettingCorrected
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.tiles.delivery import STYLES
@@ -120,13 +121,14 @@ def test_the_first_four_tables_elect_nothing() -> None:
 def test_every_command_is_told() -> None:
     told = Counter(one["command"] for played in floor() for one in played.told)
     # No count is wrong, so nobody answers for an exception; days are not the tables' to close.
-    assert set(told) == command_names() - {"acknowledge", "close_day", "acknowledge_alert"}
+    elsewhere = {"acknowledge", "close_day", "acknowledge_alert", "correct_setting", "call_on"}
+    assert set(told) == command_names() - elsewhere
 
 
 def test_every_event_happens() -> None:
     # Little comes off a meter in one evening.
     seldom = {of_meter.MeterFunded, of_meter.MeterPaid, of_meter.MeterReset}
-    elsewhere = {ExceptionAcknowledged, DayClosed, AlertRaised, AlertAcknowledged}
+    elsewhere = {ExceptionAcknowledged, DayClosed, AlertRaised, AlertAcknowledged, SettingCorrected}
     happened = {type(event) for event in occurring(Event)}
     assert happened | seldom == set(EVENT_TYPES) - elsewhere
 
@@ -174,7 +176,7 @@ def test_guests_shake_or_let_the_dealer_shake_for_them() -> None:
     assert {told.get("shaker") for told in rolls} == {None, "dealer", *SEATS}
 
 
-def test_retained_wagers_are_kept_taken_down_and_put_back() -> None:
+def test_retained_wagers_are_kept_or_taken_down_and_not_put_back() -> None:
     taken = kept = put_back = 0
     # Triples are rare: the tables that play for them are given a second evening.
     eyes = [number for number in TABLES if terms_of(number).elections.get("dragons_eye")]
@@ -194,7 +196,7 @@ def test_retained_wagers_are_kept_taken_down_and_put_back() -> None:
                     waiting = {}
     assert taken > 0
     assert kept > 2 * taken
-    assert put_back > 0
+    assert put_back == 0
 
 
 def test_two_areas_are_played_side_by_side() -> None:
@@ -215,9 +217,9 @@ def test_coupons_are_used_now_and_then_and_counted() -> None:
     for played in floor():
         (drop,) = played.of(of_table.DropCounted)
         taken = sum(
-            event.coupon
+            -event.coupon if event.was == "surrender" else event.coupon
             for event in played.of(of_round.WagerSettled)
-            if event.outcome not in ("push", "void")
+            if event.was == "surrender" or event.outcome not in ("push", "void")
         )
         assert (drop.coupons or 0) == taken
     assert any(event.coupons for event in occurring(of_table.DropCounted))
@@ -306,7 +308,9 @@ def test_not_even_a_run_of_triples_empties_the_tray(
     """Two of three rolls are triples: the third in a row is paid, and the pit had the chips for it."""
     monkeypatch.setattr(shaking, "shaken", _loaded)
     played = evening(number, rounds=200)
-    assert {event.running for event in played.of(of_round.DiceRolled)} == {0, 1, 2, 3}
+    running = {event.running for event in played.of(of_round.DiceRolled)}
+    assert running == {0, 1, 2, 3} or not terms_of(number).elects("dragons_eye")
+    assert running >= {0, 1, 2, 3}
     assert played.lowest_tray > terms_of(number).par // 4
     bought = sum(event.amount for event in played.of(of_table.ChipsBought))
     carried = played.play.seats.walked_with - played.play.seats.brought

@@ -18,7 +18,7 @@ _CITES: Final = Citations(
     no_roll="19:47-1.9",
     settlement="19:47-1.10",
     shooter="19:47-1.11",
-    limits="19:47-8.3",
+    limits="19:47-8.2",
     inactive=INACTIVE,
 )
 

@@ -16,14 +16,15 @@ LEAST_RATE_BP: Final = {100: 2100, 500: 2700}
 LEAST_METER_CENTS: Final = 1_000_000
 """What a meter starts with, and starts again with (11.14(f))."""
 
+_PAYS: Final = "19:47-11.14(d)"
 _PERCENT: Final = {
     "natural_royal_flush_and_pair": 100,
     "five_aces_and_pair": 100,
     "natural_royal_flush": 10,
     "five_aces": 10,
 }
-WHOLE_METER: Final = frozenset(name for name, percent in _PERCENT.items() if percent == 100)
-"""Rows after which the meter starts again."""
+_WHOLE: Final = 100
+"""Percent of the meter: nobody is paid more of it than there is, and it starts again after it."""
 _CENTS: Final = {
     "royal_flush_and_pair": (20_000, 100_000),
     "royal_flush": (10_000, 50_000),
@@ -58,6 +59,10 @@ class Row(NamedTuple):
     """Nothing where a percentage is paid."""
     from_meter: bool
 
+    @property
+    def resets_meter(self) -> bool:
+        return self.percent == _WHOLE
+
     def pays(self, meter_cents: int) -> int:
         """At the moment of payment (11.14(g)); a percentage is rounded up to the cent."""
         if self.percent is None:
@@ -85,24 +90,33 @@ class Payout(NamedTuple):
 
     @property
     def resets_meter(self) -> bool:
-        return self.percent == 100
+        return self.percent == _WHOLE
 
 
 def pay_table(stake_cents: int, payouts: Mapping[str, int] | None = None) -> PayTable:
-    """The listed table, with what a submission pays above it (11.14(d))."""
+    """The listed table, with what a submission pays above it (11.14(d)): cents, or percent."""
     if stake_cents not in STAKES_CENTS:
         reason = f"a progressive wager is $1.00 or $5.00, not {dollars(stake_cents)}"
         raise NotOffered("19:47-11.14(a)", reason)
     raised = dict(payouts or {})
     table = (
-        *(Row(name, percent, 0, from_meter=True) for name, percent in _PERCENT.items()),
+        *(_of_meter(name, raised.pop(name, None)) for name in _PERCENT),
         *(_fixed(name, stake_cents, raised.pop(name, None)) for name in _CENTS),
     )
     for name in raised:
-        percent = _PERCENT.get(name)
-        wrong = "no row of the table" if percent is None else f"paid {percent} percent of the meter"
-        raise NotOffered("19:47-11.14(d)", f"payouts name `{name}`, which is {wrong}")
+        raise NotOffered(_PAYS, f"payouts name `{name}`, which is no row of the table")
     return table
+
+
+def _of_meter(name: str, elected_percent: int | None) -> Row:
+    """At least what is listed, at most all that is on the meter."""
+    floor = _PERCENT[name]
+    percent = floor if elected_percent is None else elected_percent
+    if not floor <= percent <= _WHOLE:
+        span = f"{floor} to {_WHOLE}" if floor < _WHOLE else f"{_WHOLE}"
+        reason = f"`{name}` pays {span} percent of the meter, not {percent} percent"
+        raise NotOffered(_PAYS, reason)
+    return Row(name, percent, 0, from_meter=True)
 
 
 def _fixed(name: str, stake_cents: int, elected_cents: int | None) -> Row:
@@ -110,7 +124,7 @@ def _fixed(name: str, stake_cents: int, elected_cents: int | None) -> Row:
     cents = floor if elected_cents is None else elected_cents
     if cents < floor:
         reason = f"`{name}` pays at least {dollars(floor)}, not {dollars(cents)}"
-        raise NotOffered("19:47-11.14(d)", reason)
+        raise NotOffered(_PAYS, reason)
     from_meter = cents >= _FROM_METER_CENTS[stake_cents] or name in _STRAIGHT_FLUSHES
     return Row(name, None, cents, from_meter)
 

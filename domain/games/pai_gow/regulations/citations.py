@@ -33,6 +33,8 @@ class Citations:
     """A number generator in place of dice."""
     deal: str
     """Which stack goes where."""
+    deal_beside_bonus: str
+    """The same where bonus wagers on the dice are offered: their text moves the letters on."""
     tiles_age: str
     """How long a set of tiles may stay on a table."""
     set_hand: str
@@ -60,7 +62,12 @@ class Citations:
     win: str
     vigorish: str
     no_roll: str
+    """Dice that did not land flat."""
+    fell_out: str
+    """Dice that fell out of the shaker."""
     misdeal: str
+    reshuffle: str
+    """Tiles that are seen before they are dealt are mixed again."""
     exposed_seat: str
     exposed_house: str
     delivery: str
@@ -108,6 +115,8 @@ class BankCitations:
     """The bank may choose the style of delivery."""
     shaker: str
     """The bank shakes."""
+    uncovered: str
+    """The bank lifted the lid, which is the dealer's to lift."""
     roll: str
     """The dealer uncovers the bank's dice and totals them."""
     start: str
@@ -140,6 +149,8 @@ class EyeCitations:
     shaker: str
     start: str
     """The first hand goes to the dragon's eye seat."""
+    vigorish: str
+    """By the first method it is taken, and a triple loses odd and even."""
     no_vigorish: str
     """By the second method there is none, and a triple loses the wagers on the hands."""
     pays: dict[str, str]

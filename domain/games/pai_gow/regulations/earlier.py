@@ -23,25 +23,36 @@ def _first_bank(rules: Regulation) -> BankCitations:
     )
 
 
+def _first(rules: Regulation) -> Regulation:
+    """Version 1: its readings, and the paragraphs it cited where version 2 knows a nearer one."""
+    return replace(
+        rules,
+        version=1,
+        reading=FIRST,
+        cites=replace(rules.cites, deal_beside_bonus=rules.cites.deal),
+        bank=_first_bank(rules),
+        eye=rules.eye and replace(rules.eye, vigorish=rules.cites.vigorish),
+    )
+
+
+_NJ: Final = _first(NJ_PAI_GOW)
+_MD: Final = _first(MD_PAI_GOW)
+_POKER: Final = _first(NJ_PAI_GOW_POKER)
+
 NJ_PAI_GOW_1: Final = replace(
-    NJ_PAI_GOW,
-    version=1,
-    reading=FIRST,
-    bank=_first_bank(NJ_PAI_GOW),
+    _NJ,
+    cites=replace(_NJ.cites, limits="19:47-8.3"),
     recorded_hash="e56e63dc0f857e5c9fd5b55f7dec234dc33ec2035ec81cfdbb5d43c0d69dc2a4",
 )
 MD_PAI_GOW_1: Final = replace(
-    MD_PAI_GOW,
-    version=1,
-    reading=FIRST,
-    bank=_first_bank(MD_PAI_GOW),
+    _MD,
+    cites=replace(_MD.cites, house_reset="MD 8.D"),
+    bank=replace(_MD.bank, co_bank_reset="MD 9.E(4)"),
     recorded_hash="42f8deb6692aa7a99596eba3f6d5528b6e4d41bf1c6bd2a7f0a242a298255ed7",
 )
 NJ_PAI_GOW_POKER_1: Final = replace(
-    NJ_PAI_GOW_POKER,
-    version=1,
-    reading=FIRST,
-    bank=_first_bank(NJ_PAI_GOW_POKER),
+    _POKER,
+    cites=replace(_POKER.cites, limits="19:47-8.3"),
     recorded_hash="3b02283d7db31bbd6bab9b9167f082b28df3e778c690c4a4e69273a2a534c149",
 )
 

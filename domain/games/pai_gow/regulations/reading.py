@@ -14,6 +14,18 @@ class Reading:
 
     void_returns_surrendered: bool = True
     """A void round gives back a surrendered wager too (10.9(c), (e); MD 10.C, 10.E)."""
+    void_without_vigorish: bool = True
+    """Nor is vigorish taken in it on what is left in a bank's centre."""
+    void_leaves_carried: bool = True
+    """A dice bonus that lies there since a triple outlasts a round that is void before the dice."""
+    misdeal_after_deal: bool = True
+    """A misdeal is of hands that were dealt (10.9(c); MD 10.C)."""
+    no_roll_by_cause: bool = True
+    """A "no roll" cites its cause (10.9(a), (b), 10.8(i); MD 10.A, 10.B, 9.J(5))."""
+    taken_down_stays_down: bool = True
+    """In a streak a dice bonus that was taken down is not put back (13:69F-10.11(f), 11.19(f))."""
+    triples_run_on: bool = True
+    """Without a dice bonus on the layout the third triple starts no count again."""
     offer_by_own_text: bool = True
     """The bank is offered as the regulation itself says: Maryland has no rotation (MD 9.C)."""
     offered_once: bool = True
@@ -33,6 +45,12 @@ IN_FORCE: Final = Reading()
 
 FIRST: Final = Reading(
     void_returns_surrendered=False,
+    void_without_vigorish=False,
+    void_leaves_carried=False,
+    misdeal_after_deal=False,
+    no_roll_by_cause=False,
+    taken_down_stays_down=False,
+    triples_run_on=False,
     offer_by_own_text=False,
     offered_once=False,
     hands_move_the_offer=False,

@@ -1,5 +1,7 @@
 """Opening a round, wagers, "no more bets"."""
 
+from msgspec import UNSET
+
 from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, WithdrawWager
 from domain.events import Event
 from domain.events.envelope import Stamp
@@ -14,7 +16,7 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_opening
 from domain.games.pai_gow.round.banking import bank_turn, hold_cover
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.progressive import lock_out
+from domain.games.pai_gow.round.progressive import check_lights, lock_out
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.games.pai_gow.round.wagering import (
@@ -29,6 +31,7 @@ from domain.games.pai_gow.round.wagering import (
 from domain.meter.state import Meter
 from domain.refusals import NoSuchWager, WrongMoment
 from domain.table.opening import require_no_round, require_open
+from domain.table.state import is_fully_controlled
 
 
 def open_round(play: Play, _: OpenRound, stamp: Stamp) -> list[Event]:
@@ -109,13 +112,19 @@ def withdraw_wager(play: Play, command: WithdrawWager, _: Stamp) -> list[Event]:
     ]
 
 
-def no_more_bets(play: Play, meter: Meter | None, _: NoMoreBets, __: Stamp) -> list[Event]:
+def no_more_bets(play: Play, meter: Meter | None, command: NoMoreBets, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "betting", rules.cites.announce, '"no more bets"')
     if not somebody_plays(state):
         raise NoSuchWager(rules.cites.nobody_plays, f"nobody has wagered in round {state.id}")
+    check_lights(state, command.lights, rules, demanded=is_fully_controlled(play.table, stamp))
     locked = lock_out(state, meter)
-    closed = BetsClosed(rule=rules.cites.announce, entries=locked.entries, meter=locked.line)
+    closed = BetsClosed(
+        rule=rules.cites.announce,
+        entries=locked.entries,
+        meter=locked.line,
+        lights=UNSET if command.lights is None else command.lights,
+    )
     # The table's event comes last: whoever waits for it finds the meter moved as well.
     return [*locked.events, closed]
 

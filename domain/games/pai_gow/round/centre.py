@@ -25,14 +25,20 @@ def dealer_settled(state: Round, outcome: Outcome, rule: str) -> DealerWagerSett
     )
 
 
-def settle_bank(state: Round, surplus: int, rules: Regulation) -> BankSettled:
-    """The bank makes up a shortfall or keeps a surplus, less vigorish; a co-bank carries half."""
+def settle_bank(
+    state: Round, surplus: int, rules: Regulation, *, void: bool = False
+) -> BankSettled:
+    """The bank makes up a shortfall or keeps a surplus, less vigorish; a co-bank carries half.
+
+    In a void round nothing was won, so no vigorish is taken.
+    """
     bank = state.bank
     assert bank is not None
     casino = _casino_share(surplus) if bank.co_bank else 0
     share = surplus - casino
     vigorish = 0
-    if share > 0 and takes_vigorish(state.terms):
+    free = void and rules.reading.void_without_vigorish
+    if share > 0 and takes_vigorish(state.terms) and not free:
         vigorish = vigorish_on(share, state.terms.vigorish)
     entries = Counter(transfer(share, to="patrons", source="bank"))
     entries.update(_between_tray_and_centre(casino))

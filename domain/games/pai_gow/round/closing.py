@@ -1,5 +1,7 @@
 """The end of a round: summed up, or void."""
 
+import msgspec
+
 from domain.events import Event
 from domain.events.round import (
     BankLine,
@@ -7,12 +9,13 @@ from domain.events.round import (
     RoundClosed,
     RoundVoided,
     WagerLine,
+    WagerSettled,
 )
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.centre import settle_bank
 from domain.games.pai_gow.round.evolve import after
-from domain.games.pai_gow.round.paying import give_back
-from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.paying import give_back, stay, take_back
+from domain.games.pai_gow.round.state import Round, Wager
 
 
 def close(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
@@ -40,17 +43,23 @@ def close_if_nobody_plays(state: Round, events: list[Event], rules: Regulation) 
     return close(state, [*events, *clear_centre(now, rules)], rules)
 
 
-def clear_centre(state: Round, rules: Regulation) -> list[Event]:
+def clear_centre(state: Round, rules: Regulation, *, void: bool = False) -> list[Event]:
     """What lies in the centre with nobody left to be paid is the bank's."""
     if state.bank is None or not state.centre:
         return []
-    return [settle_bank(state, state.centre, rules)]
+    return [settle_bank(state, state.centre, rules, void=void)]
 
 
-def void_round(state: Round, rules: Regulation, rule: str, reason: str) -> list[Event]:
-    """What is still in play goes back; what was settled before stays settled."""
-    returned: list[Event] = [give_back(state, wager, "void", rule) for wager in state.wagers]
-    events = [*returned, *clear_centre(state, rules)]
+def void_round(
+    state: Round,
+    rules: Regulation,
+    rule: str,
+    reason: str,
+    supervisor: str | msgspec.UnsetType = msgspec.UNSET,
+) -> list[Event]:
+    """Every wager on the hands goes back; what the dice decided, or who left lost, stays so."""
+    events = _returned(state, rules, rule)
+    events += clear_centre(after(state, events), rules, void=True)
     ended = after(state, events)
     return [
         *events,
@@ -63,8 +72,25 @@ def void_round(state: Round, rules: Regulation, rule: str, reason: str) -> list[
             triples=ended.triples,
             meter=ended.meter_line,
             reason=reason,
+            supervisor=supervisor,
         ),
     ]
+
+
+def _returned(state: Round, rules: Regulation, rule: str) -> list[Event]:
+    """By seat: what is undecided, and what was surrendered."""
+    back = [_undecided(state, wager, rules, rule) for wager in state.wagers]
+    if rules.reading.void_returns_surrendered:
+        back += [take_back(state, one, rule) for one in state.lines if one.outcome == "surrender"]
+    return [*sorted(back, key=lambda event: event.seat)]
+
+
+def _undecided(state: Round, wager: Wager, rules: Regulation, rule: str) -> WagerSettled:
+    """A dice bonus that lies there since a triple waits for its roll; all else goes back."""
+    if wager.retained and rules.reading.void_leaves_carried:
+        assert rules.eye is not None
+        return stay(wager, rules.eye.streak)
+    return give_back(state, wager, "void", rule)
 
 
 def _bank_line(state: Round) -> BankLine | None:

@@ -7,8 +7,10 @@ from domain.controls import CORRECTION
 from domain.events import Event
 from domain.events.corrections import DealCorrected, RollCorrected
 from domain.events.envelope import Stamp
+from domain.events.round import CardsDealt
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.dealing import told_hands
+from domain.games.pai_gow.round.decks import check_deck
 from domain.games.pai_gow.round.dice import read_dice, running_with
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
@@ -16,6 +18,7 @@ from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
 from domain.games.pai_gow.round.turn import open_round_of
 from domain.refusals import BooksRefuse, WrongMoment
+from domain.standing_by import require_another
 from domain.table.opening import require_open
 
 
@@ -41,7 +44,7 @@ def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
     if state.phase not in ("rolled", "dealt"):
         reason = (
             f"the house's hand is set in round {state.id}; dice are corrected before that:"
-            " call a misdeal, or settle and let the player complain"
+            " call the round off (`void_round`), or settle and let the player complain"
         )
         raise WrongMoment(CORRECTION, reason)
     kept = play.game.before_roll
@@ -81,7 +84,8 @@ def _refuse_counted(play: Play, state: Round) -> None:
     if counted_since_roll(play):
         reason = (
             f"the tray of {play.table.name} was counted, or its drop box taken off, since the dice"
-            f" of round {state.id}; call a misdeal, or settle and let the player complain"
+            f" of round {state.id}; call the round off (`void_round`), or settle and let the"
+            " player complain"
         )
         raise WrongMoment(CORRECTION, reason)
 
@@ -96,23 +100,28 @@ def _refuse_decided(state: Round, known: int, otherwise: tuple[str, ...], since:
         if line.outcome in otherwise:
             reason = (
                 f"the `{line.wager}` wager of seat {line.seat} was decided ({line.outcome}) after"
-                f" {since}; call a misdeal, or settle and let the player complain"
+                f" {since}; call the round off (`void_round`), or settle and let the player"
+                " complain"
             )
             raise WrongMoment(CORRECTION, reason)
 
 
-def correct_deal(play: Play, command: CorrectDeal, _: Stamp) -> list[Event]:
+def correct_deal(play: Play, command: CorrectDeal, stamp: Stamp) -> list[Event]:
     """Hands that were set on the wrong deal are taken up, and set again on the right one."""
     state, rules = round_to_correct(play)
     if state.deal is None:
         reason = f"nothing has been dealt in round {state.id}; `deal` tells it"
         raise WrongMoment(CORRECTION, reason)
+    require_another(command.supervisor, stamp)
     _refuse_decided(state, state.deal.decided, ("abandoned", "void", "surrender"), "the deal")
     taken_back = DealCorrected(
         corrects=state.deal.seq, reason=command.reason, supervisor=command.supervisor
     )
     dealt = told_hands(after(state, [taken_back]), command, rules)
-    if dealt.hands == state.hands:
+    if isinstance(dealt, CardsDealt) and command.deck is not None:
+        check_deck(play, command.deck, stamp)
+    same_deck = command.deck in (None, state.deck)
+    if dealt.hands == state.hands and same_deck:
         reason = f"these are the hands that were told in round {state.id}; nothing is wrong"
         raise BooksRefuse(CORRECTION, reason)
     return [taken_back, dealt]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.commands.books import CorrectWager
 from domain.commands.round import PlaceWager
-from domain.controls import CORRECTION
+from domain.controls import CORRECTION, DUTIES_APART
 from domain.events import Event
 from domain.events.corrections import Stood, WagerCorrected
 from domain.events.envelope import Stamp
@@ -16,16 +16,20 @@ from domain.games.pai_gow.round.correcting import round_to_correct
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round, Wager
-from domain.games.pai_gow.round.wagering import hold_limit, refuse_leaving_alone, refuse_streak
+from domain.games.pai_gow.round.wagering import hold_limit, hold_streak, refuse_leaving_alone
 from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from domain.refusals import BeyondLimit, BooksRefuse, NoSuchWager, NotThisPlayer, WrongMoment
+from domain.standing_by import require_supervisor, supervises
 
-_DEALT: Final[tuple[Phase, ...]] = ("dealt", "house_set")
+DEALT: Final[tuple[Phase, ...]] = ("dealt", "house_set")
+"""Since then it is known what is played for."""
 
 
-def correct_wager(play: Play, command: CorrectWager, _: Stamp) -> list[Event]:
+def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event]:
     """The rules of placing hold for the corrected wager, on the layout as bets closed."""
     state, rules = round_to_correct(play)
+    if state.phase in DEALT:
+        require_supervisor(play.table, command.supervisor, stamp, DUTIES_APART)
     standing = state.wager_at(command.seat, command.wager)
     if standing is None:
         reason = f"seat {command.seat} has no undecided `{command.wager}` wager in {state.id}"
@@ -38,9 +42,28 @@ def correct_wager(play: Play, command: CorrectWager, _: Stamp) -> list[Event]:
         corrected = _stand_right(play, layout, standing, command, rules)
     _refuse_late(state, corrected)
     if state.phase != "betting" and not somebody_plays(after(state, [*corrected])):
-        reason = f"without it nobody would play in round {state.id}; call a misdeal"
+        reason = (
+            f"without it nobody would play in round {state.id}; call the round off (`void_round`)"
+        )
         raise WrongMoment(rules.cites.nobody_plays, reason)
-    return [*corrected]
+    if state.phase not in DEALT:
+        return [*corrected]
+    _refuse_raised(state, corrected, stamp)
+    return [replace(one, exceptional=True) for one in corrected]
+
+
+def _refuse_raised(state: Round, corrected: list[WagerCorrected], stamp: Stamp) -> None:
+    """Once the house's hand is open, more is wagered by nobody below a supervisor."""
+    if state.phase != "house_set" or supervises(stamp):
+        return
+    for one in corrected:
+        if one.amount > one.was.amount or one.coupon > one.was.coupon:
+            reason = (
+                f"the house's hand is open in round {state.id}: the `{one.wager}` wager of seat"
+                f" {one.was.seat} is corrected upward by a floorperson or pit manager only,"
+                " named as `actor`; or settle and let the player complain"
+            )
+            raise WrongMoment(CORRECTION, reason)
 
 
 def _nothing(standing: Wager) -> Wager:
@@ -143,7 +166,7 @@ def _hold_retained(
     play: Play, bare: Round, was: Wager, placing: PlaceWager, rules: Regulation
 ) -> None:
     """It lies where it lay at the triple, whoever wagers on the hands, and is not raised."""
-    refuse_streak(play, placing, placing.player or was.player, placing.amount, rules)
+    hold_streak(play, placing, placing.player or was.player, placing.amount, rules)
     hold_limit(bare, placing, None, placing.amount, rules)
     if placing.amount > was.amount:
         assert rules.eye is not None
@@ -161,10 +184,11 @@ def _refuse_late(state: Round, corrected: list[WagerCorrected]) -> None:
             reason = f'{kept} is put right only before "no more bets" (seat {standing.seat})'
             raise WrongMoment(CORRECTION, reason)
         who_plays = one.seat != one.was.seat or (one.wager == MAIN and not one.amount)
-        if who_plays and state.phase in _DEALT:
+        if who_plays and state.phase in DEALT:
             reason = (
                 f"round {state.id} is dealt to those who play: who that is, and where, is put"
-                " right before the deal; call a misdeal, or settle and let the player complain"
+                " right before the deal; call the round off (`void_round`), or settle and let the"
+                " player complain"
             )
             raise WrongMoment(CORRECTION, reason)
 

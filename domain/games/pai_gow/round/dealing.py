@@ -10,6 +10,7 @@ from domain.games.pai_gow.cards.game import CARD_RING
 from domain.games.pai_gow.layout.positions import DEALER, count_to
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_deal
+from domain.games.pai_gow.round.decks import check_deck
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
@@ -70,7 +71,10 @@ def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "rolled", _rule(state, rules), "the deal")
     refuse_old_at_deal(play, stamp)
-    return [told_hands(state, command, rules)]
+    dealt = told_hands(state, command, rules)
+    if isinstance(dealt, CardsDealt):
+        check_deck(play, command.deck, stamp)
+    return [dealt]
 
 
 def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | CardsDealt:
@@ -79,7 +83,13 @@ def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | C
     if not rules.game.in_stacks:
         if command.hands is None:
             raise NotOffered(rule, f"{rules.name} is dealt in cards, seven by position")
-        return CardsDealt(rule=rule, start=start, hands=_by_position(state, command.hands, rule))
+        return CardsDealt(
+            rule=rule,
+            start=start,
+            hands=_by_position(state, command.hands, rule),
+            # A correction that names no deck leaves it as it was.
+            deck=command.deck or state.deck or msgspec.UNSET,
+        )
     if command.stacks is None:
         raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
     style = state.style or STYLES[0]
@@ -108,7 +118,7 @@ def _rule(state: Round, rules: Regulation) -> str:
     if _by_eye(state):
         assert rules.eye is not None
         return rules.eye.start
-    return rules.cites.deal
+    return rules.cites.deal_beside_bonus if state.terms.triples_bonus else rules.cites.deal
 
 
 def _by_eye(state: Round) -> bool:

@@ -11,13 +11,16 @@ from domain.events.envelope import Stamp
 from domain.games.pai_gow.round import (
     banking,
     betting,
+    carried,
     correcting,
+    correcting_settings,
     correcting_wagers,
     dealing,
     dice,
     equipment,
     hands,
     irregularities,
+    no_roll,
     settlement,
 )
 from domain.games.pai_gow.round.play import Play
@@ -34,7 +37,7 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.PlaceWager: betting.place_wager,
     asked_of_round.WithdrawWager: betting.withdraw_wager,
     asked_of_round.Roll: dice.roll,
-    asked_of_round.NoRoll: dice.no_roll,
+    asked_of_round.NoRoll: no_roll.no_roll,
     asked_of_round.AnnounceNumber: dice.announce_number,
     asked_of_round.Cut: dealing.cut,
     asked_of_round.ChooseDelivery: dealing.choose_delivery,
@@ -46,12 +49,16 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.VoidHand: irregularities.void_hand,
     asked_of_round.PlayOn: irregularities.play_on,
     asked_of_round.Misdeal: irregularities.misdeal,
+    asked_of_round.VoidRound: irregularities.call_off,
+    asked_of_round.Reshuffle: irregularities.reshuffle,
+    asked_of_round.ReturnWager: carried.return_wager,
     asked_of_round.Abandon: irregularities.abandon,
     asked_of_round.PassBank: banking.pass_bank,
     asked_of_round.AcceptBank: banking.accept_bank,
     asked_of_books.CorrectWager: correcting_wagers.correct_wager,
     asked_of_books.CorrectRoll: correcting.correct_roll,
     asked_of_books.CorrectDeal: correcting.correct_deal,
+    asked_of_books.CorrectSetting: correcting_settings.correct_setting,
 }
 METERED: Final[dict[type, MeteredDecision]] = {
     asked_of_round.NoMoreBets: betting.no_more_bets,

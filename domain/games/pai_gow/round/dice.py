@@ -1,13 +1,13 @@
-"""The dice: read, or not a roll at all; or the number of a generator in their place."""
+"""The dice as they are read, or the number of a generator in their place."""
 
 from typing import Final
 
 import msgspec
 
-from domain.commands.round import AnnounceNumber, NoRoll, Roll
+from domain.commands.round import AnnounceNumber, Roll
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import DiceRolled, NoRollCalled, NumberAnnounced
+from domain.events.round import DiceRolled, NumberAnnounced
 from domain.games.pai_gow.dice import dice_bonus
 from domain.games.pai_gow.dice.rolled import Dice, is_triple
 from domain.games.pai_gow.layout.positions import DEALER
@@ -31,13 +31,18 @@ def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
     refuse_old_at_roll(play, stamp)
     shaker = _shaker(play, state, command, rules)
     by_dealer = command.shaker == DEALER and shaker != DEALER
-    return read_dice(play, command.dice, shaker, by_dealer=by_dealer)
+    return read_dice(play, command.dice, shaker, by_dealer=by_dealer, announced=command.announced)
 
 
 def read_dice(
-    play: Play, dice_told: list[int], shaker: Shaker, *, by_dealer: bool = False
+    play: Play,
+    dice_told: list[int],
+    shaker: Shaker,
+    *,
+    by_dealer: bool = False,
+    announced: int | None = None,
 ) -> list[Event]:
-    """What the dice decide of the round as it stands.
+    """What the dice decide of the round as it stands, whatever total was called out for them.
 
     The roll is its shaker's also where the dealer shook for them (13:69F-10.6A(f), 11.8D(f)).
     """
@@ -50,8 +55,9 @@ def read_dice(
         total=sum(dice),
         shaker=shaker,
         running=running,
-        triples=running % dice_bonus.LAST,
+        triples=_count_after(state, running, rules),
         shaken_by=DEALER if by_dealer else msgspec.UNSET,
+        announced=msgspec.UNSET if announced is None else announced,
     )
     events = [rolled, *settle_on_dice(after(state, [rolled]), rolled, rules)]
     return close_if_nobody_plays(state, events, rules)
@@ -67,6 +73,13 @@ def _three(told: list[int], rules: Regulation) -> Dice:
 def running_with(streak: Streak, dice: Dice) -> int:
     """Which triple in a row these dice are; 0 where they are none."""
     return streak.count + 1 if is_triple(dice) else 0
+
+
+def _count_after(state: Round, running: int, rules: Regulation) -> int:
+    """Where a dice bonus is paid on it, the third triple starts the count again."""
+    if rules.reading.triples_run_on and state.terms.dragons_eye is None:
+        return running
+    return running % dice_bonus.LAST
 
 
 def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shaker:
@@ -91,12 +104,6 @@ def _where_shaken(play: Play, state: Round, rules: Regulation) -> str:
     if rules.eye is not None and play.game.streak.button is not None:
         return rules.eye.shaker
     return rules.cites.shaker
-
-
-def no_roll(play: Play, command: NoRoll, _: Stamp) -> list[Event]:
-    state, rules = open_round_of(play)
-    require_phase(state, "no_more_bets", rules.cites.no_roll, 'a "no roll"')
-    return [NoRollCalled(rule=rules.cites.no_roll, reason=command.reason)]
 
 
 def announce_number(play: Play, command: AnnounceNumber, _: Stamp) -> list[Event]:

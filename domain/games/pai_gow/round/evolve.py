@@ -4,6 +4,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import corrections as of_corrections
@@ -66,12 +67,20 @@ def _cut(state: Round, _: happened.TilesCut) -> Round:
     return replace(state, was_cut=True)
 
 
+def _reshuffled(state: Round, _: happened.TilesReshuffled) -> Round:
+    """A bank may cut the new stacks as it might the old ones."""
+    return replace(state, was_cut=False)
+
+
 def _delivery(state: Round, event: happened.DeliveryChosen) -> Round:
     return replace(state, style=event.style)
 
 
 def _rolled(state: Round, event: happened.DiceRolled) -> Round:
-    return replace(state, phase="rolled", dice=event.dice, triples=event.triples)
+    announced = None if event.announced is UNSET else event.announced
+    return replace(
+        state, phase="rolled", dice=event.dice, triples=event.triples, announced=announced
+    )
 
 
 def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
@@ -80,7 +89,8 @@ def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
 
 def _dealt(state: Round, event: happened.TilesDealt | happened.CardsDealt) -> Round:
     deal = Deal(event.seq, len(state.lines))
-    return replace(state, phase="dealt", hands=event.hands, deal=deal)
+    deck = event.deck if isinstance(event, happened.CardsDealt) and event.deck else None
+    return replace(state, phase="dealt", hands=event.hands, deal=deal, deck=deck)
 
 
 def _deal_taken_back(state: Round, _: of_corrections.DealCorrected) -> Round:
@@ -92,6 +102,7 @@ def _deal_taken_back(state: Round, _: of_corrections.DealCorrected) -> Round:
         settings={},
         house=None,
         dealer=None,
+        set_by={},
         exposed=(),
     )
 
@@ -110,14 +121,26 @@ def _wager_corrected(state: Round, event: of_corrections.WagerCorrected) -> Roun
 
 
 def _hand_set(state: Round, event: happened.HandSet) -> Round:
-    setting = Setting(event.high, event.low)
+    setting, set_by = Setting(event.high, event.low), {**state.set_by, str(event.seat): event.seq}
     if event.seat == "dealer":
-        return replace(state, dealer=setting)
-    return replace(state, settings={**state.settings, event.seat: setting})
+        return replace(state, dealer=setting, set_by=set_by)
+    return replace(state, settings={**state.settings, event.seat: setting}, set_by=set_by)
 
 
 def _house_set(state: Round, event: happened.HouseSet) -> Round:
-    return replace(state, phase="house_set", house=Setting(event.high, event.low))
+    setting, set_by = Setting(event.high, event.low), {**state.set_by, "house": event.seq}
+    return replace(state, phase="house_set", house=setting, set_by=set_by)
+
+
+def _setting_taken_back(state: Round, event: of_corrections.SettingCorrected) -> Round:
+    """Nothing else is undone: the right setting follows at once."""
+    set_by = {place: seq for place, seq in state.set_by.items() if place != event.position}
+    if event.position == "house":
+        return replace(state, house=None, set_by=set_by)
+    if event.position == "dealer":
+        return replace(state, dealer=None, set_by=set_by)
+    settings = {seat: one for seat, one in state.settings.items() if str(seat) != event.position}
+    return replace(state, settings=settings, set_by=set_by)
 
 
 def _exposed(state: Round, event: happened.TileExposed) -> Round:
@@ -147,7 +170,15 @@ def _settled(state: Round, event: happened.WagerSettled) -> Round:
         **_OF_A_LOST_PROGRESSIVE if event.wager == PROGRESSIVE else {},
     )
     wagers = _without(state, event.seat, event.wager)
+    if event.was is not UNSET:
+        return replace(state, lines=_decided_anew(state, line))
     return replace(state, wagers=wagers, lines=(*state.lines, line))
+
+
+def _decided_anew(state: Round, now: WagerLine) -> tuple[WagerLine, ...]:
+    """One line a wager: its last outcome."""
+    spot = (now.seat, now.wager)
+    return tuple(now if (one.seat, one.wager) == spot else one for one in state.lines)
 
 
 def _progressive_paid(state: Round, event: happened.ProgressivePaid) -> Round:
@@ -204,6 +235,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _cut,
+    happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
@@ -211,6 +243,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.CardsDealt: _dealt,
     of_corrections.DealCorrected: _deal_taken_back,
     of_corrections.WagerCorrected: _wager_corrected,
+    of_corrections.SettingCorrected: _setting_taken_back,
     happened.HandSet: _hand_set,
     happened.HouseSet: _house_set,
     happened.TileExposed: _exposed,

@@ -11,9 +11,10 @@ from domain.events.envelope import Event
 from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.regulations.reading import Reading
 from domain.games.pai_gow.round.age import brought
+from domain.games.pai_gow.round.decks import used
 from domain.games.pai_gow.round.evolve import evolve_round, opened
 from domain.games.pai_gow.round.rotation import after_round, begun_anew
-from domain.games.pai_gow.round.state import Lying, PaiGow, Wager, game_at
+from domain.games.pai_gow.round.state import Decks, Lying, PaiGow, Wager, game_at
 from domain.games.pai_gow.round.taking_back import TAKEN_BACK, remembered
 from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.table.state import Table
@@ -26,7 +27,7 @@ def _tiles_out(game: PaiGow, _: of_table.TilesSetOut) -> PaiGow:
 def _tiles_changed(game: PaiGow, event: of_table.TilesChanged) -> PaiGow:
     tiles = brought(game.tiles, event)
     rotation = begun_anew(game.rotation)
-    return replace(game, tiles_since=event.at, tiles=tiles, rotation=rotation)
+    return replace(game, tiles_since=event.at, tiles=tiles, rotation=rotation, decks=Decks())
 
 
 def _dice_changed(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
@@ -35,8 +36,8 @@ def _dice_changed(game: PaiGow, event: of_table.DiceChanged) -> PaiGow:
 
 def _round_opened(game: PaiGow, event: of_round.RoundOpened) -> PaiGow:
     rotation = replace(game.rotation, sat=game.rotation.players)
-    dice = replace(game.dice, in_last_round=game.dice.came)
-    tiles = replace(game.tiles, in_last_round=game.tiles.came)
+    dice = replace(game.dice, in_last_round=game.dice.at(event.at))
+    tiles = replace(game.tiles, in_last_round=game.tiles.at(event.at))
     return replace(game, round=opened(event), rotation=rotation, dice=dice, tiles=tiles)
 
 
@@ -50,6 +51,11 @@ def _seated(game: PaiGow, event: of_round.WagerPlaced | of_round.BankAccepted) -
 def _withdrawn(game: PaiGow, event: of_round.WagerWithdrawn) -> PaiGow:
     if event.wager != DICE_BONUS:
         return game
+    retained = _without(game.streak.retained, event.seat)
+    return replace(game, streak=replace(game.streak, retained=retained))
+
+
+def _returned(game: PaiGow, event: of_round.WagerReturned) -> PaiGow:
     retained = _without(game.streak.retained, event.seat)
     return replace(game, streak=replace(game.streak, retained=retained))
 
@@ -86,12 +92,11 @@ def _without(wagers: tuple[Wager, ...], seat: int) -> tuple[Wager, ...]:
 def _round_closed(game: PaiGow, event: of_round.RoundClosed, reading: Reading) -> PaiGow:
     assert game.round is not None
     rotation = after_round(game.rotation, game.round, event, reading)
-    return replace(game, round=None, rotation=rotation)
+    return replace(game, round=None, rotation=rotation, decks=used(game))
 
 
 def _round_voided(game: PaiGow, _: of_round.RoundVoided) -> PaiGow:
-    assert game.round is not None
-    return replace(game, round=None)
+    return replace(game, round=None, decks=used(game))
 
 
 _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
@@ -102,6 +107,7 @@ _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
     of_round.BankAccepted: _seated,
     of_round.WagerPlaced: _seated,
     of_round.WagerWithdrawn: _withdrawn,
+    of_round.WagerReturned: _returned,
     of_round.DiceRolled: _rolled,
     of_round.WagerSettled: _settled,
     of_round.RoundVoided: _round_voided,

@@ -1,6 +1,6 @@
 """Setting the hands, the house's last, and surrender."""
 
-from domain.commands.round import SetHand, SetHouse, Surrender
+from domain.commands.round import Set, SetHand, SetHouse, Surrender
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import HandSet, HandSurrendered, HouseSet
@@ -30,22 +30,26 @@ def set_hand(play: Play, command: SetHand, _: Stamp) -> list[Event]:
     require_phase(state, "dealt", rules.cites.set_hand, "setting a hand")
     assert isinstance(command.seat, int)
     seat = _seat_to_set(state, command.seat, rules)
+    return [seat_set(play, seat, command)]
+
+
+def seat_set(play: Play, seat: int, command: Set) -> HandSet:
+    """As its player says, or by the house way, whenever it is told."""
+    state, rules = open_round_of(play)
     hand = state.hands[str(seat)]
     told = _told(command)
     by = Allowed([told]) if told else by_house_way(play, hand)
     setting = by.settings[0]
     _refuse_foreign(setting, hand, f"seat {seat}", rules)
     _refuse_disorder(setting, f"seat {seat}", rules)
-    return [
-        HandSet(
-            rule=rules.cites.set_hand,
-            seat=seat,
-            high=setting.high,
-            low=setting.low,
-            house_way=told is None,
-            by_exception=by.by_exception,
-        )
-    ]
+    return HandSet(
+        rule=rules.cites.set_hand,
+        seat=seat,
+        high=setting.high,
+        low=setting.low,
+        house_way=told is None,
+        by_exception=by.by_exception,
+    )
 
 
 def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
@@ -53,7 +57,7 @@ def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
         raise WrongMoment(rules.cites.own_tiles, f"seat {seat} is set; a set hand is not touched")
     if state.bank is not None and state.bank.seat == seat:
         reason = f"seat {seat} banks: its hand is the house's; use set_house"
-        raise NotOffered(rules.bank.settle, reason)
+        raise NotOffered(rules.bank.own_hand, reason)
     wager = state.wager_at(seat, MAIN)
     if wager is None:
         raise NoSuchWager(rules.cites.set_hand, f"seat {seat} has no hand in round {state.id}")
@@ -85,6 +89,12 @@ def _dealers_own(play: Play, command: SetHand) -> HandSet:
     _refuse_before_seats(state, rules.bank.dealer_hand)
     if state.dealer is not None:
         raise WrongMoment(rules.cites.own_tiles, "the dealer's own hand is set")
+    return dealer_set(play, command)
+
+
+def dealer_set(play: Play, command: Set) -> HandSet:
+    """The dealer's own hand against a bank, whenever it is told: by the house way."""
+    state, rules = open_round_of(play)
     by = by_house_way(play, state.hands[DEALER])
     setting = _bound(play, _told(command), by, state.hands[DEALER], rules.cites.house_reset)
     return HandSet(
@@ -102,11 +112,16 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "dealt", rules.cites.house_hand, "setting the house's hand")
     _refuse_before_seats(state, rules.cites.house_hand)
-    hand = state.hands.get(state.house_position)
-    if hand is None:
+    if state.house_position not in state.hands:
         reason = "the house was dealt no hand, for no wager is left on the hands: settle"
         raise WrongMoment(rules.cites.house_hand, reason)
-    told = _told(command)
+    return [house_set(play, command)]
+
+
+def house_set(play: Play, command: Set) -> HouseSet:
+    """The hand that the seats are compared with, whenever it is told."""
+    state, rules = open_round_of(play)
+    hand, told = state.hands[state.house_position], _told(command)
     free = state.bank is not None and not state.bank.co_bank
     if free and told is not None:
         _refuse_foreign(told, hand, "the bank", rules)
@@ -116,16 +131,14 @@ def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
         by, way = by_house_way(play, hand), state.terms.house_way
         rule, reset = _way_rules(state, rules)
         told = _bound(play, told, by, hand, reset)
-    return [
-        HouseSet(
-            rule=rule,
-            position=state.house_position,
-            high=told.high,
-            low=told.low,
-            way=way,
-            by_exception=by.by_exception,
-        )
-    ]
+    return HouseSet(
+        rule=rule,
+        position=state.house_position,
+        high=told.high,
+        low=told.low,
+        way=way,
+        by_exception=by.by_exception,
+    )
 
 
 def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
@@ -158,7 +171,7 @@ def _bound(
     return told
 
 
-def _told(command: SetHand | SetHouse) -> Setting | None:
+def _told(command: Set) -> Setting | None:
     if command.high is None or command.low is None:
         return None
     return Setting(tuple(command.high), tuple(command.low))

@@ -1,6 +1,7 @@
 """What the pit sees of a round while it is played."""
 
 from domain.events.round import Offer
+from domain.games.pai_gow.round.banking import open_offers
 from domain.games.pai_gow.round.state import PaiGow, Round, Wager
 from domain.games.seam.in_play import InPlay, Retained, Spot, Triples
 
@@ -42,4 +43,4 @@ def _offered(state: Round) -> tuple[Offer, ...]:
     """Until somebody has the bank or bets are closed: who said nothing then has passed."""
     if state.bank is not None or state.phase != "betting":
         return ()
-    return tuple(one for one in state.offered if one.seat not in state.passed)
+    return tuple(open_offers(state))

@@ -1,9 +1,24 @@
-"""What goes wrong at a table: exposed tiles, a misdeal, a player who leaves."""
+"""What goes wrong at a table: pieces seen or dealt amiss, a player who leaves, a round given up."""
 
-from domain.commands.round import Abandon, Expose, Misdeal, PlayOn, VoidHand
+from domain.commands.round import (
+    Abandon,
+    Expose,
+    Misdeal,
+    PlayOn,
+    Reshuffle,
+    VoidHand,
+    VoidRound,
+)
+from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import HandPlayedOn, HandVoided, TileExposed, WagerAbandoned
+from domain.events.round import (
+    HandPlayedOn,
+    HandVoided,
+    TileExposed,
+    TilesReshuffled,
+    WagerAbandoned,
+)
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.closing import void_round
@@ -75,8 +90,43 @@ def _require_exposed(state: Round, seat: int, rules: Regulation) -> None:
 
 
 def misdeal(play: Play, command: Misdeal, _: Stamp) -> list[Event]:
+    """Hands that were dealt to the wrong positions are void; before that nothing is wrong yet."""
     state, rules = open_round_of(play)
-    return void_round(state, rules, rules.cites.misdeal, command.reason)
+    rule = rules.cites.misdeal
+    if rules.reading.misdeal_after_deal and state.deal is None:
+        reason = (
+            f"nothing has been dealt in round {state.id}, so nothing is misdealt: a wrong total is"
+            " corrected and the deal goes by the dice; pieces that were seen are mixed again by"
+            " `reshuffle`; any other cause is for `void_round`"
+        )
+        raise WrongMoment(rule, reason)
+    return void_round(state, rules, rule, _with_wrong_total(state, command.reason))
+
+
+def _with_wrong_total(state: Round, reason: str) -> str:
+    """What was called out for the dice, where that was wrong, is why it was dealt so."""
+    if state.dice is None or state.announced in (None, sum(state.dice)):
+        return reason
+    return f"{reason} ({state.announced} was announced, the dice total {sum(state.dice)})"
+
+
+def call_off(play: Play, command: VoidRound, _: Stamp) -> list[Event]:
+    """For a cause that no paragraph names, at any moment of the round."""
+    state, rules = open_round_of(play)
+    return void_round(state, rules, VOID_ROUND, command.reason, command.supervisor)
+
+
+def reshuffle(play: Play, command: Reshuffle, _: Stamp) -> list[Event]:
+    """Pieces that are seen before the deal are mixed again; dice and wagers stand."""
+    state, rules = open_round_of(play)
+    rule = rules.cites.reshuffle
+    if state.deal is not None:
+        reason = (
+            f"round {state.id} is dealt; {rules.game.piece}s are mixed again before that: `expose`"
+            " tells one that was seen, `misdeal` hands that were dealt wrong"
+        )
+        raise WrongMoment(rule, reason)
+    return [TilesReshuffled(rule=rule, reason=command.reason, supervisor=command.supervisor)]
 
 
 def abandon(play: Play, command: Abandon, _: Stamp) -> list[Event]:

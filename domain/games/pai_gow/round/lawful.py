@@ -13,20 +13,30 @@ from domain.games.seam.game import Lawful
 
 Commands: TypeAlias = tuple[str, ...]
 
-_BETWEEN_ROUNDS: Final = Lawful(("open_round",), ("change_dice", "set_out_tiles", "change_tiles"))
+_EQUIPMENT: Final = ("change_dice", "set_out_tiles", "change_tiles")
 
 
 def lawful(play: Play) -> Lawful:
     """At an open table."""
     state = play.game.round
     if state is None:
-        return _BETWEEN_ROUNDS
+        carried = _if(play.game.carried(), "return_wager")
+        return Lawful(("open_round", *carried), _EQUIPMENT)
     now = _BY_PHASE[state.phase](state, play.rules)
-    return Lawful((*now, "misdeal", *corrections(play, state)), ("change_dice",))
+    amiss = _amiss(state, play.rules)
+    return Lawful((*now, *amiss, *corrections(play, state)), ("change_dice",))
 
 
 def _if(condition: object, *commands: str) -> Commands:
     return commands if condition else ()
+
+
+def _amiss(state: Round, rules: Regulation) -> Commands:
+    return (
+        *_if(state.deal is not None or not rules.reading.misdeal_after_deal, "misdeal"),
+        *_if(state.deal is None, "reshuffle"),
+        "void_round",
+    )
 
 
 def _betting(state: Round, rules: Regulation) -> Commands:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from domain.events.round import WagerLine
+from domain.games.pai_gow.round.correcting_settings import some_setting
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
@@ -17,6 +18,7 @@ def corrections(play: Play, state: Round) -> tuple[str, ...]:
         "correct_wager": _some_wager(state),
         "correct_roll": _the_roll(play, state),
         "correct_deal": _the_deal(state),
+        "correct_setting": some_setting(play, state),
     }
     return tuple(command for command, lawful in may.items() if lawful)
 

@@ -3,8 +3,10 @@
 from fractions import Fraction
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from domain.events import Event
-from domain.events.round import Outcome, VigorishTaken, WagerSettled
+from domain.events.round import Outcome, VigorishTaken, WagerLine, WagerSettled
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.state import Round, Wager
 from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
@@ -37,6 +39,22 @@ def give_back(
     """Chips and coupon stay the player's; a progressive stake comes back out of the tray."""
     in_tray = wager.amount if wager.wager == PROGRESSIVE and state.phase != "betting" else 0
     return settled(wager, outcome, rule, paid=0, entries=transfer(in_tray, to="win", source="tray"))
+
+
+def take_back(state: Round, line: WagerLine, rule: str) -> WagerSettled:
+    """What was collected goes back as it came: out of the tray, or out of the bank's centre."""
+    wager = Wager(line.seat, line.wager, line.amount, line.coupon, line.player)
+    if _against_bank(state, wager):
+        entries = transfer(wager.amount, to="patrons", source="bank")
+    else:
+        entries = transfer(wager.amount, to="win", source="tray")
+    back = settled(wager, "void", rule, paid=0, entries=entries)
+    return replace(back, was=line.outcome)
+
+
+def stay(wager: Wager, rule: str) -> WagerSettled:
+    """Neither won nor lost: it lies on the layout as before."""
+    return settled(wager, "retained", rule, paid=0, entries={})
 
 
 def pay(
@@ -72,7 +90,7 @@ def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
     return [
         paid,
         VigorishTaken(
-            rule=rules.cites.vigorish if state.bank is None else rules.bank.vigorish,
+            rule=_where_taken(state, rules),
             seat=wager.seat,
             wager=wager.wager,
             amount=vigorish,
@@ -80,6 +98,16 @@ def pay_hand(state: Round, wager: Wager, rules: Regulation) -> list[Event]:
             entries=transfer(vigorish, to="tray", source="vigorish"),
         ),
     ]
+
+
+def _where_taken(state: Round, rules: Regulation) -> str:
+    """A bank and the dragon's eye have paragraphs of their own about vigorish."""
+    if state.bank is not None:
+        return rules.bank.vigorish
+    if state.terms.dragons_eye is None:
+        return rules.cites.vigorish
+    assert rules.eye is not None
+    return rules.eye.vigorish
 
 
 def settled(

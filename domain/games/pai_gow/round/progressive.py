@@ -1,11 +1,13 @@
 """The progressive payout wager in a round (19:47-11.14): the lock-out, and the payouts."""
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from domain.events import Event
 from domain.events.meter import MeterEvent
 from domain.events.round import MeterLine, ProgressivePaid
 from domain.games.pai_gow.cards.progressive import Payout, pay_table, payout_on, rows_formed
+from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.paying import settled
 from domain.games.pai_gow.round.state import Round, Wager
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
@@ -15,7 +17,9 @@ from domain.money import transfer
 from domain.refusals import BooksRefuse
 
 _PAYS: Final = "19:47-11.14(d)"
-_SUPERVISOR: Final = "19:47-11.14(c)3"
+_LOCK_OUT: Final = "19:47-11.14(b)"
+VALIDATED: Final = "19:47-11.14(c)3"
+"""A supervisor validates what comes off the meter."""
 
 
 class LockOut(NamedTuple):
@@ -48,7 +52,31 @@ def _wagers(state: Round) -> list[Wager]:
     return [wager for wager in state.wagers if wager.wager == PROGRESSIVE]
 
 
-def settle_progressives(state: Round, meter: Meter | None, supervisor: str | None) -> list[Event]:
+def check_lights(state: Round, lights: int | None, rules: Regulation, *, demanded: bool) -> None:
+    """The dealer counts the lit acceptors against the chips that lie there (11.14(b))."""
+    down = len(_wagers(state))
+    if lights is None:
+        if demanded and down:
+            reason = (
+                f"{down} progressive wagers are down in round {state.id};"
+                " count the lit acceptors and tell them as `lights`"
+            )
+            raise BooksRefuse(_LOCK_OUT, reason)
+        return
+    if state.terms.progressive is None:
+        reason = "no progressive wager is offered at this table: there are no `lights` to count"
+        raise BooksRefuse(rules.where_offered(PROGRESSIVE), reason)
+    if lights != down:
+        reason = (
+            f"{lights} acceptors are lit and {down} progressive wagers are down in round"
+            f" {state.id}; place or withdraw what was told wrong, or count the lights again"
+        )
+        raise BooksRefuse(_LOCK_OUT, reason)
+
+
+def settle_progressives(
+    state: Round, meter: Meter | None, supervisor: str | None, validate: Callable[[str], None]
+) -> list[Event]:
     """On the cards that were dealt, seat 1 to 6, each from the meter as it then stands."""
     terms = state.terms.progressive
     wagers = _wagers(state)
@@ -65,6 +93,7 @@ def settle_progressives(state: Round, meter: Meter | None, supervisor: str | Non
         moved: list[MeterEvent] = []
         if payout.from_meter:
             validated = _supervised(wager, payout, supervisor)
+            validate(validated)
             meter, moved = pay_out(meter, wager, payout, validated)
         events += [*moved, _paid(wager, payout, meter, supervisor)]
     return events
@@ -76,7 +105,7 @@ def _supervised(wager: Wager, payout: Payout, supervisor: str | None) -> str:
             f"seat {wager.seat} is paid {payout.amount_cents} cents off the meter"
             f" ({payout.row}); name the `supervisor` who validates it"
         )
-        raise BooksRefuse(_SUPERVISOR, reason)
+        raise BooksRefuse(VALIDATED, reason)
     return supervisor
 
 

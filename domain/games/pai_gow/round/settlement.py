@@ -1,5 +1,7 @@
 """Hands compared, wagers collected and paid."""
 
+from functools import partial
+
 from domain.commands.round import Settle
 from domain.events import Event
 from domain.events.envelope import Stamp
@@ -11,11 +13,12 @@ from domain.games.pai_gow.round.closing import close
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.paying import collect, give_back, pay, pay_hand
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.progressive import settle_progressives
+from domain.games.pai_gow.round.progressive import VALIDATED, settle_progressives
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.meter.state import Meter
 from domain.refusals import WrongMoment
+from domain.standing_by import require_supervisor
 
 
 def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, str]:
@@ -32,7 +35,7 @@ def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, 
     return "lose", cites.lose
 
 
-def settle(play: Play, meter: Meter | None, command: Settle, _: Stamp) -> list[Event]:
+def settle(play: Play, meter: Meter | None, command: Settle, stamp: Stamp) -> list[Event]:
     """The dealer's own hand first, then seat 1 to 6; winners are paid after all are exposed."""
     state, rules = open_round_of(play)
     if state.playing() or state.dealer_plays or state.phase != "dealt":
@@ -50,7 +53,8 @@ def settle(play: Play, meter: Meter | None, command: Settle, _: Stamp) -> list[E
         events = _with_bank(state, decided, paid, rules)
     now = after(state, events)
     bonuses = _settle_pieces(now, rules)
-    progressives = settle_progressives(now, meter, command.supervisor)
+    validate = partial(require_supervisor, play.table, stamp=stamp, rule=VALIDATED)
+    progressives = settle_progressives(now, meter, command.supervisor, validate)
     return close(state, [*events, *bonuses, *progressives], rules)
 
 

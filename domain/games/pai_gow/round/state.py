@@ -17,7 +17,7 @@ from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import is_earlier
-from domain.table.hosted import GameState, OpenRound
+from domain.table.hosted import Carried, GameState, OpenRound
 from domain.table.state import Table
 from domain.terms import Terms
 
@@ -75,13 +75,19 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     was_cut: bool = False
     style: str | None = None
     dice: tuple[int, int, int] | None = None
+    announced: int | None = None
+    """The total that was called out for the dice, where it was told."""
     number_announced: int | None = None
     hands: dict[str, tuple[str, ...]] = {}
     deal: Deal | None = None
+    deck: str | None = None
+    """The deck of cards that it was dealt from, where decks have names."""
     settings: dict[int, Setting] = {}
     house: Setting | None = None
     dealer: Setting | None = None
     """The dealer's own hand, where the dealer wagers against a bank."""
+    set_by: dict[str, int] = {}
+    """`seq` of the event that set each of these hands: by seat, `dealer` or `house`."""
     exposed: tuple[int, ...] = ()
     """Seats whose player has yet to choose whether to play the exposed hand."""
     triples: int = 0
@@ -150,7 +156,7 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
     wagered: tuple[str, ...] = ()
     """Who wagered against the dealer in the last round without a bank."""
     stakes: dict[int, int] = {}
-    """Each seat's last wager against the dealer."""
+    """Each seat's last wager against the dealer, which version 1 has the dealer match."""
     last_wagers: dict[str, int] = {}
     """Each player's; of two areas that of the lower seat, where the bank is offered."""
     players: dict[int, str] = {}
@@ -198,6 +204,15 @@ class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
     """The drop box that the coupons of it went into."""
 
 
+class Decks(msgspec.Struct, frozen=True, kw_only=True):
+    """The decks of cards that are dealt from in turn."""
+
+    names: tuple[str, ...] = ()
+    """Two at most, since cards were last brought to the table."""
+    last: str | None = None
+    """What the last round was dealt from; none where it was not dealt."""
+
+
 class Lying(msgspec.Struct, frozen=True):
     """Dice or tiles on the table, by the moment they came to it; closing it leaves them there."""
 
@@ -228,6 +243,7 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     rotation: Rotation = Rotation()
     filed: FiledWay | None = None
     """The session's exceptions to the house way; rounds name them by hash."""
+    decks: Decks = Decks()
     round: Round | None = None
     before_roll: BeforeRoll | None = None
 
@@ -249,6 +265,9 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
 
     def player_at(self, seat: int) -> str | None:
         return self.rotation.players.get(seat)
+
+    def carried(self) -> tuple[Carried, ...]:
+        return tuple(Carried(one.seat, one.wager, one.amount) for one in self.streak.retained)
 
     def coupons_played(self) -> int:
         lines = () if self.round is None else self.round.lines

@@ -105,11 +105,28 @@ def _hold_stake(state: Round, command: PlaceWager, total: int, rules: Regulation
 def refuse_streak(
     play: Play, command: PlaceWager, player: str, total: int, rules: Regulation
 ) -> None:
-    """After a triple only players whose dice bonus was down at it; in a streak it is not raised.
+    """After a triple only players whose dice bonus was down at it; while triples run, nobody.
 
-    Running triples are paid on what was retained, so a wager goes back to its own seat; after the
-    third it is a fresh one, and any seat is as good.
+    Running triples are paid on what was retained, and what was taken down was not (10.11(f)).
     """
+    streak = play.game.streak
+    hold_streak(play, command, player, total, rules)
+    if command.wager != DICE_BONUS or not rules.reading.taken_down_stays_down or not streak.count:
+        return
+    assert rules.eye is not None
+    reason = (
+        f"the dice bonus wager of seat {command.seat} was taken down while triples run;"
+        " it is placed anew after a roll that is no triple"
+    )
+    if any(one.seat == command.seat for one in streak.retained):
+        reason = f"the dice bonus wager of seat {command.seat} was retained; it is not raised"
+    raise WrongMoment(rules.eye.streak, reason)
+
+
+def hold_streak(
+    play: Play, command: PlaceWager, player: str, total: int, rules: Regulation
+) -> None:
+    """It was down at the triple, with as much: after the third it is a fresh one, at any seat."""
     streak = play.game.streak
     if command.wager != DICE_BONUS or not streak.after_triple:
         return

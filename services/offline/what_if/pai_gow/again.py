@@ -10,24 +10,28 @@ Four things are the other rules' to say and not the teller's, so that a round ca
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.round import AcceptBank, Misdeal, Roll, SetHand, SetHouse, Settle
+from domain.commands.round import (
+    AcceptBank,
+    NoMoreBets,
+    Roll,
+    SetHand,
+    SetHouse,
+    Settle,
+    VoidRound,
+)
 from domain.commands.submission import Submission
 from domain.events import Event
-from domain.events.round import BetsClosed, ProgressivePaid
-from domain.games.pai_gow.cards.progressive import WHOLE_METER
+from domain.events.round import BetsClosed, ProgressivePaid, RoundOpened
+from domain.games.pai_gow.cards.progressive import pay_table
 from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
-from services.offline.what_if.pai_gow.retelling import commands_again
-
-NOT_TOLD: Final = "not told"
-"""Who validated a payout off a meter that the round's own rules did not pay."""
+from services.offline.what_if.pai_gow.retelling import NOT_TOLD, commands_again
 
 
 class PaiGowAgain:
@@ -46,7 +50,7 @@ class PaiGowAgain:
         first = next(paid, None)
         if first is None:
             return line.before
-        left = 0 if first.hand in WHOLE_METER else first.meter_after
+        left = 0 if _reset_the_meter(events, first.hand) else first.meter_after
         return left + first.from_meter - line.contributed
 
     def taken_over(self, table: Table, submission: Submission) -> Table:
@@ -88,7 +92,9 @@ class PaiGowAgain:
                 return command.model_copy(update={"dealer_wager": None})
             case Roll() if command.shaker is not None:
                 return command.model_copy(update={"shaker": None})
-            case Settle() if command.supervisor is None:
+            case NoMoreBets() if command.lights is not None:
+                return command.model_copy(update={"lights": None})
+            case Settle() if command.supervisor != NOT_TOLD:
                 return command.model_copy(update={"supervisor": NOT_TOLD})
             case _:
                 return None
@@ -96,4 +102,15 @@ class PaiGowAgain:
     def call_off(self, table: str | None, reason: str) -> Command:
         # Under full controls too: nobody at the table called it.
         actor = Actor(id="other rules", role="pit_manager")
-        return Misdeal(command="misdeal", table=table, reason=reason, actor=actor)
+        return VoidRound(
+            command="void_round", table=table, reason=reason, supervisor=NOT_TOLD, actor=actor
+        )
+
+
+def _reset_the_meter(events: Sequence[Event], hand: str) -> bool:
+    """The row took all of it, as listed or as the round's own submission raised it."""
+    opened = next(event for event in events if isinstance(event, RoundOpened))
+    terms = opened.terms.progressive
+    assert terms is not None
+    table = pay_table(terms.stake, terms.payouts)
+    return any(row.name == hand and row.resets_meter for row in table)

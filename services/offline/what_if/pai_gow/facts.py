@@ -10,7 +10,12 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.corrections import DealCorrected, RollCorrected, WagerCorrected
+from domain.events.corrections import (
+    DealCorrected,
+    RollCorrected,
+    SettingCorrected,
+    WagerCorrected,
+)
 
 _SINCE_THE_DEAL: Final = (
     happened.TilesDealt,
@@ -31,8 +36,16 @@ _SINCE_THE_ROLL: Final = (
 def put_right(events: Sequence[Event]) -> list[Event]:
     """The events in their order, without the corrections and what they corrected."""
     facts: list[Event] = []
+    wrongly_set: int | None = None
     for event in events:
+        if wrongly_set is not None:
+            # The right setting stands where the wrong one stood: before the house's, if it was.
+            facts = [event if one.seq == wrongly_set else one for one in facts]
+            wrongly_set = None
+            continue
         match event:
+            case SettingCorrected():
+                wrongly_set = event.corrects
             case RollCorrected():
                 facts = _without_since(facts, event.corrects, _SINCE_THE_ROLL)
             case DealCorrected():

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from domain.commands import Command, parse_command
+from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import WagerCorrected
@@ -19,6 +20,8 @@ from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.tiles.delivery import deliver_in
 from services.offline.what_if.pai_gow.facts import put_right
 
+NOT_TOLD: Final = "not told"
+"""Who stood by where the round's own rules asked for nobody."""
 _STACKS, _STACK = 8, 4
 _ENDING: Final = (
     happened.WagerSettled,
@@ -46,8 +49,8 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
                 supervisor = event.supervisor or supervisor
             case happened.RoundClosed() if was_dealt:
                 yield _command(event, {"command": "settle", "supervisor": supervisor})
-            case happened.RoundVoided() if not by_exposure and event.rule == _misdeal(regulation):
-                yield _command(event, {"command": "misdeal", "reason": event.reason})
+            case happened.RoundVoided():
+                yield from _voided(event, regulation, was_dealt=was_dealt, by_exposure=by_exposure)
             case _:
                 pass
         told = _TOLD.get(type(event))
@@ -55,8 +58,17 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
             yield _command(event, told(event))
 
 
-def _misdeal(regulation: str) -> str:
-    return regulation_for(regulation).cites.misdeal
+def _voided(
+    event: happened.RoundVoided, regulation: str, *, was_dealt: bool, by_exposure: bool
+) -> Iterator[Command]:
+    """As it was called; a misdeal before the deal is one in a first version alone."""
+    misdealt = event.rule == regulation_for(regulation).cites.misdeal and not by_exposure
+    if misdealt and was_dealt:
+        yield _command(event, {"command": "misdeal", "reason": event.reason})
+    elif misdealt or event.rule == VOID_ROUND:
+        supervisor = NOT_TOLD if event.supervisor is msgspec.UNSET else event.supervisor
+        fields = {"command": "void_round", "reason": event.reason, "supervisor": supervisor}
+        yield _command(event, fields)
 
 
 def _command(event: Event, fields: dict[str, Any]) -> Command:
@@ -96,6 +108,11 @@ def _exposed(event: happened.TileExposed) -> dict[str, Any]:
     return {"command": "expose", "position": int(position) if position.isdigit() else position}
 
 
+def _rolled(event: happened.DiceRolled) -> dict[str, Any]:
+    announced = {} if event.announced is msgspec.UNSET else {"announced": event.announced}
+    return {"command": "roll", "dice": list(event.dice), **announced}
+
+
 def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
     """The eight stacks as they stood: the delivery undone."""
     hands = _every_hand(event.hands)
@@ -112,7 +129,8 @@ def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
 
 
 def _cards_dealt(event: happened.CardsDealt) -> dict[str, Any]:
-    return {"command": "deal", "hands": {at: list(cards) for at, cards in event.hands.items()}}
+    hands = {at: list(cards) for at, cards in event.hands.items()}
+    return {"command": "deal", "hands": hands, "deck": event.deck or None}
 
 
 def _every_hand(hands: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
@@ -138,7 +156,8 @@ _TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
     happened.BetsClosed: _says("no_more_bets"),
     happened.TilesCut: _says("cut", "stacks", "end"),
     happened.DeliveryChosen: _says("choose_delivery", "style"),
-    happened.DiceRolled: _says("roll", "dice"),
+    happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
+    happened.DiceRolled: _rolled,
     happened.NoRollCalled: _says("no_roll", "reason"),
     happened.NumberAnnounced: _says("announce_number", "number"),
     happened.TilesDealt: _dealt,

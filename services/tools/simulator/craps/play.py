@@ -68,16 +68,16 @@ class CrapsPlay:
         seats = sorted(self.lying())
         if seats and happens(self._luck, CALLED_AWAY):
             seat = self._luck.choice(seats)
-            yield from self._give_back(_AWAY, seat)
+            yield from self._return(_AWAY, seat)
             self.seats.at(seat).rounds_left = 0
 
     def nobody_plays(self) -> Iterator[Told]:
         return iter(())
 
-    def before_closing(self) -> Iterator[Told]:
-        yield from self._give_back(_CLOSING)
+    def give_back(self) -> Iterator[Told]:
+        yield from self._return(_CLOSING)
 
-    def _give_back(self, reason: str, seat: int | None = None) -> Iterator[Told]:
+    def _return(self, reason: str, seat: int | None = None) -> Iterator[Told]:
         for one in self._game.wagers:
             if seat not in (None, one.seat):
                 continue

@@ -4,6 +4,11 @@ from typing import Final
 
 NO_ROLL: Final = 0.02
 MISDEAL: Final = 0.004
+RESHUFFLED: Final = 0.01
+"""A tile or card is seen while the table is made ready for the deal."""
+CALLED_OFF: Final = 0.004
+"""Something happens beside the game that ends the round."""
+TOTAL_MISCALLED: Final = 0.01
 TILE_EXPOSED: Final = 0.01
 EXPOSED_AT_HOUSE: Final = 0.15
 """Of the exposed tiles, those of the dealer, the bank or the dead hand, which void the round."""
@@ -28,9 +33,10 @@ GENERATOR_DOWN: Final = 0.05
 """The number generator does not answer, and the dealer takes the dice."""
 LETS_DEALER_SHAKE: Final = 0.15
 USES_COUPON: Final = 0.2
-TAKES_DOWN: Final = 0.15
+TAKES_DOWN: Final = 0.25
 """Of the dice bonus wagers that stay on the table after a triple."""
-PUTS_BACK: Final = 0.25
+ASKS_BACK: Final = 0.1
+"""Of those whose dice bonus waits for the next roll: goes, and wants it back before that."""
 ABANDONS: Final = 0.015
 """Somebody leaves the table with the wager down, where that loses it."""
 CHIPPED: Final = 0.02

@@ -7,9 +7,15 @@ from domain.games.pai_gow.round.state import round_at
 from services.tools.simulator.chances import happens
 from services.tools.simulator.keying import put_right
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.pai_gow.chances import DEAL_MISTOLD, ROLL_MISREAD, WAGER_MISKEYED
+from services.tools.simulator.pai_gow.chances import (
+    DEAL_MISTOLD,
+    ROLL_MISREAD,
+    TOTAL_MISCALLED,
+    WAGER_MISKEYED,
+)
 
 _FACES: Final = range(1, 7)
+_LEAST_TOTAL: Final = 3
 
 
 def miskeyed_wager(table: LawfulTable, amount: int, low: int, high: int) -> int | None:
@@ -24,6 +30,8 @@ def miskeyed_wager(table: LawfulTable, amount: int, low: int, high: int) -> int 
 
 def tell_roll(table: LawfulTable, dice: list[int], **fields: Any) -> Iterator[Told]:
     wrong = _misread(table, dice)
+    if wrong is None and happens(table.beside, TOTAL_MISCALLED):
+        fields["announced"] = sum(dice) - 1 if sum(dice) > _LEAST_TOTAL else sum(dice) + 1
     yield table.tell("roll", dice=wrong or dice, **fields)
     if wrong is not None:
         yield put_right(table, "correct_roll", dice=dice)

@@ -6,21 +6,30 @@ from typing import Final
 
 from domain.games.pai_gow.layout.positions import DEAD, DEALER
 from domain.games.pai_gow.regulations import regulation_for
-from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.round.state import game_at, round_at
 from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import (
+    CALLED_OFF,
     EXPOSED_AT_HOUSE,
     MISDEAL,
     NO_ROLL,
     PLAYS_ON,
+    RESHUFFLED,
     TILE_EXPOSED,
 )
+from services.tools.simulator.staff import standing_by
 
 _NO_ROLLS: Final = (
     "a die did not land flat",
     "a die came to rest on another",
     "a die fell out of the shaker",
+)
+_UNCOVERED: Final = "the bank removed the lid"
+_CALLED_OFF: Final = (
+    "the fire alarm rang",
+    "a drink was spilled over the layout",
+    "the lights went out",
 )
 _MISDEALS: Final = (
     "a stack was delivered to the wrong position",
@@ -31,8 +40,26 @@ _MISDEALS: Final = (
 
 def false_rolls(table: LawfulTable, luck: Random) -> Iterator[Told]:
     """The dice are shaken again, sometimes more than once."""
+    banked = round_at(table.state).bank is not None
+    reasons = (*_NO_ROLLS, _UNCOVERED) if banked else _NO_ROLLS
     while happens(luck, NO_ROLL):
-        yield table.tell("no_roll", reason=luck.choice(_NO_ROLLS))
+        yield table.tell("no_roll", reason=luck.choice(reasons))
+
+
+def reshuffled(table: LawfulTable) -> Iterator[Told]:
+    """Rarely something is seen before the deal, and all is mixed again."""
+    if happens(table.beside, RESHUFFLED):
+        reason = "one was turned over and seen before the deal"
+        supervisor = standing_by("reshuffle", table.now)
+        yield table.tell_beside("reshuffle", reason=reason, supervisor=supervisor)
+
+
+def called_off(table: LawfulTable) -> Iterator[Told]:
+    """Hardly ever the round ends for a cause that has nothing to do with it."""
+    if happens(table.beside, CALLED_OFF):
+        reason = table.beside.choice(_CALLED_OFF)
+        supervisor = standing_by("void_round", table.now)
+        yield table.tell_beside("void_round", reason=reason, supervisor=supervisor)
 
 
 def after_deal(table: LawfulTable, luck: Random) -> Iterator[Told]:

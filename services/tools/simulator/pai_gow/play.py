@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import PaiGow, game_at
+from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.gaming_day import stored_moment
 from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.pai_gow.chances import CHIPPED
+from services.tools.simulator.pai_gow.chances import ASKS_BACK, CHIPPED
 from services.tools.simulator.pai_gow.round_play import RoundPlay
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.side_wagers import owed_by_streak
@@ -23,7 +24,6 @@ _DICE_CHANGED_AFTER: Final = timedelta(hours=20)
 _TILES_CHANGED_BEFORE: Final = timedelta(hours=2)
 """Before the hour at which the regulation sends a set of tiles away."""
 _LAIN_LONG: Final = "they have lain there long enough"
-_CLOSING: Final = "the table closes"
 _CHIPPED: Final = "a tile is chipped"
 
 
@@ -58,6 +58,21 @@ class PaiGowPlay:
     def lying(self) -> dict[int, int]:
         return {wager.seat: wager.amount for wager in self._game.streak.retained}
 
+    def give_back(self) -> Iterator[Told]:
+        for seat in sorted(self.lying()):
+            yield self._return(seat, "the table closes")
+
+    def _asked_back(self) -> Iterator[Told]:
+        """Somebody will not wait for the next roll."""
+        for seat in sorted(self.lying()):
+            if happens(self._table.beside, ASKS_BACK):
+                yield self._return(seat, "the guest leaves")
+
+    def _return(self, seat: int, reason: str) -> Told:
+        supervisor = standing_by("return_wager", self._table.now)
+        told = {"seat": seat, "wager": DICE_BONUS, "reason": reason, "supervisor": supervisor}
+        return self._table.tell_beside("return_wager", **told)
+
     def owed(self) -> int:
         return owed_by_streak(self._game.streak)
 
@@ -65,6 +80,7 @@ class PaiGowPlay:
         if not self._has_begun:
             self._has_begun = True
             yield from self._begin()
+        yield from self._asked_back()
         if self._age(self._game.dice.came) > _DICE_CHANGED_AFTER:
             yield self._table.tell("change_dice")
             yield self._table.tell("change_tiles", **self._sealed(_LAIN_LONG))
@@ -92,16 +108,6 @@ class PaiGowPlay:
         if not self._tiles_are_out:
             self._tiles_are_out = True
             yield self._table.tell("set_out_tiles")
-
-    def before_closing(self) -> Iterator[Told]:
-        for one in self._table.state.carried():
-            yield self._table.tell_beside(
-                "return_wager",
-                seat=one.seat,
-                wager=one.wager,
-                reason=_CLOSING,
-                supervisor=standing_by("return_wager", self._table.now),
-            )
 
     def _tiles_are_old(self) -> bool:
         hours = self._tiles_hours()

@@ -8,7 +8,7 @@ from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.settlement import compare
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
-from domain.games.pai_gow.wagers.names import MAIN
+from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.banking import Banking
@@ -17,7 +17,7 @@ from services.tools.simulator.pai_gow.chances import SURRENDERS
 from services.tools.simulator.pai_gow.departures import Departures
 from services.tools.simulator.pai_gow.hand_setting import chosen_setting, is_hopeless
 from services.tools.simulator.pai_gow.keying import tell_cards, tell_stacks
-from services.tools.simulator.pai_gow.mishaps import after_deal
+from services.tools.simulator.pai_gow.mishaps import after_deal, called_off, reshuffled
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.shaking import first_stack
 from services.tools.simulator.pai_gow.terms import PaiGowTerms
@@ -46,9 +46,10 @@ class RoundPlay:
         yield tell("open_round")
         bets = yield from self._banking.offer(bets)
         yield from self._wagering.place(bets)
-        yield tell("no_more_bets")
+        yield self._no_more_bets()
         self._departures.foresee()
         yield from self._departures.after("no_more_bets")
+        yield from reshuffled(self._table)
         yield from self._banking.before_dice()
         yield from first_stack(self._table, self._luck)
         if self._is_over():
@@ -66,11 +67,21 @@ class RoundPlay:
         yield from self._set_house()
         yield from self._departures.after("house_set")
         yield from self._surrenders()
-        yield self._settle()
+        yield from called_off(self._table)
+        if not self._is_over():
+            yield self._settle()
 
     def _is_over(self) -> bool:
-        """The dice may end a round, and so may a tile that was seen."""
+        """The dice may end a round, and so may a tile that was seen, or an alarm."""
         return game_at(self._table.state).round is None
+
+    def _no_more_bets(self) -> Told:
+        """Under full controls the lit acceptors are counted against the wagers."""
+        state = self._round()
+        lit = sum(one.wager == PROGRESSIVE for one in state.wagers)
+        if lit and state.terms.controls == "full":
+            return self._table.tell("no_more_bets", lights=lit)
+        return self._table.tell("no_more_bets")
 
     def _settle(self) -> Told:
         """Where a meter may have to pay, somebody stands by to validate it."""

@@ -11,7 +11,7 @@ from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.hosting import Table
 from services.tools.simulator.chances import happens
 from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.pai_gow.chances import PUTS_BACK, TAKES_DOWN
+from services.tools.simulator.pai_gow.chances import TAKES_DOWN
 from services.tools.simulator.pai_gow.player import PaiGowPlayer
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 
@@ -75,7 +75,7 @@ class SideWagers:
         return player.chips - bank.chips - bank.dealer_wager
 
     def take_down(self) -> Iterator[Told]:
-        """Some take the retained wager while they are ahead; some of them think again."""
+        """Some take the retained wager while they are ahead."""
         for wager in game_at(self._table.state).streak.retained:
             state = game_at(self._table.state).round
             assert state is not None
@@ -83,12 +83,6 @@ class SideWagers:
             if len(state.wagers) == 1 or not happens(self._luck, TAKES_DOWN):
                 continue
             yield self._table.tell("withdraw_wager", seat=wager.seat, wager=DICE_BONUS)
-            player = self._seats.players[wager.seat]
-            affordable = wager.amount <= self._spare(player)
-            on_hand = state.wager_at(wager.seat, MAIN) is not None
-            may = on_hand or CATALOGUE[DICE_BONUS].beside(state.terms) is None
-            if may and affordable and happens(self._luck, PUTS_BACK):
-                yield self._place(wager.seat, player, DICE_BONUS, wager.amount)
 
 
 def _may_bet_on_triples(table: Table, seat: int, player: PaiGowPlayer) -> bool:

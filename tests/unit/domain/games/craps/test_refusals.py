@@ -99,9 +99,9 @@ def test_a_wager_without_odds_is_not_offered() -> None:
 
 def test_limits_and_whole_cents_hold_for_the_sum() -> None:
     table = given(open_craps(limits={"place_6": [600, 1200]}), open_round())
-    then_refused(table, bet(1, "place_6", 594), rule="19:47-8.3")
+    then_refused(table, bet(1, "place_6", 594), rule="19:47-8.2")
     table = when(table, bet(1, "place_6", 600)).table
-    then_refused(table, bet(1, "place_6", 606), rule="19:47-8.3")
+    then_refused(table, bet(1, "place_6", 606), rule="19:47-8.2")
     then_refused(table, bet(1, "place_6", 100), rule="control:whole-cents")
     assert when(table, bet(1, "place_6", 600)).table.seq == table.seq + 1
 

@@ -1,0 +1,45 @@
+"""Whoever stands by as supervisor is another person than the one who acts, and no dealer."""
+
+from domain.controls import DUTIES_APART
+from domain.events.envelope import Stamp
+from domain.people import person, same_person
+from domain.proving import SUPERVISES
+from domain.refusals import BooksRefuse
+from domain.table.state import Table, is_fully_controlled
+
+
+def require_another(supervisor: str, stamp: Stamp, rule: str = DUTIES_APART) -> None:
+    """Under any controls; where nobody is named as acting there is nobody to compare with."""
+    if stamp.actor is not None and same_person(supervisor, stamp.actor["id"]):
+        reason = (
+            f"{supervisor} cannot stand by as supervisor to themselves;"
+            " name another person as `supervisor`"
+        )
+        raise BooksRefuse(rule, reason)
+
+
+def require_supervisor(table: Table, supervisor: str, stamp: Stamp, rule: str) -> None:
+    """Nobody known here as a dealer; under full controls in no role but a supervisor's.
+
+    Somebody who proved for this very command to supervise is known best by that. Where nobody
+    signs in, the table knows people by what they did and signed in its session.
+    """
+    require_another(supervisor, stamp, rule)
+    if _is_proved(supervisor, stamp):
+        return
+    role = table.people.get(person(supervisor))
+    knows_better = is_fully_controlled(table, stamp) and role is not None
+    if role == "dealer" or (knows_better and role not in SUPERVISES):
+        wanted = " or ".join(sorted(SUPERVISES))
+        reason = f"{supervisor} is known at {table.name} as {role}; name a {wanted}"
+        raise BooksRefuse(rule, reason)
+
+
+def supervises(stamp: Stamp) -> bool:
+    """Whoever acts has a supervising role."""
+    return stamp.actor is not None and stamp.actor["role"] in SUPERVISES
+
+
+def _is_proved(supervisor: str, stamp: Stamp) -> bool:
+    signed_in = stamp.proofs.people if stamp.proofs is not None else ()
+    return any(same_person(one.id, supervisor) and one.role in SUPERVISES for one in signed_in)

@@ -1,0 +1,48 @@
+"""What somebody answers for though no count showed it: late corrections, a tray below zero."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.events.corrections import SettingCorrected, WagerCorrected
+from domain.events.envelope import Event, Posting
+from domain.table.books import Books, Exceptional
+
+LATE: Final = (WagerCorrected, SettingCorrected)
+
+
+def with_exception(books: Books, event: Event) -> Books:
+    """The books with what the event itself says is exceptional.
+
+    An exception is named by its event, and one event raises one: what a count showed comes first.
+    """
+    if isinstance(event, Posting):
+        if not event.tray_below or event.seq in books.exceptions:
+            return books
+        found = Exceptional(
+            kind="tray_below_zero", amount=-event.tray_below, day=books.day, people=_actor(event)
+        )
+    elif isinstance(event, LATE) and event.exceptional is True:
+        found = _corrected_late(books, event)
+    else:
+        return books
+    return replace(books, exceptions={**books.exceptions, event.seq: found})
+
+
+def _corrected_late(books: Books, event: WagerCorrected | SettingCorrected) -> Exceptional:
+    people = tuple(dict.fromkeys((*_actor(event), event.supervisor)))
+    if isinstance(event, SettingCorrected):
+        return Exceptional(kind="setting_corrected", amount=0, day=books.day, people=people)
+    was, now = staked(event)
+    return Exceptional(
+        kind="wager_corrected", amount=now - was, day=books.day, people=people, was=was, now=now
+    )
+
+
+def staked(event: WagerCorrected) -> tuple[int, int]:
+    """Chips and coupon together, as they stood and as they stand."""
+    return event.was.amount + event.was.coupon, event.amount + event.coupon
+
+
+def _actor(event: Event) -> tuple[str, ...]:
+    return (event.actor["id"],) if event.actor else ()

@@ -1,0 +1,51 @@
+"""What an event itself says is exceptional: a late correction, a tray below zero."""
+
+from msgspec.structs import replace
+
+from domain.events import Event, Posting
+from domain.events.corrections import SettingCorrected, WagerCorrected
+from domain.table.evolve_exceptions import LATE, staked
+from projections.sessions.row import Raised, SessionRow
+
+
+def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
+    """In the running period; an event raises one exception, and a count's comes first."""
+    if isinstance(event, Posting):
+        if not event.tray_below or any(one.seq == event.seq for one in row.raised):
+            return row
+        raised = _raised(row, event, "tray_below_zero", -event.tray_below, actor_of(event))
+    elif isinstance(event, LATE) and event.exceptional is True:
+        raised = _late(row, event)
+    else:
+        return row
+    return replace(row, exceptional=True, raised=(*row.raised, raised))
+
+
+def _late(row: SessionRow, event: WagerCorrected | SettingCorrected) -> Raised:
+    people = tuple(dict.fromkeys((*actor_of(event), event.supervisor)))
+    if isinstance(event, SettingCorrected):
+        raised = _raised(row, event, "setting_corrected", 0, people)
+    else:
+        was, now = staked(event)
+        raised = _raised(row, event, "wager_corrected", now - was, people)
+        raised = replace(raised, was=was, now=now)
+    return replace(raised, round=event.round)
+
+
+def _raised(
+    row: SessionRow, event: Event, kind: str, amount: int, people: tuple[str, ...]
+) -> Raised:
+    running = row.periods[-1]
+    return Raised(
+        seq=event.seq,
+        kind=kind,
+        amount=amount,
+        day=running.day,
+        period=running.number,
+        at=event.at,
+        people=people,
+    )
+
+
+def actor_of(event: Event) -> tuple[str, ...]:
+    return (event.actor["id"],) if event.actor else ()

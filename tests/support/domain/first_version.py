@@ -1,0 +1,25 @@
+"""Tables that are played under version 1 of their regulation, as stored rounds were."""
+
+from typing import Final
+
+from domain.commands import parse_command
+from domain.events import Event
+from domain.games.library import Library
+from domain.games.pai_gow.game import PaiGowGame
+from domain.games.pai_gow.regulations.earlier import EARLIER
+from domain.hosting import decide
+from tests.support.domain.asked import Asked
+from tests.support.domain.given import Happened, new_table, stamp
+
+FIRST_GAMES: Final = Library((PaiGowGame(regulations=EARLIER, earlier=()),))
+
+
+def under_the_first(*commands: Asked) -> Happened:
+    """Every command is accepted; the table was opened while version 1 was in force."""
+    table = new_table()
+    events: list[Event] = []
+    for asked in commands:
+        command = parse_command(asked)
+        table, made, _ = decide(table, command, stamp(asked), None, FIRST_GAMES)
+        events += made
+    return Happened(table, tuple(events))
