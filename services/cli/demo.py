@@ -84,10 +84,8 @@ def _live(settings: Settings, played: Played, speed: float) -> None:
         floor.close_left_open()
         playing = threading.Thread(target=_play, args=(floor, speed), daemon=True)
         playing.start()
-        print(
-            f"Pitledger is open at {start_listening(taken)}  (seed {played.seed}; stop with Ctrl-C)",
-            flush=True,
-        )
+        at = start_listening(taken)
+        print(f"Pitledger is open at {at}  (seed {played.seed}; stop with Ctrl-C)", flush=True)
         Server(house.app()).serve_until(house.desk.lost, taken)
         floor.stop()
         playing.join()
