@@ -1,6 +1,7 @@
 """The floor page on a craps table: the point, who has wagers down, what is carried."""
 
 from datetime import datetime
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -16,7 +17,7 @@ APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 SIXTEEN = "".join(str(seat) for seat in range(1, 17))
 
 
-def craps(pit: Pit, name: str = "CR01", **elections: object) -> Table:
+def craps(pit: Pit, name: str = "CR01", **elections: Any) -> Table:
     table = Table(pit, name, None)
     table.do({**open_craps(**elections), "table": name})
     return table
