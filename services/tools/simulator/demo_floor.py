@@ -23,7 +23,7 @@ from services.tools.simulator.staff import on_duty, signing, standing_by
 _MOST_UNANSWERED: Final = 500
 _STOPPED: Final = "demo was stopped"
 _RETAINED: Final = "dice_bonus"
-"""The one wager that a triple leaves lying."""
+"""The wager that a table's view shows as retained on running triples."""
 
 
 class DemoFloor:
