@@ -142,7 +142,7 @@ class AnnounceNumber(CommandFields):
     number: Annotated[int, Field(ge=1, le=10**6)]
 
 
-class Told(CommandFields):
+class Dealt(CommandFields):
     """What was dealt: eight stacks of four tiles, or seven cards by position."""
 
     stacks: Annotated[list[Pieces], Field(max_length=_MOST_PIECES)] | None = None
@@ -185,7 +185,7 @@ class Told(CommandFields):
         return hands
 
     @model_validator(mode="after")
-    def _tiles_or_cards(self) -> "Told":
+    def _tiles_or_cards(self) -> "Dealt":
         if (self.stacks is None) == (self.hands is None):
             raise ValueError("tell either `stacks` (tiles) or `hands` (cards)")
         if self.deck is not None and self.hands is None:
@@ -193,7 +193,7 @@ class Told(CommandFields):
         return self
 
 
-class Deal(Told):
+class Deal(Dealt):
     """The tiles or cards, by place."""
 
     command: Literal["deal"]

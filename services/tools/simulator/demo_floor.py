@@ -12,7 +12,6 @@ import msgspec
 
 from domain.commands import parse_command
 from domain.events.table import TableOpened
-from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.floor.view import TableView
 from services.bootstrap import Service
 from services.desk import Answer, DeskClosed
@@ -22,6 +21,8 @@ from services.tools.simulator.elsewhere import Elsewhere
 from services.tools.simulator.staff import on_duty, signing
 
 _MOST_UNANSWERED: Final = 500
+_RETAINED: Final = "dice_bonus"
+"""The wager that a table's view shows as retained on running triples."""
 _STOPPED: Final = {"reason": "demo was stopped", "supervisor": "demo"}
 
 
@@ -45,7 +46,7 @@ class DemoFloor:
                 self._do("void_round", name, **_STOPPED)
             if (now := self._now(name)).phase != "closed":
                 for one in now.triples.retained:
-                    self._do("return_wager", name, seat=one.seat, wager=DICE_BONUS, **_STOPPED)
+                    self._do("return_wager", name, seat=one.seat, wager=_RETAINED, **_STOPPED)
                 self._close(now)
             for box in self._now(name).boxes:
                 which = {"session": box.session, "box": box.box}

@@ -34,7 +34,7 @@ def round_to_correct(play: Play) -> tuple[Round, Regulation]:
     return open_round_of(play)
 
 
-def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
+def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
     """The round and the streak as the dice found them; then the right dice, as any are read.
 
     Who shook, and for whom, is as it was at the roll: that was lawful when it was made.
@@ -47,6 +47,8 @@ def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
             " call the round off (`void_round`), or settle and let the player complain"
         )
         raise WrongMoment(CORRECTION, reason)
+    if state.phase == "dealt":
+        require_another(command.supervisor, stamp)
     kept = play.game.before_roll
     assert kept is not None
     assert state.dice is not None
