@@ -13,7 +13,7 @@ from domain.events.envelope import Stamp
 from domain.people import person, same_person
 from domain.proving import SUPERVISES, require_proofs
 from domain.refusals import BooksRefuse
-from domain.standing_by import require_another
+from domain.standing_by import require_supervisor
 from domain.table.drop import box_to_count
 from domain.table.state import Slip, Table, is_fully_controlled
 
@@ -106,7 +106,7 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
         _apart_on_exceptions(table, command, who)
     supervisor = vars(command).get("supervisor")
     if supervisor is not None and not _validates(table, command):
-        require_another(supervisor, stamp)
+        require_supervisor(table, supervisor, stamp, DUTIES_APART)
     require_proofs(command, stamp)
 
 

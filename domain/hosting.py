@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 from msgspec.structs import replace
 
 from domain.commands import Command
+from domain.commands.books import Complain
 from domain.commands.table import OpenTable
 from domain.duties import check_duties
 from domain.events import Event
@@ -28,6 +29,7 @@ from domain.refusals import NotOffered
 from domain.table import state
 from domain.table.below_zero import with_tray_below
 from domain.table.decide import DECISIONS
+from domain.table.disputes import is_of_session
 from domain.table.evolve import evolve_table
 from domain.table.lawful_books import books_commands
 from domain.table.opening import open_table, require_closed, require_open
@@ -106,6 +108,9 @@ def _take_place(
 
 
 def _check_place(table: Table, command: Command, game: Game) -> None:
+    if type(command) is Complain and not is_of_session(table, command.round):
+        # The layout that it names a seat of was the one of that session.
+        return
     last = game.last_place(table)
     place = beyond(command, last)
     if place is not None:
