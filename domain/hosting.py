@@ -8,8 +8,9 @@ from typing import Final, NamedTuple, TypeAlias, cast
 from msgspec.structs import replace
 
 from domain.commands import Command
+from domain.commands.books import Complain
 from domain.commands.table import OpenTable
-from domain.duties import check_duties
+from domain.duties import check_duties, check_standing_by
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
@@ -28,6 +29,7 @@ from domain.refusals import NotOffered
 from domain.table import state
 from domain.table.below_zero import with_tray_below
 from domain.table.decide import DECISIONS
+from domain.table.disputes import is_of_session
 from domain.table.evolve import evolve_table
 from domain.table.lawful_books import books_commands
 from domain.table.opening import open_table, require_closed, require_open
@@ -76,6 +78,7 @@ def decide(
     if table.regulation:
         _check_place(table, command, games.by_regulation[table.regulation])
     check_duties(table, command, stamp)
+    check_standing_by(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
     check_order(table, facts, stamp)
@@ -106,6 +109,9 @@ def _take_place(
 
 
 def _check_place(table: Table, command: Command, game: Game) -> None:
+    if type(command) is Complain and not is_of_session(table, command.round):
+        # The layout that it names a seat of was the one of that session.
+        return
     last = game.last_place(table)
     place = beyond(command, last)
     if place is not None:

@@ -19,7 +19,7 @@ from domain.commands.fields import (
     Words,
 )
 from domain.commands.reading import MOST_INTEGER
-from domain.commands.round import Set, Supervised, Told
+from domain.commands.round import Dealt, Set, Supervised
 from domain.money import MOST_CENTS
 
 EventNumber: TypeAlias = Annotated[
@@ -102,7 +102,7 @@ class CorrectRoll(Supervised):
     dice: Dice
 
 
-class CorrectDeal(Supervised, Told):
+class CorrectDeal(Supervised, Dealt):
     """Tiles or cards were keyed in wrong; hands set since then are set again."""
 
     command: Literal["correct_deal"]

@@ -67,7 +67,11 @@ class Progressive(Strict):
     rate_bp: Annotated[int, Field(ge=0, le=10_000)]
     initial: Cents
     reset: Cents
-    payouts: Annotated[dict[Name, Cents], Field(max_length=40)] | None = None
+    payouts: Annotated[dict[Name, Cents], Field(max_length=40)] | None = Field(
+        default=None,
+        description="rows that pay more than is listed: cents, or percent where a row is paid"
+        " a part of the meter",
+    )
 
 
 class LaterElection:

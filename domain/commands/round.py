@@ -1,6 +1,6 @@
 """Commands of one round of play."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
@@ -18,6 +18,7 @@ from domain.commands.fields import (
     Words,
     is_untold,
 )
+from domain.games.craps.wagers.deciding import POINTS
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.layout.positions import SEATS
@@ -32,6 +33,11 @@ CutEnd: TypeAlias = Literal["left", "right", "both"]
 Pieces: TypeAlias = Annotated[list[Piece], Field(max_length=_MOST_PIECES)]
 Total: TypeAlias = Annotated[int, Field(ge=2, le=18)]
 """Of two dice or three."""
+if TYPE_CHECKING:
+    ComePoint: TypeAlias = int
+else:
+    ComePoint = Literal[POINTS]
+"""A number that a wager of craps may stand on."""
 NoRollCause: TypeAlias = Literal["not_flat", "fell_out", "uncovered"]
 
 
@@ -136,7 +142,7 @@ class AnnounceNumber(CommandFields):
     number: Annotated[int, Field(ge=1, le=10**6)]
 
 
-class Told(CommandFields):
+class Dealt(CommandFields):
     """What was dealt: eight stacks of four tiles, or seven cards by position."""
 
     stacks: Annotated[list[Pieces], Field(max_length=_MOST_PIECES)] | None = None
@@ -179,7 +185,7 @@ class Told(CommandFields):
         return hands
 
     @model_validator(mode="after")
-    def _tiles_or_cards(self) -> "Told":
+    def _tiles_or_cards(self) -> "Dealt":
         if (self.stacks is None) == (self.hands is None):
             raise ValueError("tell either `stacks` (tiles) or `hands` (cards)")
         if self.deck is not None and self.hands is None:
@@ -187,7 +193,7 @@ class Told(CommandFields):
         return self
 
 
-class Deal(Told):
+class Deal(Dealt):
     """The tiles or cards, by place."""
 
     command: Literal["deal"]
@@ -298,7 +304,7 @@ class ReturnWager(Supervised):
     command: Literal["return_wager"]
     seat: SeatNumber
     wager: WagerName
-    point: Annotated[int, Field(ge=4, le=10, description="the one it stands on")] | None = None
+    point: ComePoint | None = Field(default=None, description="the one it stands on")
 
 
 class Settle(CommandFields):

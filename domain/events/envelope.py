@@ -20,6 +20,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=Tr
     """Which of the streams it belongs to."""
     OF_ROUND: ClassVar[bool] = False
     """Whether it is a fact of the round that is being played."""
+    IN_ORDER: ClassVar[bool] = False
+    """Whether it happens on the layout: not before what happened there already."""
 
     version: int = 1
     key: str = ""
@@ -52,12 +54,14 @@ class RoundEvent(Event, frozen=True, kw_only=True, tag=True):
     """A fact of one round."""
 
     OF_ROUND: ClassVar[bool] = True
+    IN_ORDER: ClassVar[bool] = True
 
 
 class RoundPosting(Posting, frozen=True, kw_only=True, tag=True):
     """A fact of one round that moves money."""
 
     OF_ROUND: ClassVar[bool] = True
+    IN_ORDER: ClassVar[bool] = True
 
 
 class Stamp(msgspec.Struct, frozen=True):

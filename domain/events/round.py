@@ -1,6 +1,6 @@
 """Events of one round of play."""
 
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -278,6 +278,8 @@ class BankSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
 
 class WagerReturned(Event, frozen=True, kw_only=True, tag=True):
     """A carried wager went back to its player between rounds: its chips were never the house's."""
+
+    IN_ORDER: ClassVar[bool] = True
 
     seat: int
     wager: str

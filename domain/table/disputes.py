@@ -58,6 +58,12 @@ def _player_of(command: Complain, players: dict[int, str] | None) -> str:
     raise BooksRefuse(DISPUTE, reason)
 
 
+def is_of_session(table: Table, round_id: str) -> bool:
+    """Whether the round is one of the table's last session; an earlier one may have hosted
+    another game."""
+    return int(round_id.split("-")[1]) == table.session
+
+
 def _require_finished(table: Table, round_id: str) -> tuple[int, int]:
     """Its session, and its number there."""
     name, session_told, number_told = round_id.split("-")

@@ -90,7 +90,7 @@ def evolve_table(before: Table, event: Event, game: GameState | None) -> Table:
     change = _CHANGES.get(type(event))
     table = before if change is None else change(before, event)
     tray = table.tray + _moved_by(before, event)
-    last_action = event.at if event.OF_ROUND else table.last_action
+    last_action = event.at if event.IN_ORDER else table.last_action
     books = keep_books(before, table, game, event)
     return replace(
         table,

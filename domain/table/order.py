@@ -23,8 +23,8 @@ def after_the_last(table: Table, command: Command, stamp: Stamp) -> Stamp:
 
 
 def check_order(table: Table, facts: Sequence[Event], stamp: Stamp) -> None:
-    """Slips, counts and boxes may be entered late; an action of a round may not."""
-    if any(fact.OF_ROUND for fact in facts) and _is_before(table, stamp):
+    """Slips, counts and boxes may be entered late; an action of play may not."""
+    if any(fact.IN_ORDER for fact in facts) and _is_before(table, stamp):
         reason = (
             f"{stamp.at} is before the last action of a round at {table.name},"
             f" {table.last_action}; tell what happened in its order"

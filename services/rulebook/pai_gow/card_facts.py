@@ -85,6 +85,11 @@ CARD_SHEET: Final = (
         "19:47-11.14(a), (b)",
     ),
     Fact(
+        "lock-out",
+        'at "no more bets" as many lit acceptors as progressive wagers',
+        "19:47-11.14(b)",
+    ),
+    Fact(
         "progressive payout",
         "the row that pays most on the cards dealt, whatever became of the other wager; a"
         " percentage of the meter as it stands when it is paid",
@@ -98,7 +103,7 @@ CARD_SHEET: Final = (
     Fact(
         "off the meter",
         "percentages, straight flushes, and payouts from $50.00 ($1.00 stake) or $250.00 ($5.00"
-        " stake), each validated by a supervisor",
+        " stake), each validated by a supervisor, who is not the dealer",
         "19:47-11.14(e), (c)3",
     ),
     Fact(

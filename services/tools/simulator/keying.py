@@ -12,6 +12,7 @@ _WHY: Final = {
     "correct_wager": "the wrong chip was keyed in",
     "correct_roll": "a die was misread",
     "correct_deal": "the pieces were keyed in one position off",
+    "correct_setting": "the hands were keyed in as they did not lie",
     "correct_entry": "a bill too few or too many was keyed in",
 }
 

@@ -61,7 +61,7 @@ def test_a_table_may_be_opened_and_played_in_one_request(pit: Pit) -> None:
 
 def test_a_wrong_command_in_a_list_is_told_by_its_place(pit: Pit, table: Table) -> None:
     with pit.nothing_stored():
-        response = table.send([asked.buy_in(), asked.buy_in(7), asked.buy_in(1, -5)])
+        response = table.send([asked.buy_in(), asked.buy_in(25), asked.buy_in(1, -5)])
     problem = expect_problem(response, "invalid-command")
     assert [error["where"] for error in problem["errors"]] == ["1.seat"]
 

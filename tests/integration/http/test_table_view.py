@@ -15,6 +15,7 @@ from tests.support.domain.books_asked import (
     correct_deal,
     correct_entry,
     correct_roll,
+    correct_setting,
     correct_wager,
     hold,
     owe,
@@ -153,7 +154,9 @@ def _banked(table: Table) -> None:
 
 def _bank_set(table: Table) -> None:
     _banked(table)
-    table.do(asked.roll(), asked.deal(DEALER), asked.set_hand(2), asked.set_house())
+    # Counted from the bank, the second stack is that of seat 2.
+    told = asked.deal(DEALER, {1: LOSES.replace("/", "")})
+    table.do(asked.roll(), told, asked.set_hand(2), asked.set_house())
 
 
 def _in_maryland(table: Table) -> None:
@@ -174,6 +177,14 @@ def _disputed(table: Table) -> None:
     table.close(1_000_125)
 
 
+FLOOR: Final = {"id": "f1", "role": "floorperson"}
+OTHERWISE: Final = (
+    (1, ["6-6", "5-5"], ["1-6", "2-3"]),
+    (1, ["6-6", "1-6"], ["5-5", "2-3"]),
+    (2, ["5-5", "3-4"], ["1-5", "3-3"]),
+    (2, ["5-5", "1-5"], ["3-3", "3-4"]),
+)
+"""Each seat's hand in two ways: one of them is not how it lies."""
 OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
 EXAMPLES: Final[tuple[Asked, ...]] = (
     *(asked.buy_in(), asked.fill("F-9"), asked.credit("C-9"), ask("change_dice")),
@@ -188,8 +199,9 @@ EXAMPLES: Final[tuple[Asked, ...]] = (
     *(asked.misdeal(), asked.void_round(), asked.reshuffle(), asked.return_wager(1)),
     *(ask("call_on", seat=1, wager="pai_gow"), asked.settle()),
     *(pay_marker(), remove_box(), owe(1), owe(2)),
-    *(correct_entry(1, 900_000), correct_wager(1, amount=5000), correct_wager(2, amount=5000)),
+    *(correct_entry(1, 900_000), correct_wager(1, amount=2000), correct_wager(2, amount=2000)),
     *(correct_roll(), correct_deal("6-6 1-1 2-3 4-5")),
+    *(correct_setting(seat, high, low, actor=FLOOR) for seat, high, low in OTHERWISE),
 )
 ALWAYS_REFUSED: Final = ask("abandon", seat=6)
 """Nobody wagers there: at the end of a list it undoes what came before."""

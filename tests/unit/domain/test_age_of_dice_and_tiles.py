@@ -171,7 +171,7 @@ def test_a_round_told_before_the_change_had_the_dice_of_the_round_before(changes
     then_refused(table, told_late, rule="19:47-10.3(c)", kind=Expired)
     assert when(table, at(open_round(), "2026-11-16T19:00:00Z")).events
     assert when(table, at(open_round(), "2026-11-16T22:00:05Z")).events
-    lawful = (at(open_round(), "2026-11-16T19:00:00Z"), at(misdeal(), "2026-11-16T19:05:00Z"))
+    lawful = (at(open_round(), "2026-11-16T19:00:00Z"), at(void_round(), "2026-11-16T19:05:00Z"))
     then_refused(when(table, *lawful).table, told_late, rule="19:47-10.3(c)", kind=Expired)
 
 

@@ -24,7 +24,7 @@ from tests.support.domain.asked import (
 from tests.support.domain.banked import BANK_HAND, WIN
 from tests.support.domain.bookkeeping import AUDITOR, DEALER, FLOOR, PIT, acknowledge
 from tests.support.domain.given import given, then_refused, when
-from tests.support.domain.mistaken import correct_deal, correct_wager
+from tests.support.domain.mistaken import correct_deal, correct_roll, correct_wager
 
 CONTROL: Final = "control:correction"
 DEALT: Final = (open_table(), *up_to_the_deal(BANK_HAND, {1: WIN}, coupon=500))
@@ -58,6 +58,12 @@ def test_a_dealer_of_the_table_does_not_stand_by_either() -> None:
     table = when(given(*DEALT[:-1]), by(DEALER, DEALT[-1])).table
     asked = by(FLOOR, correct_wager(1, amount=2000), supervisor="d7")
     then_refused(table, asked, rule="control:duties-apart")
+
+
+def test_dice_are_corrected_with_another_person_once_hands_are_dealt() -> None:
+    asked = by(DEALER, correct_roll(1, 1, 5), supervisor="D7")
+    assert when(before_the_deal(), asked).events
+    then_refused(given(*DEALT), asked, rule="control:duties-apart")
 
 
 def test_a_deal_is_corrected_with_another_person_too() -> None:

@@ -23,6 +23,7 @@ CORRECTIONS: Final = {
     "correct_wager": "place_wager",
     "correct_roll": "roll",
     "correct_deal": "deal",
+    "correct_setting": "set_hand",
     "correct_entry": "buy_in",
 }
 

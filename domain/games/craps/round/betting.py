@@ -127,9 +127,12 @@ def call_on(play: Play, command: CallOn, _: Stamp) -> list[Event]:
     ]
 
 
-def no_more_bets(play: Play, _: NoMoreBets, __: Stamp) -> list[Event]:
+def no_more_bets(play: Play, command: NoMoreBets, _: Stamp) -> list[Event]:
     state, rule = open_round_of(play), play.rules.cites.making
     require_phase(state, "betting", rule, '"no more bets"')
+    if command.lights is not None:
+        reason = f"{play.rules.name} has no progressive wager: there are no `lights` to count"
+        raise NotOffered(play.rules.cites.wagers, reason)
     if not play.game.wagers:
         reason = f"no wager lies at {play.table.name}; round {state.id} is not rolled without one"
         raise NoSuchWager(rule, reason)

@@ -1,5 +1,7 @@
 """The dice: read, which ends the round, or not a roll at all."""
 
+from msgspec import UNSET
+
 from domain.commands.round import NoRoll, Roll
 from domain.events import Event
 from domain.events.envelope import Stamp
@@ -14,11 +16,13 @@ def roll(play: Play, command: Roll, _: Stamp) -> list[Event]:
     """Who shoots is told for the record; nobody is where nobody is named."""
     state = open_round_of(play)
     require_phase(state, "no_more_bets", play.rules.cites.throw, "a roll")
-    return read_dice(play, command.dice, command.shaker)
+    return read_dice(play, command.dice, command.shaker, announced=command.announced)
 
 
-def read_dice(play: Play, told: list[int], shooter: Shooter) -> list[Event]:
-    """What the dice decide of the layout as it stands, and the round's end."""
+def read_dice(
+    play: Play, told: list[int], shooter: Shooter, *, announced: int | None = None
+) -> list[Event]:
+    """What the dice decide of the layout as it stands, whatever was called out for them."""
     rules = play.rules
     if len(told) != rules.dice:
         reason = f"{rules.name} is played with {rules.dice} dice, and {len(told)} were told"
@@ -31,6 +35,7 @@ def read_dice(play: Play, told: list[int], shooter: Shooter) -> list[Event]:
         shaker=shooter,
         running=0,
         triples=0,
+        announced=UNSET if announced is None else announced,
     )
     return [rolled, *settle(play, dice)]
 
@@ -39,4 +44,7 @@ def no_roll(play: Play, command: NoRoll, _: Stamp) -> list[Event]:
     """Wagers and calls stand; the dice are thrown again."""
     rule = play.rules.cites.no_roll
     require_phase(open_round_of(play), "no_more_bets", rule, 'a "no roll"')
+    if command.cause == "uncovered":
+        reason = f"the dice of {play.rules.name} are thrown, and no lid is lifted off them"
+        raise NotOffered(rule, f"{reason}; tell what was wrong with the throw")
     return [NoRollCalled(rule=rule, reason=command.reason)]

@@ -18,6 +18,7 @@ from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
 from domain.games.pai_gow.round.turn import open_round_of
 from domain.refusals import BooksRefuse, WrongMoment
+from domain.standing_by import require_another
 from domain.table.opening import require_open
 
 
@@ -33,7 +34,7 @@ def round_to_correct(play: Play) -> tuple[Round, Regulation]:
     return open_round_of(play)
 
 
-def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
+def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
     """The round and the streak as the dice found them; then the right dice, as any are read.
 
     Who shook, and for whom, is as it was at the roll: that was lawful when it was made.
@@ -46,6 +47,8 @@ def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
             " call the round off (`void_round`), or settle and let the player complain"
         )
         raise WrongMoment(CORRECTION, reason)
+    if state.phase == "dealt":
+        require_another(command.supervisor, stamp)
     kept = play.game.before_roll
     assert kept is not None
     assert state.dice is not None
@@ -111,6 +114,7 @@ def correct_deal(play: Play, command: CorrectDeal, stamp: Stamp) -> list[Event]:
     if state.deal is None:
         reason = f"nothing has been dealt in round {state.id}; `deal` tells it"
         raise WrongMoment(CORRECTION, reason)
+    require_another(command.supervisor, stamp)
     _refuse_decided(state, state.deal.decided, ("abandoned", "void", "surrender"), "the deal")
     taken_back = DealCorrected(
         corrects=state.deal.seq, reason=command.reason, supervisor=command.supervisor

@@ -55,9 +55,7 @@ def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event
 def _as_bets_closed(play: Play, state: Round) -> Round:
     """With what was lost by leaving before the dice: its spot is not free for another wager."""
     layout = state if play.game.before_roll is None else play.game.before_roll.round
-    left = (
-        Wager(one.seat, one.wager, one.amount, one.coupon, one.player) for one in layout.lines
-    )
+    left = (Wager(one.seat, one.wager, one.amount, one.coupon, one.player) for one in layout.lines)
     return replace(layout, wagers=(*layout.wagers, *left))
 
 

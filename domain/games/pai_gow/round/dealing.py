@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.commands.round import ChooseDelivery, Cut, Deal, Told
+from domain.commands.round import ChooseDelivery, Cut, Deal, Dealt
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
@@ -77,7 +77,7 @@ def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
     return [dealt]
 
 
-def told_hands(state: Round, command: Told, rules: Regulation) -> TilesDealt | CardsDealt:
+def told_hands(state: Round, command: Dealt, rules: Regulation) -> TilesDealt | CardsDealt:
     """Every hand by its position: tiles from their stacks, cards as the command has them."""
     rule, start = _rule(state, rules), _start(state, rules)
     if not rules.game.in_stacks:

@@ -50,7 +50,9 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
             case happened.RoundClosed() if was_dealt:
                 yield _command(event, {"command": "settle", "supervisor": supervisor})
             case happened.RoundVoided():
-                yield from _voided(event, regulation, was_dealt=was_dealt, by_exposure=bool(exposed))
+                yield from _voided(
+                    event, regulation, was_dealt=was_dealt, by_exposure=bool(exposed)
+                )
             case _:
                 pass
         told = _TOLD.get(type(event))

@@ -26,11 +26,13 @@ def chosen_setting(state: Round, seat: int, skill: Skill, luck: Random) -> Setti
     hand = state.hands[str(seat)]
     game = regulation_for(state.regulation, state.terms.wheel).game
     if skill == "careless" and happens(luck, SETS_CARELESSLY):
-        return luck.choice(splits(hand) if game.in_stacks else _lawful_cards(state, hand))
+        return luck.choice(lawful_settings(state, hand))
     return game.house_settings(_WAY, hand)[0]
 
 
-def _lawful_cards(state: Round, hand: tuple[str, ...]) -> list[Setting]:
+def lawful_settings(state: Round, hand: tuple[str, ...]) -> list[Setting]:
+    if regulation_for(state.regulation).game.in_stacks:
+        return splits(hand)
     return lawful(hand, "lowest" if state.terms.wheel == "lowest" else "second")
 
 

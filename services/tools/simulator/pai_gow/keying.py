@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import round_at
 from services.tools.simulator.chances import happens
 from services.tools.simulator.keying import put_right
@@ -10,9 +12,11 @@ from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import (
     DEAL_MISTOLD,
     ROLL_MISREAD,
+    SETTING_MISKEYED,
     TOTAL_MISCALLED,
     WAGER_MISKEYED,
 )
+from services.tools.simulator.pai_gow.hand_setting import lawful_settings
 
 _FACES: Final = range(1, 7)
 _LEAST_TOTAL: Final = 3
@@ -63,3 +67,25 @@ def tell_cards(table: LawfulTable, hands: dict[str, list[str]]) -> Iterator[Told
     first, *rest = hands.values()
     yield table.tell("deal", hands=dict(zip(hands, (*rest, first), strict=True)))
     yield put_right(table, "correct_deal", hands=hands)
+
+
+def tell_hand(table: LawfulTable, seat: int, setting: Setting | None) -> Iterator[Told]:
+    wrong = _missed(table, seat, setting) if happens(table.beside, SETTING_MISKEYED) else None
+    yield table.tell("set_hand", seat=seat, **as_told(wrong or setting))
+    if wrong is not None:
+        yield put_right(table, "correct_setting", seat=seat, **as_told(setting))
+
+
+def as_told(setting: Setting | None) -> dict[str, list[str]]:
+    """Nothing where the dealer is asked for the house way."""
+    return {} if setting is None else {"high": list(setting.high), "low": list(setting.low)}
+
+
+def _missed(table: LawfulTable, seat: int, setting: Setting | None) -> Setting | None:
+    """Another setting that the same pieces could lie in."""
+    state = round_at(table.state)
+    hand = state.hands[str(seat)]
+    game = regulation_for(state.regulation, state.terms.wheel).game
+    right = setting or game.house_settings(state.terms.house_way, hand)[0]
+    others = [one for one in lawful_settings(state, hand) if not one.same_as(right)]
+    return table.beside.choice(others) if others else None

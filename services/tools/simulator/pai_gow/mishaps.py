@@ -62,6 +62,12 @@ def called_off(table: LawfulTable) -> Iterator[Told]:
         yield table.tell_beside("void_round", reason=reason, supervisor=supervisor)
 
 
+def nobody_wagered(table: LawfulTable) -> Told:
+    """Who meant to play the dice alone has thought better of it."""
+    supervisor = standing_by("void_round", table.now)
+    return table.tell_beside("void_round", reason="nobody wagered", supervisor=supervisor)
+
+
 def after_deal(table: LawfulTable, luck: Random) -> Iterator[Told]:
     """Rarely a misdeal or an exposed tile; either may end the round."""
     if happens(luck, MISDEAL):

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from random import Random
 
 from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.betting import somebody_plays
 from domain.games.pai_gow.round.settlement import compare
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
@@ -16,8 +18,13 @@ from services.tools.simulator.pai_gow.card_dealing import dealt_cards
 from services.tools.simulator.pai_gow.chances import SURRENDERS
 from services.tools.simulator.pai_gow.departures import Departures
 from services.tools.simulator.pai_gow.hand_setting import chosen_setting, is_hopeless
-from services.tools.simulator.pai_gow.keying import tell_cards, tell_stacks
-from services.tools.simulator.pai_gow.mishaps import after_deal, called_off, reshuffled
+from services.tools.simulator.pai_gow.keying import as_told, tell_cards, tell_hand, tell_stacks
+from services.tools.simulator.pai_gow.mishaps import (
+    after_deal,
+    called_off,
+    nobody_wagered,
+    reshuffled,
+)
 from services.tools.simulator.pai_gow.seats import PaiGowSeats
 from services.tools.simulator.pai_gow.shaking import first_stack
 from services.tools.simulator.pai_gow.terms import PaiGowTerms
@@ -46,6 +53,9 @@ class RoundPlay:
         yield tell("open_round")
         bets = yield from self._banking.offer(bets)
         yield from self._wagering.place(bets)
+        if not somebody_plays(self._round()):
+            yield nobody_wagered(self._table)
+            return
         yield self._no_more_bets()
         self._departures.foresee()
         yield from self._departures.after("no_more_bets")
@@ -104,7 +114,7 @@ class RoundPlay:
         waiting = list(self._round().unset())
         self._luck.shuffle(waiting)
         for seat in self._larger_first(waiting):
-            yield self._set("set_hand", seat, seat=seat)
+            yield from tell_hand(self._table, seat, self._chosen(seat))
 
     def _larger_first(self, waiting: list[int]) -> Iterator[int]:
         """Of two hands of one player the one whose turn it is."""
@@ -115,14 +125,9 @@ class RoundPlay:
             in_turn.remove(first)
             yield first.seat
 
-    def _set(self, command: str, area: int, **fields: int) -> Told:
-        """As the player on that area likes, or by the house way."""
-        skill = self._seats.at(area).skill
-        setting = chosen_setting(self._round(), area, skill, self._luck)
-        if setting is None:
-            return self._table.tell(command, **fields)
-        high, low = list(setting.high), list(setting.low)
-        return self._table.tell(command, **fields, high=high, low=low)
+    def _chosen(self, area: int) -> Setting | None:
+        """As the player on that area likes; none: by the house way."""
+        return chosen_setting(self._round(), area, self._seats.at(area).skill, self._luck)
 
     def _set_house(self) -> Iterator[Told]:
         """A bank alone sets as it likes; the dealer's own hand comes before or after."""
@@ -130,7 +135,7 @@ class RoundPlay:
         if state.dealer_to_set and self._luck.random() < 0.5:
             yield self._table.tell("set_hand", seat=DEALER)
         if state.bank is not None and not state.bank.co_bank:
-            yield self._set("set_house", state.bank.seat)
+            yield self._table.tell("set_house", **as_told(self._chosen(state.bank.seat)))
         else:
             yield self._table.tell("set_house")
         if self._round().dealer_to_set:
