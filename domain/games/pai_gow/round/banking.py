@@ -163,6 +163,11 @@ def _exposure(state: Round) -> int:
     return sum(one.amount for one in state.playing())
 
 
+def cover_left(state: Round) -> int | None:
+    """What may still be wagered on the hands against the bank; None where nobody banks."""
+    return None if state.bank is None else state.bank.chips - _exposure(state)
+
+
 def _require_cover(chips: int, needed: int, rules: Regulation) -> None:
     if chips < needed:
         reason = f"the bank shows {chips} cents, and the wagers to cover are {needed}"

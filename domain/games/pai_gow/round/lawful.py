@@ -5,10 +5,11 @@ from typing import Final, TypeAlias
 
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations import Regulation
-from domain.games.pai_gow.round.banking import keeps_from_banking, open_offers
+from domain.games.pai_gow.round.banking import cover_left, keeps_from_banking, open_offers
 from domain.games.pai_gow.round.lawful_corrections import corrections
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
+from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.seam.game import Lawful
 
 Commands: TypeAlias = tuple[str, ...]
@@ -43,7 +44,7 @@ def _betting(state: Round, rules: Regulation) -> Commands:
     return (
         *_if(state.wagers or state.dealer_plays, "no_more_bets"),
         *_if(state.wagers, "withdraw_wager"),
-        "place_wager",
+        *_if(_may_place(state, rules), "place_wager"),
         *_if(_first_may_accept(state, rules), "accept_bank"),
         *_if(_is_offered(state), "pass_bank"),
         *_if(_may_cut(state, rules), "cut"),
@@ -90,6 +91,17 @@ def _house_set(state: Round, rules: Regulation) -> Commands:
 
 def _left_behind(state: Round, rules: Regulation) -> Commands:
     return _if(rules.abandons and state.wagers, "abandon")
+
+
+def _may_place(state: Round, rules: Regulation) -> bool:
+    """Against a bank on the hands only what its chips cover; beside them whatever is offered."""
+    left = cover_left(state)
+    least = state.terms.limits.get(MAIN, (1, 1))[0]
+    if left is None or left >= least or (left > 0 and state.playing()):
+        return True
+    down = {None, *(one.wager for one in state.wagers)}
+    offered = rules.catalogue.offered(state.terms)
+    return any(one.name != MAIN and one.beside(state.terms) in down for one in offered)
 
 
 def _is_offered(state: Round) -> bool:
