@@ -36,7 +36,7 @@ def _player_of(command: Complain, players: dict[int, str] | None) -> str:
     """Whom the round knows at the seat, whoever sits there now.
 
     A round that lies too far back to be known takes the complaint as it is made; and where the
-    round knew nobody by name, the complaint may.
+    round knew nobody by name, the complaint may, but nobody whom it knew at another seat.
     """
     nobody = f"seat-{command.seat}"
     if players is None:
@@ -49,8 +49,11 @@ def _player_of(command: Complain, players: dict[int, str] | None) -> str:
             f" seats that did: {seats}"
         )
         raise BooksRefuse(DISPUTE, reason)
-    if known == nobody or command.player in (None, known):
-        return command.player or known
+    if command.player in (None, known):
+        return known
+    assert command.player is not None
+    if known == nobody and command.player not in players.values():
+        return command.player
     reason = (
         f"seat {command.seat} was {known}'s in round {command.round}, not {command.player}'s;"
         " leave `player` out, or name the seat that was"

@@ -117,3 +117,12 @@ def test_seatings_are_kept_where_they_change_and_no_longer_than_needed() -> None
     assert len(kept) == SEATINGS_KEPT
     assert players_in(kept, 1, 1) is None
     assert players_in(kept, 2, 2 + 2 * SEATINGS_KEPT) == {1: f"p{2 + 2 * SEATINGS_KEPT}"}
+
+
+def test_nobody_is_named_whom_the_round_knew_at_another_seat() -> None:
+    bets = (open_round(), place(1), place(2, player="bo"), no_more_bets(), roll())
+    table = given(open_table(), *bets, deal(BANK_HAND), misdeal())
+    refusal = then_refused(table, complain(1, seat=1, player="bo"), rule=CONTROL)
+    assert "leave `player` out" in refusal.reason
+    assert complains(table, complain(1, seat=1, player="cy")) == "cy"
+    assert complains(table, complain(1, seat=2, player="bo")) == "bo"
