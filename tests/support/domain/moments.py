@@ -305,6 +305,13 @@ _TOUCHED: Final = {
     ("settle", "banked, house_set"): "19:47-10.8(n)",
     ("deal", "MD banked, no_more_bets"): "MD 9.L",
     **{("roll", moment): "19:47-10.8(i)" for moment in MOMENTS if moment.startswith("banked")},
+    **dict.fromkeys(
+        (
+            ("roll", moment)
+            for moment in ("betting", "the bank offered", "the bank offered to the next")
+        ),
+        "19:47-10.6(a)",
+    ),
     ("announce_number", "MD banked, no_more_bets"): "MD 9.J(2)",
     ("pass_bank", "MD betting"): "MD 9.B",
     ("accept_bank", "MD betting"): "MD 9.B",

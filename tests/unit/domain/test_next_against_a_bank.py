@@ -1,6 +1,6 @@
 """What may come next while a player banks: no wager that the bank's chips leave no room for."""
 
-from typing import Final
+from typing import Any, Final
 
 from domain.hosting import Table, next_commands
 from tests.support.domain.asked import (
@@ -24,7 +24,7 @@ PLAYED: Final = (
 )
 
 
-def banked(*bets: Asked, chips: int, **elected: object) -> Table:
+def banked(*bets: Asked, chips: int, **elected: Any) -> Table:
     return given(
         open_table(banking=True, **elected), *PLAYED, open_round(), accept_bank(1, chips), *bets
     )

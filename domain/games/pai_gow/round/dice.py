@@ -27,7 +27,7 @@ _DICE: Final = 3
 def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
     """The wagers on the dice are decided at once; without one on the hands the round is over."""
     state, rules = open_round_of(play)
-    require_phase(state, "no_more_bets", _where_read(state, rules), "a roll")
+    require_phase(state, "no_more_bets", _where_in_turn(state, rules), "a roll")
     refuse_old_at_roll(play, stamp)
     shaker = _shaker(play, state, command, rules)
     by_dealer = command.shaker == DEALER and shaker != DEALER
@@ -95,6 +95,14 @@ def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shake
 def _where_read(state: Round, rules: Regulation) -> str:
     """The paragraph that has the dice uncovered and totalled."""
     return rules.cites.dice_read if state.bank is None else rules.bank.roll
+
+
+def _where_in_turn(state: Round, rules: Regulation) -> str:
+    """The paragraph that a roll at another moment breaks: "no more bets" comes before the shaker
+    is shaken, and dice that were read are not shaken again."""
+    if state.phase != "betting":
+        return _where_read(state, rules)
+    return rules.cites.shaker if state.bank is None else rules.bank.shaker
 
 
 def _where_shaken(play: Play, state: Round, rules: Regulation) -> str:
