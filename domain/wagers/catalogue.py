@@ -69,6 +69,11 @@ class WagerRecord:
     """It may stay on the layout from round to round."""
 
     @property
+    def said(self) -> str:
+        """As people say it in a sentence."""
+        return self.name.replace("_", " ")
+
+    @property
     def against_bank(self) -> bool:
         """A player's bank pays it, and not the house."""
         return self.decided_by == "hands"
@@ -95,8 +100,12 @@ class WagerRecord:
         elected = getattr(terms, self.election) if self.election and self.tables else None
         return str(elected) if elected else None
 
-    def worth(self, table: str | None) -> Fraction | None:
-        """The share of it that the house keeps by the rules alone, where these say."""
+    def worth(self, table: str | None, odds: Fraction | None = None) -> Fraction | None:
+        """The share of it that the house keeps by the rules alone, where these say.
+
+        Odds that a submission files count only for a wager that the rules leave without any.
+        """
+        del odds
         if self.tables and table is None:
             return None
         edges = self.edges(table)

@@ -6,7 +6,7 @@ them: New Jersey, which lets match play be excluded, has nothing more to take ou
 Maryland. The term is kept in its place, at nothing, for one that counts otherwise.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, Protocol, TypeAlias
 
@@ -42,6 +42,9 @@ class Figure(msgspec.Struct, frozen=True):
     missing: tuple[str, ...] = ()
 
 
+Odds: TypeAlias = Mapping[str, tuple[int, int]]
+"""As a submission files them: each wager's so many to so many."""
+NO_ODDS: Final[Odds] = {}
 Term: TypeAlias = tuple[int, Callable[[Counted], Figure]]
 """Added or taken away, and what."""
 
@@ -130,19 +133,23 @@ def percent(share: Fraction | None) -> str | None:
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}"
 
 
-def edge_of(wager: str, paytable: str | None) -> Fraction | None:
-    """The exact edge of a wager where it is known.
+def edge_of(wager: str, paytable: str | None, odds: Odds = NO_ODDS) -> Fraction | None:
+    """The exact edge of a wager where it is known, by the odds filed where the rules have none.
 
     That of a hand against the dealer's is not, for it depends on how both are set; a progressive
     wager's moves with its meter.
     """
     record = LIBRARY.wager(wager)
-    return None if record is None else record.worth(paytable)
+    if record is None:
+        return None
+    return record.worth(paytable, Fraction(*odds[wager]) if wager in odds else None)
 
 
-def theoretical_win(wagered: dict[str, int], paytable: str | None) -> Figure:
+def theoretical_win(wagered: dict[str, int], paytable: str | None, odds: Odds = NO_ODDS) -> Figure:
     """What the decided wagers are worth to the house by the rules alone, to the nearest cent."""
-    edges = {wager: edge_of(wager, paytable) for wager, cents in sorted(wagered.items()) if cents}
+    edges = {
+        wager: edge_of(wager, paytable, odds) for wager, cents in sorted(wagered.items()) if cents
+    }
     missing = tuple(f"edge:{wager}" for wager, edge in edges.items() if edge is None)
     if missing:
         return Figure(None, missing)

@@ -1,6 +1,7 @@
 """The master game report: drop, win and hold of every table, game and shift."""
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Final, TypeAlias
 
 import msgspec
@@ -27,7 +28,7 @@ _PLAIN = ("opener", "fills", "credits", "buy_ins", "marker_payments")
 
 def _amounts(row: SessionRow, period: Period) -> _Sum:
     won = formulas.win(period, row.jurisdiction)
-    theory = formulas.theoretical_win(period.wagered, row.pair_fortunes)
+    theory = formulas.theoretical_win(period.wagered, row.pair_fortunes, row.odds or {})
     amounts: dict[str, int | None] = {name: getattr(period, name) for name in _PLAIN}
     amounts |= {
         "closer": period.closer,
@@ -121,22 +122,33 @@ def _find(books: DayBooks) -> Found:
 
 
 def _wagers(lines: list[tuple[SessionRow, Period]]) -> list[Line]:
-    """Each wager beside what the rules alone would have it win."""
+    """Each wager beside what the rules alone would have it win, table by table as it elects."""
     wagered: dict[str, dict[str, int]] = {}
     won: dict[str, dict[str, int]] = {}
-    paytables: dict[str, str | None] = {}
+    edges: dict[tuple[str, str], dict[Fraction | None, int]] = {}
     for row, period in lines:
         wagered[row.game] = add(wagered.get(row.game, {}), period.wagered)
         won[row.game] = add(won.get(row.game, {}), period.won)
-        paytables[row.game] = row.pair_fortunes or paytables.get(row.game)
+        for wager, amount in period.wagered.items():
+            edge = formulas.edge_of(wager, row.pair_fortunes, row.odds or {})
+            by_edge = edges.setdefault((row.game, wager), {})
+            by_edge[edge] = by_edge.get(edge, 0) + amount
     rows: list[Line] = []
     for game, amounts in sorted(wagered.items()):
         for wager, amount in sorted(amounts.items()):
-            theory = formulas.theoretical_win({wager: amount}, paytables[game])
+            theory = _theory(wager, edges[game, wager])
             rows.append(
                 (game, wager, amount, won[game].get(wager, 0), theory.value, theory.missing)
             )
     return rows
+
+
+def _theory(wager: str, by_edge: dict[Fraction | None, int]) -> formulas.Figure:
+    """Of what was wagered at each edge."""
+    if by_edge.get(None):
+        return formulas.Figure(None, (f"edge:{wager}",))
+    worth = sum((edge * cents for edge, cents in by_edge.items() if edge), Fraction(0))
+    return formulas.Figure(round(worth))
 
 
 MASTER_GAME: Final = ReportEntry(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
@@ -91,11 +92,13 @@ def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:
         last_closer=event.last_closer,
         boxes=(BoxFigures(number=1, since=event.seq),),
     )
+    odds = event.submission.get("odds")
     row = replace(
         row,
         day=event.day,
         regulation=event.regulation,
         pair_fortunes=event.submission.get("pair_fortunes"),
+        odds={wager: (n, d) for wager, (n, d) in odds.items()} if odds else UNSET,
         controls=event.submission.get("controls", "basic"),
         periods=(posted(period, event.entries),),
     )

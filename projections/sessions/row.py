@@ -50,6 +50,8 @@ class SessionRow(Row, frozen=True, kw_only=True):
     regulation: str = ""
     pair_fortunes: str | None = None
     """The paytable, where the wager is offered."""
+    odds: dict[str, tuple[int, int]] | msgspec.UnsetType = msgspec.UNSET
+    """By wager, where the submission files them: so many to so many."""
     controls: str = "basic"
     periods: tuple[Period, ...] = ()
     exceptional: bool = False

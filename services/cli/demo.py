@@ -3,7 +3,7 @@
 import secrets
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -16,8 +16,20 @@ if TYPE_CHECKING:
     from services.tools.simulator.demo_floor import DemoFloor
 
 
+class Played(NamedTuple):
+    """What the demo's floor is asked to play."""
+
+    tables: int
+    craps: int | None
+    rounds: int | None
+    seed: int
+
+
 def demo(
     tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 8,
+    craps: Annotated[
+        int | None, typer.Option(min=0, max=99, help="Of these, craps; left out: every fifth.")
+    ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Rounds at each table; left out: until stopped.")
     ] = None,
@@ -34,21 +46,24 @@ def demo(
     folder = data or default_data() / "demo"
     settings = read_settings({}, port=port, data=folder)
     set_up_logs("text")
+    if craps is not None and craps > tables:
+        raise typer.BadParameter(f"of {tables} tables {craps} cannot play craps")
     luck = secrets.randbelow(10**6) if seed is None else seed
     if once:
-        _once(settings, tables, rounds or 20, luck)
+        _once(settings, Played(tables, craps, rounds or 20, luck))
     else:
-        _live(settings, tables, rounds, luck, speed)
+        _live(settings, Played(tables, craps, rounds, luck), speed)
 
 
-def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
+def _once(settings: Settings, played: Played) -> None:
     from services.bootstrap import open_service
     from services.tools.simulator.demo_floor import DemoFloor
 
     with open_service(settings) as house:
-        floor = DemoFloor(house, tables=tables, rounds=rounds, seed=seed)
+        floor = DemoFloor(house, **played._asdict())
         floor.close_left_open()
-        with progress(f"playing {tables} tables, seed {seed}", tables * rounds) as count:
+        rounds = played.tables * (played.rounds or 0)
+        with progress(f"playing {played.tables} tables, seed {played.seed}", rounds) as count:
             floor.play(on_round=count)
         house.runner.catch_up()
         reports = [house.archive.books.reconciliation(day) for day in sorted(floor.days)]
@@ -58,21 +73,19 @@ def _once(settings: Settings, tables: int, rounds: int, seed: int) -> None:
     raise typer.Exit(BALANCED if even and reports else VARIANCE)
 
 
-def _live(settings: Settings, tables: int, rounds: int | None, seed: int, speed: float) -> None:
+def _live(settings: Settings, played: Played, speed: float) -> None:
     from services.bootstrap import open_service
     from services.http.server import Server, start_listening, take_port
     from services.tools.simulator.demo_floor import DemoFloor
 
     taken = take_port(settings)
     with open_service(settings) as house:
-        floor = DemoFloor(house, tables=tables, rounds=rounds, seed=seed)
+        floor = DemoFloor(house, **played._asdict())
         floor.close_left_open()
         playing = threading.Thread(target=_play, args=(floor, speed), daemon=True)
         playing.start()
-        print(
-            f"Pitledger is open at {start_listening(taken)}  (seed {seed}; stop with Ctrl-C)",
-            flush=True,
-        )
+        at = start_listening(taken)
+        print(f"Pitledger is open at {at}  (seed {played.seed}; stop with Ctrl-C)", flush=True)
         Server(house.app()).serve_until(house.desk.lost, taken)
         floor.stop()
         playing.join()

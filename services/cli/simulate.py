@@ -16,6 +16,9 @@ _START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 def simulate(
     tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 4,
+    craps: Annotated[
+        int | None, typer.Option(min=0, max=99, help="Of these, craps; left out: every fifth.")
+    ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds at each table.")] = 20,
     seed: Annotated[int, typer.Option(help="The same seed plays the same commands.")] = 1,
     out: Annotated[str | None, typer.Option(help="File to write; - is standard output.")] = None,
@@ -31,13 +34,16 @@ def simulate(
 
     Where the service asks for a token: PITLEDGER_TOKEN, or a file named by PITLEDGER_TOKEN_FILE.
     """
-    from services.tools.simulator import Floor
+    from services.tools.simulator import Floor, craps_among
 
     if sum(place is not None for place in (out, url, kafka)) != 1:
         raise typer.BadParameter("say where to: --out FILE (- is stdout), --url or --kafka")
     opening = (start or _START).replace(tzinfo=UTC)
     _require_a_day(opening)
-    floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening)
+    dice = craps_among(tables) if craps is None else craps
+    if dice > tables:
+        raise typer.BadParameter(f"of {tables} tables {dice} cannot play craps")
+    floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening, craps=dice)
     if url is not None:
         _to_service(floor.stream(), url)
         return

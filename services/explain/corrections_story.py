@@ -85,6 +85,8 @@ def _roll(_: Scene, event: happened.RollCorrected) -> list[str]:
         told.append(f"What they decided is undone: {dollars(abs(back))} comes {side} the tray.")
     elif event.entries:
         told.append("What they decided is undone.")
+    if event.reopens is True:
+        told.append(f"Round {event.round} is open once more, on the layout as they found it.")
     if event.was_running:
         told.append(f"That triple does not count: {_running(event.triples)}.")
     return told

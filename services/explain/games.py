@@ -4,8 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from domain.events import Event
+from domain.games.craps.game import CRAPS
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.game import PAI_GOW
+from services.explain.craps.phrases import terms_told as craps_terms
+from services.explain.craps.round_story import ROUND_STORY as CRAPS_ROUND
+from services.explain.craps.settlement_story import SETTLEMENT_STORY as CRAPS_SETTLEMENT
 from services.explain.pai_gow.phrases import terms_told as pai_gow_terms
 from services.explain.pai_gow.round_story import ROUND_STORY
 from services.explain.pai_gow.settlement_story import SETTLEMENT_STORY
@@ -24,6 +28,7 @@ class GameStory(NamedTuple):
 
 OF_GAMES: Final[dict[str, GameStory]] = {
     PAI_GOW.name: GameStory({**ROUND_STORY, **SETTLEMENT_STORY}, pai_gow_terms),
+    CRAPS.name: GameStory({**CRAPS_ROUND, **CRAPS_SETTLEMENT}, craps_terms),
 }
 
 

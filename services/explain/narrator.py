@@ -29,8 +29,9 @@ OF_ANY_TABLE: Final[Story] = {
 
 @functools.cache
 def story_of(game: str) -> Story:
-    """Every event has its sentence."""
-    return {**OF_ANY_TABLE, **OF_GAMES[game].events}
+    """Every event has its sentence: the game's own, any table's, or that of the game it is of."""
+    of_others = {event: told for one in OF_GAMES.values() for event, told in one.events.items()}
+    return {**of_others, **OF_ANY_TABLE, **OF_GAMES[game].events}
 
 
 class Narrator:

@@ -4,6 +4,7 @@ from typing import Final
 
 from domain.events import Event
 from domain.events.round import Outcome
+from domain.games.library import LIBRARY
 from domain.money import dollars
 
 ENDED: Final[dict[Outcome, str]] = {
@@ -26,7 +27,8 @@ def sentence(words: str, event: Event) -> str:
 
 def wager_named(wager: str) -> str:
     """`pai_gow` as people say it."""
-    return wager.replace("_", " ")
+    known = LIBRARY.wager(wager)
+    return wager.replace("_", " ") if known is None else known.said
 
 
 def row_told(row: str) -> str:

@@ -16,6 +16,10 @@ def submission_schema(rules: Regulation) -> dict[str, Any]:
         if by_wager in schema["properties"]:
             schema["properties"][by_wager]["propertyNames"] = {"enum": wagers}
             schema["properties"][by_wager]["maxProperties"] = len(wagers)
+    if "odds" in schema["properties"]:  # without any, a table would offer no wager
+        schema["properties"]["odds"]["minProperties"] = 1
+        del schema["properties"]["odds"]["default"]
+        schema["required"].append("odds")
     return {"$schema": DIALECT, **schema, "title": f"Submission under {rules.title}"}
 
 

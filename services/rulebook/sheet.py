@@ -26,18 +26,22 @@ class Payout(NamedTuple):
     wager: str
     label: str
     odds: Fraction | None
-    """To one; None where an amount is paid."""
+    """To one; None where an amount is paid, or where each submission names its own."""
     rule: str
     percent: int | None = None
     """Of the progressive meter."""
     cents: int | None = None
+    mark: str = ""
+    """Whose odds they are, where the regulation's text names none."""
 
     @property
     def told(self) -> str:
         """Never with "for": 19:47-10.11(e)."""
         if self.percent is not None:
             return f"{self.percent} percent of the meter"
-        return odds_told(self.odds) if self.odds is not None else dollars(self.cents or 0)
+        if self.odds is not None:
+            return odds_told(self.odds)
+        return "as filed" if self.cents is None else dollars(self.cents)
 
 
 class Offer(NamedTuple):

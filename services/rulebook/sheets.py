@@ -3,13 +3,18 @@
 from typing import Final
 
 from domain.commands.submission import Submission
+from domain.games.craps.game import CRAPS
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.regulation import Regulation
+from services.rulebook.craps.sheets import CrapsSheets
 from services.rulebook.pai_gow.sheets import PaiGowSheets
 from services.rulebook.sheet import Fact, GameSheets, RegulationSheet, SubmissionSheet
 
-OF_GAMES: Final[dict[str, GameSheets]] = {PAI_GOW.name: PaiGowSheets()}
+OF_GAMES: Final[dict[str, GameSheets]] = {
+    PAI_GOW.name: PaiGowSheets(),
+    CRAPS.name: CrapsSheets(),
+}
 
 
 def facts_of(regulation: str) -> tuple[Fact, ...]:

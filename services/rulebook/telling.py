@@ -53,7 +53,7 @@ def lines_of_submission(
     yield f"{rules.ref}, elections {submission.content_hash()}"
     yield "Accepted." if refusal is None else f"Refused: {refusal}"
     elected = submission.model_dump(mode="json", exclude_defaults=True)
-    apart = {"regulation", "limits"}
+    apart = {"regulation", "limits", "odds"}
     told = ((name, _told(name, value)) for name, value in elected.items() if name not in apart)
     yield from _section("Elections", _columns(told))
     sheet = submission_sheet(submission, rules)
@@ -103,8 +103,9 @@ def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     return (f"  {line}" for line in in_columns(table)) if table else iter(())
 
 
-def _payout(line: Payout) -> tuple[str, str, str]:
-    return line.label, line.told, f"[{line.rule}]"
+def _payout(line: Payout) -> tuple[str, ...]:
+    told = (line.label, line.told, f"[{line.rule}]")
+    return (*told, line.mark) if line.mark else told
 
 
 def _offer(offer: Offer) -> tuple[str, str, str, str]:

@@ -6,9 +6,12 @@ from typing import Final, Protocol
 from domain.commands import Command
 from domain.commands.submission import Submission
 from domain.events import Event
+from domain.games.craps.game import CRAPS
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.game import PAI_GOW
 from domain.hosting import Table
+from domain.refusals import Refused
+from services.offline.what_if.craps.again import CrapsAgain
 from services.offline.what_if.pai_gow.again import PaiGowAgain
 
 
@@ -25,6 +28,15 @@ class GameAgain(Protocol):
 
     def taken_over(self, table: Table, submission: Submission) -> Table:
         """The table with what these elections leave of the game that others have brought so far."""
+        ...
+
+    def left_behind(self, table: Table, submission: Submission) -> Sequence[Refused]:
+        """Why each wager that lay there before the round does not stand by these elections."""
+        ...
+
+    def as_told(self, table: Table, own: Table) -> Table:
+        """The layout of a round about to be opened, with what its own rules know and no rule makes:
+        dice that fell count, though by the other rules nobody had wagered on them."""
         ...
 
     def reopened(self, table: Table, before: Table) -> Table:
@@ -44,7 +56,10 @@ class GameAgain(Protocol):
         ...
 
 
-OF_GAMES: Final[dict[str, GameAgain]] = {PAI_GOW.name: PaiGowAgain()}
+OF_GAMES: Final[dict[str, GameAgain]] = {
+    PAI_GOW.name: PaiGowAgain(),
+    CRAPS.name: CrapsAgain(),
+}
 
 
 def again_of(regulation: str) -> GameAgain:

@@ -1,7 +1,7 @@
 """What changes: each round's end by its own rules beside its end by the others."""
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -123,13 +123,28 @@ def _called_off(end: RoundEnd) -> bool:
 
 
 def _lines(own: RoundEnd | None, other: RoundEnd | None) -> tuple[LineChange, ...]:
-    mine = {(line.seat, line.wager): line for line in own.wagers} if own else {}
-    theirs = {(line.seat, line.wager): line for line in other.wagers} if other else {}
+    mine = {_spot(line): line for line in own.wagers} if own else {}
+    theirs = {_spot(line): line for line in other.wagers} if other else {}
     return tuple(
-        LineChange(seat=seat, wager=wager, own=mine.get(spot), other=theirs.get(spot))
+        LineChange(seat=spot.seat, wager=spot.wager, own=mine.get(spot), other=theirs.get(spot))
         for spot in sorted(mine.keys() | theirs.keys())
-        for seat, wager in [spot]
     )
+
+
+class _Spot(NamedTuple):
+    """Where a wager lies; a seat may have come wagers on several numbers."""
+
+    seat: int
+    wager: str
+    number: int = 0
+    came_now: bool = False
+    """A come wager moves to the number on which another one is paid."""
+
+
+def _spot(line: WagerLine) -> _Spot:
+    if not isinstance(line.point, int):
+        return _Spot(line.seat, line.wager)
+    return _Spot(line.seat, line.wager, line.point, line.outcome == "retained")
 
 
 def _without_rule(line: WagerLine | None) -> WagerLine | None:

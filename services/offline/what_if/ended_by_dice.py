@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from domain.events import Event
 from domain.events.round import RoundClosed
 from domain.hosting import Table, evolve
@@ -31,4 +29,4 @@ class EndedByDice:
         kept = self._tables.get(table.name)
         if kept is None or table.open_round() is not None:
             return table
-        return replace(self._again.reopened(table, kept), rounds=kept.rounds)
+        return self._again.reopened(table, kept)

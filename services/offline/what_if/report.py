@@ -25,7 +25,7 @@ _ENDS: Final[dict[Outcome, str]] = {
     "surrender": "surrendered",
     "void": "returned",
     "abandoned": "abandoned, lost",
-    "retained": "wins and stays",
+    "retained": "stays",
 }
 
 
@@ -82,16 +82,23 @@ def _line(change: LineChange) -> str:
     line = change.own or change.other
     assert line is not None
     stake = dollars(line.amount) + (f" with {dollars(line.coupon)} coupon" if line.coupon else "")
-    who = f"Seat {change.seat}, {wager_named(change.wager)} {stake}"
-    return f"{who}: {_ended(change.own)} -> {_ended(change.other)}"
+    on = f" on the {line.point}" if isinstance(line.point, int) else ""
+    who = f"Seat {change.seat}, {wager_named(change.wager)} {stake}{on}"
+    vigorish = any(one is not None and one.vigorish for one in (change.own, change.other))
+    own, other = (_ended(one, vigorish=vigorish) for one in (change.own, change.other))
+    return f"{who}: {own} -> {other}"
 
 
-def _ended(line: WagerLine | None) -> str:
+def _ended(line: WagerLine | None, *, vigorish: bool) -> str:
+    """Vigorish is told beside a win where either rules take any."""
     if line is None:
         return "no such wager"
     words = _ENDS[line.outcome]
     if line.paid:
-        words += f" {dollars(line.paid)}, vigorish {dollars(line.vigorish)}"
+        paid = dollars(line.paid)
+        if vigorish:
+            paid += f", vigorish {dollars(line.vigorish)}"
+        words = f"wins {paid}, and stays" if line.outcome == "retained" else f"{words} {paid}"
     return f"{words} [{line.rule}]"
 
 

@@ -5,12 +5,14 @@ from typing import Final, NamedTuple
 
 from domain.commands import Command
 from domain.commands.books import CorrectRoll
-from domain.commands.round import Roll
+from domain.commands.round import OpenRound, Roll
+from domain.commands.table import OpenTable
 from domain.controls import ROUND_FINISHED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.hosting import Table
-from services.offline.play import Pit, Rejection, attempt, commands_of
+from services.offline.play import BadLine, Pit, Rejection, attempt, commands_of
+from services.offline.what_if.again import again_of
 from services.offline.what_if.ended_by_dice import EndedByDice
 from services.offline.what_if.other_rules import OtherRules
 
@@ -46,16 +48,30 @@ class _SideBySide:
     def play(self, lines: Iterable[bytes]) -> Iterator[Both]:
         number = 0
         for number, command in commands_of(lines):
+            self._refuse_another_game(number, command)
             own = attempt(self._own, number, command)
             self._told_well = not any(isinstance(step, Rejection) for step in own)
             yield Both(number, own, self._by_others(number, command))
         if undecided := self._call_off_the_rest():
             yield Both(number, [], undecided)
 
+    def _refuse_another_game(self, number: int, command: Command) -> None:
+        """There is nothing to compare: not one wager of the one is a wager of the other."""
+        if not isinstance(command, OpenTable):
+            return
+        told_under = command.submission.regulation
+        if again_of(told_under) is not self._rules.again:
+            other = f"{self._rules.regulation.name} is a regulation of another game"
+            what = f"{command.table} is played under {told_under}; {other}"
+            raise BadLine(number, [{"where": "submission.regulation", "what": what}])
+
     def _decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
         decider = self._rules.decide if self._told_well else self._rules.decide_as_told
         if isinstance(command, CorrectRoll) and self._told_well:
             table = self._taken_back.before_its_end(table)
+        if isinstance(command, OpenRound) and self._told_well:
+            own = next(one for one in self._own.tables() if one.name == table.name)
+            table = self._rules.again.as_told(table, own)
         after, events = decider(table, command, stamp)
         if isinstance(command, Roll | CorrectRoll):
             self._taken_back.note(table, events)

@@ -35,6 +35,7 @@ class OtherGame(NotComparable):
 
 def settle_again(before: Table, events: Sequence[Event], rules: OtherRules) -> Comparison:
     """The round's own commands by the other rules; `events` are all since it was opened."""
+    events = _of_the_round(events)
     own = _end(events)
     if own is None:
         raise NotFinished(f"round {events[0].round} is not finished; it is compared once it is")
@@ -44,14 +45,15 @@ def settle_again(before: Table, events: Sequence[Event], rules: OtherRules) -> C
     rules.begin(rules.again.meter_before(events))
     table = rules.instead_of_own(before)
     made: list[Event] = []
-    refused: list[Refusal] = []
+    refused = [
+        _refused("place_wager", one) for one in rules.again.left_behind(before, rules.submission)
+    ]
     for command in rules.again.retell(events):
         at = command.at_text() or ""
         try:
             table, more = rules.decide(table, command, Stamp(at=at, recorded=at, day=own.day))
         except Refused as refusal:
-            told = {"command": command.command, "rule": refusal.rule, "reason": refusal.reason}
-            refused.append(Refusal(line=None, **told))
+            refused.append(_refused(command.command, refusal))
         else:
             made += more
     if table.open_round() is not None:
@@ -68,6 +70,18 @@ def _filed(events: Sequence[Event]) -> FiledHand | None:
     return were_set[-1] if were_set else None
 
 
+def _of_the_round(events: Sequence[Event]) -> list[Event]:
+    """Up to its last fact; what is said of it later, a complaint, may come after other rounds."""
+    name = events[0].round
+    last = max(at for at, event in enumerate(events) if event.OF_ROUND and event.round == name)
+    return [event for event in events[: last + 1] if event.round in (None, name)]
+
+
+def _refused(command: str, refusal: Refused) -> Refusal:
+    return Refusal(line=None, command=command, rule=refusal.rule, reason=refusal.reason)
+
+
 def _end(events: Sequence[Event]) -> RoundEnd | None:
-    ends = (event for event in events if isinstance(event, RoundClosed | RoundVoided))
+    """The last one: dice that were corrected end a round once more."""
+    ends = (event for event in reversed(events) if isinstance(event, RoundClosed | RoundVoided))
     return next(ends, None)

@@ -1,6 +1,6 @@
 """What happens beside play: markers paid back, vigorish owed, a round disputed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -19,19 +19,15 @@ from services.tools.simulator.player import Player
 from services.tools.simulator.seats import Seats
 from services.tools.simulator.staff import standing_by
 
-_WORDS: Final = (
-    "my low hand was higher than the dealer's",
-    "I was paid for half of my chips",
-    "I had not said that my hand was set",
-)
 _ADJUSTMENTS: Final = (500, 1_000, 2_500)
 
 
 class BesidePlay:
     """One table's guests and the pit between two rounds; its luck is not that of play."""
 
-    def __init__(self, table: LawfulTable, seats: Seats[Any]) -> None:
+    def __init__(self, table: LawfulTable, seats: Seats[Any], complaints: Sequence[str]) -> None:
         self._table = table
+        self._complaints = complaints
         self._seats = seats
         self._luck: Random = table.beside
         self._debtors: dict[int, Player] = {}
@@ -103,7 +99,7 @@ class BesidePlay:
             "complain",
             round=last,
             seat=seat,
-            words=self._luck.choice(_WORDS),
+            words=self._luck.choice(self._complaints),
             player=self._seats.players[seat].name,
         )
         number, amount = self._table.state.seq, self._luck.choice(_ADJUSTMENTS)

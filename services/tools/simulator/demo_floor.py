@@ -16,22 +16,36 @@ from projections.floor.view import TableView
 from services.bootstrap import Service
 from services.desk import Answer, DeskClosed
 from services.desk.request import make_request
-from services.tools.simulator import Floor, Told
+from services.tools.simulator import Floor, Told, craps_among
 from services.tools.simulator.elsewhere import Elsewhere
-from services.tools.simulator.staff import on_duty, signing
+from services.tools.simulator.staff import on_duty, signing, standing_by
 
 _MOST_UNANSWERED: Final = 500
+_STOPPED: Final = "demo was stopped"
 _RETAINED: Final = "dice_bonus"
 """The wager that a table's view shows as retained on running triples."""
-_STOPPED: Final = {"reason": "demo was stopped", "supervisor": "demo"}
 
 
 class DemoFloor:
     """Plays now: times and ids of the simulation are left out, so that a demo may be repeated."""
 
-    def __init__(self, house: Service, *, tables: int, rounds: int | None, seed: int) -> None:
+    def __init__(
+        self,
+        house: Service,
+        *,
+        tables: int,
+        rounds: int | None,
+        seed: int,
+        craps: int | None = None,
+    ) -> None:
         self._house = house
-        self._floor = Floor(tables=tables, rounds=rounds, seed=seed, start=datetime.now(UTC))
+        self._floor = Floor(
+            tables=tables,
+            rounds=rounds,
+            seed=seed,
+            start=datetime.now(UTC),
+            craps=craps_among(tables) if craps is None else craps,
+        )
         self._stopping = threading.Event()
         self._answers: deque[Future[Answer]] = deque()
         self._finished = 0
@@ -43,10 +57,9 @@ class DemoFloor:
         """Close, as counted, the tables that an earlier demo left open."""
         for name in [row.table for row in self._all()]:
             if self._now(name).round is not None:
-                self._do("void_round", name, **_STOPPED)
+                self._call_off(name)
             if (now := self._now(name)).phase != "closed":
-                for one in now.triples.retained:
-                    self._do("return_wager", name, seat=one.seat, wager=_RETAINED, **_STOPPED)
+                self._give_back(now)
                 self._close(now)
             for box in self._now(name).boxes:
                 which = {"session": box.session, "box": box.box}
@@ -82,9 +95,23 @@ class DemoFloor:
     def stop(self) -> None:
         self._stopping.set()
 
+    def _call_off(self, table: str) -> None:
+        supervisor = standing_by("void_round", datetime.now(UTC))
+        self._do("void_round", table, reason=_STOPPED, supervisor=supervisor)
+
+    def _give_back(self, table: TableView) -> None:
+        """What lies there from earlier rounds: a table does not close over it."""
+        supervisor = standing_by("return_wager", datetime.now(UTC))
+        why = {"reason": _STOPPED, "supervisor": supervisor}
+        for one in table.craps.carried if table.craps is not None else ():
+            on = {"point": one.point} if one.point else {}
+            self._do("return_wager", table.table, seat=one.seat, wager=one.wager, **on, **why)
+        for kept in table.triples.retained:
+            self._do("return_wager", table.table, seat=kept.seat, wager=_RETAINED, **why)
+
     def _close(self, table: TableView) -> None:
         """As counted, with no slip under way and the tray at par, as the next opener finds it."""
-        why = {"step": "voided", "reason": "demo was stopped"}
+        why = {"step": "voided", "reason": _STOPPED}
         for one in table.slips:
             self._do(one.kind, table.table, slip=one.slip, amount=one.amount, **why)
         par = self._floor.par(table.table)

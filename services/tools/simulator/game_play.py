@@ -1,6 +1,6 @@
 """What the life of a table asks of the game that is played there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from services.tools.simulator.lawful_table import Told
@@ -12,6 +12,11 @@ class GamePlay(Protocol):
 
     @property
     def seats(self) -> Seats[Any]: ...
+
+    @property
+    def complaints(self) -> Sequence[str]:
+        """What its guests say when they think that they were wronged."""
+        ...
 
     def bets(self) -> dict[int, int] | None:
         """What each seat is about to wager, in cents; None: there is no round to play."""

@@ -34,6 +34,7 @@ PACE: Final[dict[str, Span]] = {
     "surrender": (2, 5),
     "abandon": (10, 30),
     "settle": (10, 16),
+    "call_on": (1, 3),
     "set_out_tiles": (20, 60),
     "change_tiles": (60, 120),
     "change_dice": (30, 60),

@@ -31,7 +31,7 @@ class TablePlay:
         self._luck = luck
         self._slips = SlipBook(table.state.name, terms.par, luck, terms.side_risk())
         self._boxes = DropBoxes(table, with_coupons=bool(terms.match_play))
-        self._beside = BesidePlay(table, self.seats)
+        self._beside = BesidePlay(table, self.seats, self._game.complaints)
         table.witnesses.append(self.seats.see)
 
     def life(self, rounds: int | None, leave_open: bool) -> Iterator[Told]:

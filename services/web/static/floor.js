@@ -2,6 +2,7 @@
 // a frame shows the newest of each, and touches only the cells whose text is another one.
 
 import { markWaiting, waitingInWords } from "./floor_books.js";
+import { carriedCents, pointInWords } from "./floor_craps.js";
 import { gameInWords, layOut, markGame, markSeats, seatsInWords } from "./floor_game.js";
 
 const STREAM = "/v1/stream?view=floor";
@@ -55,13 +56,16 @@ const says = {
   round: (row) => (isPast(row) ? dated(shortDate, row.day) : row.round ?? "—"),
   seats: (row) => seatsInWords(row, money),
   rounds: (row) => whole.format(row.rounds),
-  triples: (row) => [whole.format(row.triples.count), retained(row)].filter(Boolean).join(" "),
+  triples: (row) => [streakOrPoint(row), carried(row)].filter(Boolean).join(" "),
 };
 for (const [name, of] of Object.entries(cents)) says[name] = (row) => money(of(row));
 
-function retained(row) {
-  const cents = row.triples.retained.reduce((sum, wager) => sum + wager.amount, 0);
-  return cents ? `${brief.format(cents / 100)} retained` : "";
+const streakOrPoint = (row) => (row.craps ? pointInWords(row) : whole.format(row.triples.count));
+
+function carried(row) {
+  const retained = row.triples.retained.reduce((sum, wager) => sum + wager.amount, 0);
+  const cents = row.craps ? carriedCents(row) : retained;
+  return cents ? `${brief.format(cents / 100)} ${row.craps ? "carried" : "retained"}` : "";
 }
 
 // What a cell shows besides its text.
@@ -76,13 +80,14 @@ const looks = {
     number.textContent = number.textContent.slice(split);
     cell.dataset.none = row.round === null;
   },
-  seats: (cell, row) => markSeats(cell, row, says.seats(row)),
+  seats: (cell, row) => markSeats(cell, row, says.seats(row), money),
   triples: (cell, row) => {
     const [die, count, stays] = cell.children;
     die.dataset.pips = Math.min(row.triples.count, 3);
-    count.textContent = whole.format(row.triples.count);
-    stays.textContent = retained(row);
-    cell.dataset.running = row.triples.count > 0;
+    count.textContent = streakOrPoint(row);
+    stays.textContent = carried(row);
+    cell.dataset.running = row.triples.count > 0 || Boolean(row.craps?.point);
+    cell.dataset.label = row.craps ? "Point" : "Triples";
   },
 };
 
@@ -104,6 +109,7 @@ class Line {
     const isNew = this.row === null;
     this.row = row;
     this.element.dataset.closed = row.phase === "closed";
+    this.element.dataset.game = row.craps ? "craps" : "";
     layOut(this.element.querySelector(".seats"), row.places);
     for (const [name, say] of Object.entries(says)) {
       const part = this.cells.get(name);

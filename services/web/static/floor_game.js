@@ -1,5 +1,7 @@
 // What a table plays and who plays it, in words and in marks.
 
+import { layoutInWords, seatInWords, sumsInWords } from "./floor_craps.js";
+
 const bank = ({ banking, co_banking: shared }) => banking && (shared ? "co-bank" : "bank");
 const eye = ({ dragons_eye: variation }) =>
   variation && (variation.vigorish_method === 2 ? "dragon’s eye 2" : "dragon’s eye");
@@ -46,12 +48,17 @@ export function seatsInWords(row, money) {
   if (row.dealer_keeps) words.push("the dealer keeps the round");
   const { retained } = row.triples;
   if (retained.length) words.push(`retained: ${list(retained.map(seatOf))}`);
+  if (row.craps) words.push(...layoutInWords(row, money));
   return words.join("; ");
 }
+
+/** More of them are drawn smaller. */
+const FEW_PLACES = 6;
 
 /** One spot a betting area; a table that hosts another game is laid out anew. */
 export function layOut(seats, places) {
   if (seats.childElementCount === places) return;
+  seats.toggleAttribute("data-many", places > FEW_PLACES);
   const spots = Array.from({ length: places }, (_, at) => {
     const spot = document.createElement("span");
     spot.className = "seat";
@@ -65,14 +72,17 @@ export function layOut(seats, places) {
 const seatOf = ({ seat }) => seat;
 const has = (places, seat) => places.some((place) => place.seat === seat);
 
-/** A seat's state is its colour; an offer and a retained wager are marks beside it. */
-export function markSeats(cell, row, words) {
+/** A seat's state is its colour; an offer and a wager carried over are marks beside it. */
+export function markSeats(cell, row, words, money) {
   cell.querySelector(".seats").title = words;
+  cell.querySelector(".sums").textContent = row.craps ? sumsInWords(row, money) : "";
+  const carried = row.craps?.carried ?? row.triples.retained;
   for (const spot of cell.querySelectorAll(".seat")) {
     const seat = Number(spot.textContent);
     spot.dataset.state = seatState(row, seat);
     spot.toggleAttribute("data-offered", has(row.offered, seat));
-    spot.toggleAttribute("data-retained", has(row.triples.retained, seat));
+    spot.toggleAttribute("data-retained", has(carried, seat));
+    spot.title = row.craps ? seatInWords(row, seat, money) : "";
   }
 }
 

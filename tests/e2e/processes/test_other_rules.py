@@ -24,6 +24,8 @@ REPLAY: Final = typer.Typer(pretty_exceptions_enable=False)
 REPLAY.command("replay")(replay)
 
 EXAMPLES: Final = Path(__file__).parents[3] / "examples"
+SAME_EVENING: Final = "2026-11-14T23:00:00Z"
+"""Of the examples; the dice of that table are changed within 24 hours."""
 ZERO: Final = EXAMPLES / "conformance/nj-pai-gow/10.2f-zero-against-zero-by-the-highest-tile.jsonl"
 
 
@@ -157,7 +159,7 @@ def test_a_snapshot_taken_later_does_not_reach_back(stored: Ledger, maryland: Pa
 
 def test_a_round_being_played_is_not_compared(stored: Ledger, maryland: Path) -> None:
     with running(stored) as desk:
-        opening = parse_command({"command": "open_round", "table": "PG03"})
+        opening = parse_command({"command": "open_round", "table": "PG03", "at": SAME_EVENING})
         desk.submit(make_request([opening])).result(10)
     done = told(REPLAY, "PG03-1-4", "--under", maryland)
     assert (done.exit_code, done.stdout) == (1, "")

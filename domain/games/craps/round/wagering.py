@@ -21,7 +21,10 @@ _ROUND_BYTES: Final = 3_000
 
 def hold_rules_of_placing(play: Play, command: PlaceWager) -> Wager:
     """The wager as it stands then, with what stood there before; or the paragraph in the way."""
-    _refuse_not_offered(play, command)
+    refuse_not_offered(play, command.wager)
+    if command.coupon:
+        reason = f"{play.rules.name} takes no match play coupons; wager chips alone"
+        raise NotOffered(play.rules.cites.wagers, reason)
     _refuse_moment(play, command)
     player = _player_of(play, command)
     before = play.game.wager_at(command.seat, command.wager)
@@ -30,20 +33,17 @@ def hold_rules_of_placing(play: Play, command: PlaceWager) -> Wager:
         now = Wager(command.seat, command.wager, command.amount, player)
     else:
         now = msgspec.structs.replace(before, amount=before.amount + command.amount)
-    _hold_limits(play, now)
+    hold_limits(play, now)
     return now
 
 
-def _refuse_not_offered(play: Play, command: PlaceWager) -> None:
-    rules, wager = play.rules, command.wager
+def refuse_not_offered(play: Play, wager: str) -> None:
+    rules = play.rules
     if wager not in rules.catalogue:
         raise NotOffered(rules.cites.wagers, f"`{wager}` is no wager of {rules.name}")
     if play.game.terms.odds_of(wager) is None:
         reason = f"the wager `{wager}` is not offered here: the submission names no odds for it"
         raise NotOffered(rules.cites.odds, reason)
-    if command.coupon:
-        reason = f"{rules.name} takes no match play coupons; wager chips alone"
-        raise NotOffered(rules.cites.wagers, reason)
 
 
 def _refuse_moment(play: Play, command: PlaceWager) -> None:
@@ -71,7 +71,7 @@ def _player_of(play: Play, command: PlaceWager) -> str:
     return player
 
 
-def _hold_limits(play: Play, wager: Wager) -> None:
+def hold_limits(play: Play, wager: Wager) -> None:
     """What then stands on the spot in all."""
     low, high = play.table.terms.limits.get(wager.wager, (1, MOST_CENTS))
     where = f"seat {wager.seat}, {wager.wager}"

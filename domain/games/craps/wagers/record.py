@@ -1,10 +1,14 @@
 """What craps adds to a wager's record: when it may be made, and how the dice decide it."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from domain.games.craps.wagers.chances import Course
 from domain.games.craps.wagers.deciding import Decides
+from domain.games.craps.wagers.edges import edges_by
 from domain.wagers.catalogue import WagerRecord
+from domain.wagers.edge import Edge
 
 Made: TypeAlias = Literal["before_come_out", "after_come_out", "any_time"]
 
@@ -22,6 +26,20 @@ class CrapsWager(WagerRecord):
     """Inactive on a come out roll, unless it is called on."""
 
     @property
+    def said(self) -> str:
+        """As the layout names it: "don't pass", "place 6 to win"."""
+        return self.label.lower()
+
+    @property
     def has_come_point(self) -> bool:
         """A seat may hold several of it, each on another number."""
         return self.made == "after_come_out"
+
+    def edges_by(self, odds: Fraction) -> tuple[Edge, ...]:
+        """Exact, by the odds that a submission files; the last is what the books reckon with."""
+        return edges_by(self.name, Course(self.decides, self.moves, self.place_bet), odds)
+
+    def worth(self, table: str | None, odds: Fraction | None = None) -> Fraction | None:
+        """By the odds filed; the regulation's text has none."""
+        del table
+        return None if odds is None else self.edges_by(odds)[-1].edge

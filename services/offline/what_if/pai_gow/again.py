@@ -31,6 +31,7 @@ from domain.games.pai_gow.cards.progressive import pay_table
 from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
+from domain.refusals import Refused
 from services.offline.what_if.pai_gow.retelling import NOT_TOLD, commands_again
 
 
@@ -65,6 +66,15 @@ class PaiGowAgain:
             game = replace(game, streak=streak)
         return replace(table, game=game)
 
+    def left_behind(self, table: Table, submission: Submission) -> Sequence[Refused]:
+        """A dice bonus that goes back is told as a wager that does not stand."""
+        del table, submission
+        return ()
+
+    def as_told(self, table: Table, own: Table) -> Table:
+        del own
+        return table
+
     def reopened(self, table: Table, before: Table) -> Table:
         then = game_at(before)
         game = replace(
@@ -74,7 +84,7 @@ class PaiGowAgain:
             streak=then.streak,
             rotation=then.rotation,
         )
-        return replace(table, game=game)
+        return replace(table, game=game, rounds=before.rounds)
 
     def told_before(self, table: Table, command: Command) -> Sequence[Command]:
         """Before the house sets: hands that nobody set, as when a player left (10.7(b); 8.B(2))."""

@@ -52,6 +52,8 @@ def put_right(events: Sequence[Event]) -> list[Event]:
                 facts = _without_since(facts, event.corrects, _SINCE_THE_DEAL)
             case WagerCorrected():
                 facts = _placed_right(facts, event)
+            case happened.WagerWithdrawn():
+                facts = _never_placed(facts, event)
             case _:
                 facts.append(event)
     return facts
@@ -65,9 +67,7 @@ def _without_since(
 
 def _placed_right(facts: list[Event], event: WagerCorrected) -> list[Event]:
     """What was placed on the spot, at once and as it should have been."""
-    spot = (event.was.seat, event.was.wager)
-    since = _last_emptied(facts, spot)
-    wrong = [at for at in range(since, len(facts)) if _placed_on(facts[at], spot)]
+    wrong = _placed_on(facts, event.was.seat, event.was.wager)
     if not wrong:
         # A dice bonus that lay there since a triple: nobody placed it in this round.
         return [*facts, event]
@@ -86,14 +86,19 @@ def _placed_right(facts: list[Event], event: WagerCorrected) -> list[Event]:
     return kept
 
 
-def _placed_on(event: Event, spot: tuple[int, str]) -> bool:
-    return isinstance(event, happened.WagerPlaced) and (event.seat, event.wager) == spot
+def _never_placed(facts: list[Event], event: happened.WagerWithdrawn) -> list[Event]:
+    """Nor in the way of a wager whose seat was corrected later, to this one."""
+    gone = _placed_on(facts, event.seat, event.wager)
+    if not gone:
+        # A dice bonus that lay there since a triple.
+        return [*facts, event]
+    return [one for at, one in enumerate(facts) if at not in gone]
 
 
-def _last_emptied(facts: list[Event], spot: tuple[int, str]) -> int:
-    """Where what stands there now began to stand."""
-    for at in range(len(facts) - 1, -1, -1):
-        one = facts[at]
-        if isinstance(one, happened.WagerWithdrawn) and (one.seat, one.wager) == spot:
-            return at
-    return 0
+def _placed_on(facts: list[Event], seat: int, wager: str) -> list[int]:
+    """Where the chips that lie on a spot were placed."""
+    return [
+        at
+        for at, one in enumerate(facts)
+        if isinstance(one, happened.WagerPlaced) and (one.seat, one.wager) == (seat, wager)
+    ]

@@ -30,6 +30,12 @@ _CHIPPED: Final = "a tile is chipped"
 class PaiGowPlay:
     """Played with tiles or cards, as the table's regulation has it."""
 
+    complaints: Final = (
+        "my low hand was higher than the dealer's",
+        "I was paid for half of my chips",
+        "I had not said that my hand was set",
+    )
+
     def __init__(self, table: LawfulTable, terms: Terms, luck: Random) -> None:
         assert isinstance(terms, PaiGowTerms), f"{terms.regulation} is not pai gow"
         self.seats: Final = PaiGowSeats(table.state.name, terms, luck)

@@ -1,0 +1,1 @@
+"""Craps told: the point, the dice, and what they make of every wager on the layout."""

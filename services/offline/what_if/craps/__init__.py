@@ -1,0 +1,1 @@
+"""A round of craps by other rules: the layout it found, and its wagers and dice told again."""

@@ -1,0 +1,44 @@
+"""Three craps tables: a full one, a small one under full controls, and a long one."""
+
+from typing import Any, Final
+
+from domain.games.craps.wagers.catalogue import NAME
+from services.tools.simulator.craps.terms import CrapsTerms
+
+_LINE: Final = {"pass": [1, 1], "dont_pass": [1, 1], "come": [1, 1], "dont_come": [1, 1]}
+_SIX_AND_EIGHT: Final = {"place_6": [7, 6], "place_8": [7, 6]}
+_TO_WIN: Final = {
+    "place_4": [9, 5],
+    "place_5": [7, 5],
+    **_SIX_AND_EIGHT,
+    "place_9": [7, 5],
+    "place_10": [9, 5],
+}
+_TO_LOSE: Final = {
+    "place_lose_4": [5, 11],
+    "place_lose_5": [5, 8],
+    "place_lose_6": [4, 5],
+    "place_lose_8": [4, 5],
+    "place_lose_9": [5, 8],
+    "place_lose_10": [5, 11],
+}
+_HARD: Final = {"hard_4": [7, 1]}
+_POPULAR: Final = (0.25, 0.55)
+
+_FIVE: Final = (500, 50_000, {"100": 500, "500": 700, "2500": 300, "10000": 80, "50000": 4})
+_TEN: Final = (1_000, 100_000, {"100": 600, "500": 800, "2500": 500, "10000": 220, "50000": 20})
+_FIFTEEN: Final = (1_500, 200_000, {"100": 800, "500": 900, "2500": 800, "10000": 400, "50000": 40})
+
+
+def _craps(
+    stakes: tuple[int, int, dict[str, int]], odds: dict[str, list[int]], **elections: Any
+) -> CrapsTerms:
+    filed = {"odds": odds, **elections}
+    return CrapsTerms(*stakes, regulation=NAME, elections=filed, popularity=_POPULAR)
+
+
+LAYOUTS: Final = (
+    _craps(_TEN, {**_LINE, **_TO_WIN, **_TO_LOSE, **_HARD}),
+    _craps(_FIVE, {**_LINE, **_SIX_AND_EIGHT}, seats=8, controls="full"),
+    _craps(_FIFTEEN, {**_LINE, **_TO_WIN, **_HARD}, seats=20),
+)
