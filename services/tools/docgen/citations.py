@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 _STEP: Final = re.compile(r"\(\w+\)|\d+|\.?[ivx]+")
 _LABEL: Final = re.compile(
-    r"(?P<section>(?P<text>\d+:\d+[A-Z]?-)\d+\.\d+[A-Z]?|(?P<md>MD )\d+(?:\.[A-Z])?)"
+    r"(?P<top>(?P<text>\d+:\d+[A-Z]?-)\d+\.\d+[A-Z]?|(?P<md>MD )\d+(?:\.[A-Z])?)"
     rf"(?P<steps>(?:{_STEP.pattern})*)(?P<anew> as amended)?"
 )
 _WHOLE: Final = re.compile(r"\d+:|MD ")
@@ -42,9 +42,9 @@ def label(written: str) -> Label:
     if found is None:
         raise ValueError(f"{written!r} is not the label of a paragraph, such as 19:47-10.7(d)1")
     steps = [step.removeprefix(".") for step in _STEP.findall(found["steps"])]
-    top, *letter = found["section"].split(".") if found["md"] else [found["section"]]
+    top, *letter = found["top"].split(".") if found["md"] else [found["top"]]
     parts = (top + (found["anew"] or ""), *letter, *steps)
-    return Label(written, found["text"] or found["md"], found["section"], parts)
+    return Label(written, found["text"] or found["md"], found["top"], parts)
 
 
 def spread(written: str) -> tuple[Label, ...]:
