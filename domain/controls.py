@@ -66,7 +66,7 @@ MEANINGS: Final = {
     " for every set of tiles that comes or goes",
     DUTIES: "under full controls everything is done by somebody whose role it is",
     DUTIES_APART: "nobody issues and receives one slip, counts a drop they carried, stands by"
-    " as supervisor to themselves, or acknowledges their own exception",
+    " as supervisor to themselves or as a dealer, or acknowledges their own exception",
     PROOF: "where people sign in, each who signs, carries or supervises under full controls proves"
     " it for the very command, once and in time; a proof that proves nothing is refused",
     VIGORISH_OWED: "vigorish is collected as a win is paid (19:47-10.7(k), 11.9; MD 8.K); that a"

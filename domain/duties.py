@@ -3,7 +3,7 @@
 from typing import Final, TypeAlias
 
 from domain.commands import Command
-from domain.commands.books import Acknowledge, CorrectEntry
+from domain.commands.books import Acknowledge, CorrectEntry, RuleDispute
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.fields import Actor as Person
 from domain.commands.round import Reshuffle, ReturnWager, Settle, VoidRound
@@ -13,7 +13,7 @@ from domain.events.envelope import Stamp
 from domain.people import person, same_person
 from domain.proving import SUPERVISES, require_proofs
 from domain.refusals import BooksRefuse
-from domain.standing_by import require_supervisor
+from domain.standing_by import refuse_dealer, require_supervisor
 from domain.table.drop import box_to_count
 from domain.table.state import Slip, Table, is_fully_controlled
 
@@ -81,16 +81,24 @@ MAY: Final[dict[str, frozenset[str]]] = {
 }
 """Roles by command, or by command and step, status or what it is about."""
 
-_STOOD_BY: Final = frozenset({VoidRound, Reshuffle, ReturnWager})
-"""What gives play up or chips back, with somebody else standing by under any controls."""
+_DECIDED_BY_SUPERVISOR: Final = frozenset({VoidRound, Reshuffle, ReturnWager, RuleDispute})
+"""What is more than a slip of the key put right."""
 
 
 def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
-    """Refuse what the actor may not do at a table under full controls; at others all may."""
+    """Refuse what the actor may not do at a table under full controls.
+
+    At others all may do all; but what a supervisor decides is not decided by a dealer.
+    """
     # By its very type: asking a model for its bases, or for a field it lacks, is slow.
     elects = type(command) is OpenTable and command.submission.controls == "full"
-    if not elects and not is_fully_controlled(table, stamp):
-        return
+    if elects or is_fully_controlled(table, stamp):
+        _check_fully(table, command, stamp, elects=elects)
+    elif type(command) in _DECIDED_BY_SUPERVISOR:
+        refuse_dealer(table, vars(command)["supervisor"], stamp)
+
+
+def _check_fully(table: Table, command: Command, stamp: Stamp, *, elects: bool) -> None:
     if isinstance(command, OpenTable) and not elects and stamp.controls != "full":
         reason = f"table {table.name} is kept under full controls; opening it does not lift them"
         raise BooksRefuse(DUTIES, f"{reason}: elect `controls` `full`")
@@ -111,12 +119,6 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
     if supervisor is not None and not _validates(table, command):
         require_supervisor(table, supervisor, stamp, DUTIES_APART)
     require_proofs(command, stamp)
-
-
-def check_standing_by(table: Table, command: Command, stamp: Stamp) -> None:
-    """At any table: who stands by as a round is called off, or chips go back, is somebody else."""
-    if type(command) in _STOOD_BY:
-        require_supervisor(table, vars(command)["supervisor"], stamp, DUTIES_APART)
 
 
 def check_day_duties(command: CloseDay | AcknowledgeAlert, actor: Actor | None) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.commands import Command
 from domain.commands.books import Complain
 from domain.commands.table import OpenTable
-from domain.duties import check_duties, check_standing_by
+from domain.duties import check_duties
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
@@ -78,7 +78,6 @@ def decide(
     if table.regulation:
         _check_place(table, command, games.by_regulation[table.regulation])
     check_duties(table, command, stamp)
-    check_standing_by(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
     check_order(table, facts, stamp)

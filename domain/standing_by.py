@@ -18,6 +18,19 @@ def require_another(supervisor: str, stamp: Stamp, rule: str = DUTIES_APART) -> 
         raise BooksRefuse(rule, reason)
 
 
+def refuse_dealer(table: Table, supervisor: str, stamp: Stamp) -> None:
+    """Under any controls; only a supervisor who tells it may be the one who stands by."""
+    if _is_proved(supervisor, stamp):
+        return
+    if not supervises(stamp):
+        require_another(supervisor, stamp)
+    acts = stamp.actor is not None and same_person(supervisor, stamp.actor["id"])
+    if not acts and table.people.get(person(supervisor)) == "dealer":
+        wanted = " or ".join(sorted(SUPERVISES))
+        reason = f"{supervisor} is known at {table.name} as dealer; name a {wanted}"
+        raise BooksRefuse(DUTIES_APART, reason)
+
+
 def require_supervisor(table: Table, supervisor: str, stamp: Stamp, rule: str) -> None:
     """Nobody known here as a dealer; under full controls in no role but a supervisor's.
 

@@ -13,16 +13,24 @@ from domain.events.envelope import Posting
 
 
 def with_tray_below(facts: Sequence[Event], cents: int) -> list[Event]:
-    """The facts of one command; the last of them that moves the tray says what it lacks now."""
-    moved = [at for at, one in enumerate(facts) if isinstance(one, Posting) and _moves(one)]
+    """The facts of one command; the last of them that moves the tray says what it lacks now.
+
+    Where a supervisor stood by, the fact that names one says it: who did may not answer for it.
+    """
+    at_table = [at for at, one in enumerate(facts) if _is_posted(one)]
+    supervised = [at for at in at_table if getattr(facts[at], "supervisor", None) is not None]
+    moved = [at for at in at_table if _moves_tray(facts[at])]
     if not moved:
         return [*facts]
+    says = (supervised or moved)[-1]
     marked = [*facts]
-    last = marked[moved[-1]]
-    assert isinstance(last, Posting)
-    marked[moved[-1]] = replace(last, tray_below=cents)
+    marked[says] = replace(marked[says], tray_below=cents)
     return marked
 
 
-def _moves(event: Posting) -> bool:
-    return event.STREAM == "table" and bool(event.entries.get("tray"))
+def _is_posted(event: Event) -> bool:
+    return isinstance(event, Posting) and event.STREAM == "table"
+
+
+def _moves_tray(event: Event) -> bool:
+    return isinstance(event, Posting) and bool(event.entries.get("tray"))

@@ -20,7 +20,7 @@ def with_exception(books: Books, event: Event) -> Books:
         if not event.tray_below or event.seq in books.exceptions:
             return books
         found = Exceptional(
-            kind="tray_below_zero", amount=-event.tray_below, day=books.day, people=_actor(event)
+            kind="tray_below_zero", amount=-event.tray_below, day=books.day, people=people_in(event)
         )
     elif isinstance(event, LATE) and event.exceptional is True:
         found = _corrected_late(books, event)
@@ -30,7 +30,7 @@ def with_exception(books: Books, event: Event) -> Books:
 
 
 def _corrected_late(books: Books, event: WagerCorrected | SettingCorrected) -> Exceptional:
-    people = tuple(dict.fromkeys((*_actor(event), event.supervisor)))
+    people = people_in(event)
     if isinstance(event, SettingCorrected):
         return Exceptional(kind="setting_corrected", amount=0, day=books.day, people=people)
     was, now = staked(event)
@@ -44,5 +44,8 @@ def staked(event: WagerCorrected) -> tuple[int, int]:
     return event.was.amount + event.was.coupon, event.amount + event.coupon
 
 
-def _actor(event: Event) -> tuple[str, ...]:
-    return (event.actor["id"],) if event.actor else ()
+def people_in(event: Event) -> tuple[str, ...]:
+    """Who acted in it, and which supervisor stood by, where it names one."""
+    actor = event.actor["id"] if event.actor else None
+    named = (actor, getattr(event, "supervisor", None))
+    return tuple(dict.fromkeys(one for one in named if one is not None))

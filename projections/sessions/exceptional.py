@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.events import Event, Posting
 from domain.events.corrections import SettingCorrected, WagerCorrected
-from domain.table.evolve_exceptions import LATE, staked
+from domain.table.evolve_exceptions import LATE, people_in, staked
 from projections.sessions.row import Raised, SessionRow
 
 
@@ -13,7 +13,7 @@ def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
     if isinstance(event, Posting):
         if not event.tray_below or any(one.seq == event.seq for one in row.raised):
             return row
-        raised = _raised(row, event, "tray_below_zero", -event.tray_below, actor_of(event))
+        raised = _raised(row, event, "tray_below_zero", -event.tray_below, people_in(event))
     elif isinstance(event, LATE) and event.exceptional is True:
         raised = _late(row, event)
     else:
@@ -22,7 +22,7 @@ def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
 
 
 def _late(row: SessionRow, event: WagerCorrected | SettingCorrected) -> Raised:
-    people = tuple(dict.fromkeys((*actor_of(event), event.supervisor)))
+    people = people_in(event)
     if isinstance(event, SettingCorrected):
         raised = _raised(row, event, "setting_corrected", 0, people)
     else:

@@ -1,4 +1,4 @@
-"""Under full controls nobody stands by as supervisor who is known at the table as something else."""
+"""No dealer stands by as supervisor; under full controls nobody known here as something else."""
 
 from typing import Any, Final
 
@@ -25,6 +25,9 @@ ROLLED: Final = (
 )
 
 
+ROLLED_UNDER_BASIC: Final = ({**open_craps(), **SIGNED}, *ROLLED[1:])
+
+
 @pytest.mark.parametrize("supervisor", ["d7", "D7"])
 @pytest.mark.parametrize("asked", [correct_roll(1, 1), return_wager(1, "pass")])
 def test_a_dealer_stands_by_no_dealer(asked: Asked, supervisor: str) -> None:
@@ -47,3 +50,31 @@ def test_nor_does_the_cage_call_a_round_off() -> None:
     off = by_dealer(ask("void_round", reason="a fire", supervisor=CAGE["id"]))
     then_refused(table, off, rule="control:duties-apart")
     assert when(table, {**off, "supervisor": "somebody new"}).one(RoundVoided)
+
+
+@pytest.mark.parametrize("asked", [correct_roll(1, 1), return_wager(1, "pass")])
+def test_under_basic_controls_no_dealer_either(asked: Asked) -> None:
+    table = given(*ROLLED_UNDER_BASIC)
+    for dealer in (OTHER, DEALER):
+        named = by_dealer(asked, supervisor=dealer["id"])
+        then_refused(table, named, rule="control:duties-apart")
+    # Nobody is known as anything who never did anything.
+    when(table, by_dealer(asked, supervisor="f9"))
+
+
+def test_a_floorperson_gives_back_alone_but_takes_no_roll_back_alone() -> None:
+    table = given(*ROLLED_UNDER_BASIC)
+    when(table, {**return_wager(1, "pass"), "supervisor": "f1", "actor": FLOOR})
+    alone = {**correct_roll(1, 1), "supervisor": "f1", "actor": FLOOR}
+    then_refused(table, alone, rule="control:duties-apart")
+
+
+def test_no_dealer_calls_a_round_off_or_rules() -> None:
+    table = given(*ROLLED_UNDER_BASIC, by_dealer(open_round()))
+    off = by_dealer(ask("void_round", reason="a fire", supervisor="d8"))
+    then_refused(table, off, rule="control:duties-apart")
+    made = when(table, by_dealer(ask("complain", round="PG01-1-1", seat=1, words="why?"))).table
+    [complaint] = made.books.complaints
+    ruled = ask("rule_dispute", complaint=complaint, decision="upheld", adjustment=100)
+    ruled |= {"reason": "so be it", "supervisor": "d8"}
+    then_refused(made, by_dealer(ruled), rule="control:duties-apart")

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.commands.books import CorrectRoll
-from domain.controls import CORRECTION
+from domain.controls import CORRECTION, DUTIES_APART
 from domain.events import Event
 from domain.events.corrections import RollCorrected
 from domain.events.envelope import Stamp
@@ -11,13 +11,18 @@ from domain.games.craps.round.dice import read_dice
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import BeforeRoll
 from domain.refusals import BooksRefuse, WrongMoment
+from domain.standing_by import require_supervisor
 from domain.table.opening import require_open
 
 
-def correct_roll(play: Play, command: CorrectRoll, _: Stamp) -> list[Event]:
-    """Until the next round is opened; the round ends once more, by the right dice."""
+def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
+    """Until the next round is opened; the round ends once more, by the right dice.
+
+    What the wrong ones decided has been paid and collected, so that another person stands by.
+    """
     require_open(play.table)
     kept = _roll_to_correct(play)
+    require_supervisor(play.table, command.supervisor, stamp, DUTIES_APART)
     if tuple(command.dice) == kept.dice:
         told = " ".join(map(str, kept.dice))
         reason = f"{told} is what was read in round {kept.round.id}; nothing is wrong"
