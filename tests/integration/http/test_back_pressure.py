@@ -57,7 +57,7 @@ def test_a_full_desk_still_finds_mistakes_and_shows_the_books(
     slow: Pit, idle_desk: Desk, table: Table
 ) -> None:
     fill_up(idle_desk, table)
-    expect_problem(at_this_desk(slow, table).send(asked.buy_in(7)), "invalid-command")
+    expect_problem(at_this_desk(slow, table).send(asked.buy_in(25)), "invalid-command")
     assert slow.read(f"/v1/tables/{table.name}")["table"] == table.name
 
 

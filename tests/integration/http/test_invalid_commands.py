@@ -55,7 +55,7 @@ WRONG: Final[dict[str, tuple[object, str, str]]] = {
     "a number for a time": (ask("settle", at=1_700_000_000), "at", "RFC 3339"),
     "actor without role": (ask("settle", actor={"id": "d-7"}), "actor.role", "required"),
     "unknown regulation": (
-        ask("open_table", submission={"regulation": "nj-craps"}, inventory=1),
+        ask("open_table", submission={"regulation": "nj-roulette"}, inventory=1),
         "submission.regulation",
         "nj-pai-gow",
     ),

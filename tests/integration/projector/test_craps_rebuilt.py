@@ -19,11 +19,9 @@ EXAMPLE = Path(__file__).parents[3] / "examples/craps.jsonl"
 
 
 def commands() -> list[dict[str, object]]:
-    """The example's, as if it happened now, without the two that it shows to be refused."""
+    """The example's, as if it happened now, without what it shows to be refused."""
     lines = [line for line in EXAMPLE.read_text().splitlines() if line and line[0] != "#"]
     read = [json.loads(line) for line in lines]
-    first_closing = next(one for one in read if one["command"] == "close_table")
-    read.remove(first_closing)
     return [
         {"table": "CR01", **{name: value for name, value in one.items() if name != "at"}}
         for one in read
