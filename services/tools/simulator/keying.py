@@ -17,7 +17,7 @@ _WHY: Final = {
 }
 
 
-def put_right(table: LawfulTable, command: str, **fields: Any) -> Told:
+def corrected(table: LawfulTable, command: str, **fields: Any) -> Told:
     """The correction, with its reason and who stood by."""
     supervisor = standing_by(command, table.now)
     return table.tell_beside(command, **fields, reason=_WHY[command], supervisor=supervisor)
@@ -29,4 +29,4 @@ def tell_buy_in(table: LawfulTable, amount: int, **fields: Any) -> Iterator[Told
         return
     less = amount - _HUNDRED_DOLLARS
     yield table.tell("buy_in", amount=less or 2 * _HUNDRED_DOLLARS, **fields)
-    yield put_right(table, "correct_entry", entry=table.state.seq, amount=amount)
+    yield corrected(table, "correct_entry", entry=table.state.seq, amount=amount)

@@ -81,7 +81,7 @@ def told(ledger: Ledger) -> Iterator[Told]:
         evening.answer_for_everything(floor, open_ones)
         floor.close_day(DAYS[0], "audited")
         seen.look()
-        evening.put_right_late(floor, numbers)
+        evening.correct_late(floor, numbers)
         seen.look()
         yield seen
     seen.runner.close()

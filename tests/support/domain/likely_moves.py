@@ -78,11 +78,11 @@ def likely_move(table: Table, chance: Random) -> Asked:
     if chance.random() < 0.05 and regulation_for(table.regulation).abandons:
         return ask("abandon", seat=_seat(round_at(table), chance))
     if chance.random() < 0.06:
-        return _put_right(round_at(table), chance)
+        return _corrected(round_at(table), chance)
     return _BY_PHASE[round_at(table).phase](round_at(table), chance)
 
 
-def _put_right(state: Round, chance: Random) -> Asked:
+def _corrected(state: Round, chance: Random) -> Asked:
     """Something was keyed in wrong: a wager, the dice or the tiles."""
     what = chance.random()
     if state.dice is not None and what < 0.4:

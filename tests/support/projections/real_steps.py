@@ -11,7 +11,7 @@ from tests.support.projections.real_house import STAKE, Lie, RealBox, RealHouse,
 def _open(house: RealHouse, one: RealTable) -> None:
     """What is older than the session before cannot be put right afterwards."""
     for lie in [lie for lie in one.lies if lie.session < one.table.session]:
-        put_right(one, lie)
+        corrected(one, lie)
     told = one.amount(one.tray)
     [event] = one.tell({**open_table(told, triples_bonus=True), "table": one.name})
     one.open = True
@@ -29,7 +29,7 @@ def _close(house: RealHouse, one: RealTable) -> None:
 
 def _roll(house: RealHouse, one: RealTable) -> None:
     for lie in [lie for lie in one.lies if lie.period + 7 < one.table.books.period]:
-        put_right(one, lie)
+        corrected(one, lie)
     told = one.amount(one.tray)
     [event] = one.tell(ask("count_tray", inventory=told, roll=True))
     period, box = one.running, one.box
@@ -213,10 +213,10 @@ def _drop(house: RealHouse, one: RealTable) -> None:
 
 def _confess(house: RealHouse, one: RealTable) -> None:
     if one.lies:
-        put_right(one, house.rng.choice(one.lies))
+        corrected(one, house.rng.choice(one.lies))
 
 
-def put_right(one: RealTable, lie: Lie) -> None:
+def corrected(one: RealTable, lie: Lie) -> None:
     one.lies.remove(lie)
     one.tell(correct(lie.seq, lie.right))
 

@@ -70,7 +70,7 @@ def answer_for_everything(floor: Floor, open_ones: list[tuple[str, int]]) -> Non
         floor.tell(table, f"{DAYS[1]}T12:00:00Z", told)
 
 
-def put_right_late(floor: Floor, told: dict[str, int]) -> None:
+def correct_late(floor: Floor, told: dict[str, int]) -> None:
     """A slip of the audited day, and one of the open day."""
     day = DAYS[1]
     at = f"{day}T20:00:00Z"

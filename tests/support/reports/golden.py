@@ -50,7 +50,7 @@ def told(house: Service) -> None:
     floor.close_day(DAYS[0], "provisional")
     evening.count(floor, DAYS[1])
     floor.close_day(DAYS[0], "counted")
-    evening.put_right_late(floor, slips)
+    evening.correct_late(floor, slips)
     at = f"{DAYS[1]}T21:00:00Z"
     bought = {"command": "buy_in", "seat": 2, "amount": 20_000, "player": "<b>bob</b>"}
     floor.tell("PG02", at, bought)

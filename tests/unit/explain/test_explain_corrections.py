@@ -7,7 +7,7 @@ import pytest
 
 from domain.events import Event
 from domain.events import books as of_books
-from domain.events import corrections as put_right
+from domain.events import corrections as of_corrections
 from domain.events import day as of_day
 from domain.events import table as of_table
 from services.explain import Narrator
@@ -105,7 +105,7 @@ def test_hands_that_were_taken_up_explain_nothing_any_more() -> None:
          "is that of seat 1 (mr-x) and is $25.00 with a coupon of $1.00"),
     ],
 )  # fmt: skip
-def test_a_wager_put_right_is_told_by_what_changed(right: dict[str, Any], words: str) -> None:
+def test_a_wager_corrected_is_told_by_what_changed(right: dict[str, Any], words: str) -> None:
     stood = "The pai gow wager of seat 1, $25.00, was keyed in wrong and"
     sentences = told(open_table(), open_round(), place(1), correct_wager(1, **right))
     assert sentences == [f"{stood} {words}: keyed in wrong (supervisor Ann)."]
@@ -195,7 +195,7 @@ SINGLE: Final[list[tuple[Event, list[str]]]] = [
         ],
     ),
     (
-        put_right.EntryCorrected(
+        of_corrections.EntryCorrected(
             session=1, day="2026-11-17", corrects=3, what="fill", was=5000, amount=4500,
             period=1, of_day="2026-11-15", late=True, entries={}, actor=ANN, **WHY,
         ),

@@ -16,7 +16,7 @@ from projections.sessions import SessionRow, Sessions
 from projections.sessions.period import Period
 from projections.table_days import TableDays
 from tests.support.projections.real_house import RealHouse, RealPeriod, RealTable
-from tests.support.projections.real_steps import put_right, step
+from tests.support.projections.real_steps import corrected, step
 from tests.support.projections.told import folded
 
 STEPS = 80
@@ -135,7 +135,7 @@ def test_a_house_that_tells_the_truth_finds_no_difference(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_was_told_wrong_and_put_right_is_told_as_it_is(seed: int) -> None:
+def test_what_was_told_wrong_and_corrected_is_told_as_it_is(seed: int) -> None:
     """Until a day is audited; from then on its figures stay, and the difference is of its own."""
     house, audited = RealHouse(seed, lying=0.2), Audited()
     for _ in range(STEPS):
@@ -146,7 +146,7 @@ def test_what_was_told_wrong_and_put_right_is_told_as_it_is(seed: int) -> None:
         audited.stay(house, rows)
     for one in house.tables:
         for lie in list(one.lies):
-            put_right(one, lie)
+            corrected(one, lie)
         assert not one.open or one.table.tray == one.tray
         assert replayed(one.events, one.name) == one.table
     rows = _rows(house)
@@ -163,5 +163,5 @@ def test_without_an_audit_every_period_ends_as_it_was(seed: int) -> None:
         step(house)
     for one in house.tables:
         for lie in list(one.lies):
-            put_right(one, lie)
+            corrected(one, lie)
         as_it_is(one, _rows(house))

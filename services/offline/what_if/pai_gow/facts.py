@@ -33,7 +33,7 @@ _SINCE_THE_ROLL: Final = (
 )
 
 
-def put_right(events: Sequence[Event]) -> list[Event]:
+def as_corrected(events: Sequence[Event]) -> list[Event]:
     """The events in their order, without the corrections and what they corrected."""
     facts: list[Event] = []
     wrongly_set: int | None = None

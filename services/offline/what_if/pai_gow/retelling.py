@@ -18,7 +18,7 @@ from domain.events.table import DiceChanged
 from domain.games.pai_gow.layout.positions import DEAD, TILE_RING, from_position
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.tiles.delivery import deliver_in
-from services.offline.what_if.pai_gow.facts import put_right
+from services.offline.what_if.pai_gow.facts import as_corrected
 
 NOT_TOLD: Final = "not told"
 """Who stood by where the round's own rules asked for nobody."""
@@ -37,7 +37,7 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
     was_dealt = False
     exposed: str | None = None
     supervisor: str | None = None
-    for event in put_right(events):
+    for event in as_corrected(events):
         # An exposed piece may void the round in the same breath: nobody called a misdeal then.
         exposed = _exposed_alone(exposed, event)
         match event:

@@ -7,7 +7,7 @@ from typing import Final
 from domain.games.craps.round.state import Craps, craps_at
 from services.tools.simulator.chances import happens
 from services.tools.simulator.craps.chances import NO_ROLL, ROLL_MISREAD, VOID_ROUND
-from services.tools.simulator.keying import put_right
+from services.tools.simulator.keying import corrected
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.staff import standing_by
 
@@ -50,7 +50,7 @@ class Rolling:
         shooter, stood = self._next_shooter(), self._game.point
         yield self._table.tell("roll", dice=wrong or dice, shaker=shooter)
         if wrong is not None:
-            yield put_right(self._table, "correct_roll", dice=dice)
+            yield corrected(self._table, "correct_roll", dice=dice)
         self._shooter = shooter if stood is None or sum(dice) != 7 else -shooter
 
     def _next_shooter(self) -> int:

@@ -15,7 +15,7 @@ from services.tools.simulator.craps.chances import (
 from services.tools.simulator.craps.player import COME, LINE, CrapsPlayer
 from services.tools.simulator.craps.seats import CrapsSeats
 from services.tools.simulator.craps.terms import CrapsTerms
-from services.tools.simulator.keying import put_right
+from services.tools.simulator.keying import corrected
 from services.tools.simulator.lawful_table import LawfulTable, Told
 
 
@@ -94,7 +94,7 @@ class Wagering:
         )
         if wrong is not None:
             meant = {"seat": wish.seat, "wager": wish.wager, "amount": wish.amount}
-            yield put_right(self._table, "correct_wager", **meant)
+            yield corrected(self._table, "correct_wager", **meant)
 
     def _miskeyed(self, wish: Wish, player: CrapsPlayer) -> int | None:
         """Twice what was meant, where that could be a wager too; mostly none is keyed in."""

@@ -7,7 +7,7 @@ from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import round_at
 from services.tools.simulator.chances import happens
-from services.tools.simulator.keying import put_right
+from services.tools.simulator.keying import corrected
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import (
     DEAL_MISTOLD,
@@ -38,7 +38,7 @@ def tell_roll(table: LawfulTable, dice: list[int], **fields: Any) -> Iterator[To
         fields["announced"] = sum(dice) - 1 if sum(dice) > _LEAST_TOTAL else sum(dice) + 1
     yield table.tell("roll", dice=wrong or dice, **fields)
     if wrong is not None:
-        yield put_right(table, "correct_roll", dice=dice)
+        yield corrected(table, "correct_roll", dice=dice)
 
 
 def _misread(table: LawfulTable, dice: list[int]) -> list[int] | None:
@@ -57,7 +57,7 @@ def tell_stacks(table: LawfulTable, stacks: list[list[str]]) -> Iterator[Told]:
         yield table.tell("deal", stacks=stacks)
         return
     yield table.tell("deal", stacks=[*stacks[1:], stacks[0]])
-    yield put_right(table, "correct_deal", stacks=stacks)
+    yield corrected(table, "correct_deal", stacks=stacks)
 
 
 def tell_cards(table: LawfulTable, hands: dict[str, list[str]]) -> Iterator[Told]:
@@ -66,14 +66,14 @@ def tell_cards(table: LawfulTable, hands: dict[str, list[str]]) -> Iterator[Told
         return
     first, *rest = hands.values()
     yield table.tell("deal", hands=dict(zip(hands, (*rest, first), strict=True)))
-    yield put_right(table, "correct_deal", hands=hands)
+    yield corrected(table, "correct_deal", hands=hands)
 
 
 def tell_hand(table: LawfulTable, seat: int, setting: Setting | None) -> Iterator[Told]:
     wrong = _missed(table, seat, setting) if happens(table.beside, SETTING_MISKEYED) else None
     yield table.tell("set_hand", seat=seat, **as_told(wrong or setting))
     if wrong is not None:
-        yield put_right(table, "correct_setting", seat=seat, **as_told(setting))
+        yield corrected(table, "correct_setting", seat=seat, **as_told(setting))
 
 
 def as_told(setting: Setting | None) -> dict[str, list[str]]:

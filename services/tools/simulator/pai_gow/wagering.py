@@ -6,7 +6,7 @@ from random import Random
 from domain.games.pai_gow.round.state import Round, round_at
 from domain.games.pai_gow.wagers.names import MAIN
 from services.tools.simulator.chances import happens
-from services.tools.simulator.keying import put_right
+from services.tools.simulator.keying import corrected
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import ADDS_TO_WAGER, USES_COUPON, WALKS_OFF
 from services.tools.simulator.pai_gow.keying import miskeyed_wager
@@ -56,7 +56,7 @@ class Wagering:
             yield self._wager(seat, amount)
             return
         yield self._wager(seat, wrong)
-        yield put_right(self._table, "correct_wager", seat=seat, wager=MAIN, amount=amount)
+        yield corrected(self._table, "correct_wager", seat=seat, wager=MAIN, amount=amount)
 
     def _wager(self, seat: int, amount: int) -> Told:
         player, coupon = self._seats.at(seat), self._terms.match_play

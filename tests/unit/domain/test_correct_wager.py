@@ -86,7 +86,7 @@ MISTAKES: Final[dict[str, tuple[Asked, Asked, Asked]]] = {
 
 
 @pytest.mark.parametrize(("moment", "mistake"), [*product(UNTIL, MISTAKES)])
-def test_a_wager_put_right_in_time_ends_as_one_told_right(moment: str, mistake: str) -> None:
+def test_a_wager_corrected_in_time_ends_as_one_told_right(moment: str, mistake: str) -> None:
     wrong, correction, right = MISTAKES[mistake]
     moved = mistake in ("seat", "all")
     first = (open_table(), *to_the_dice(place(3, player="ann")), TOLD, set_hand(3))
@@ -160,7 +160,7 @@ def test_what_the_dice_decided_holds_its_seat_and_player() -> None:
     assert when(rolled, correct_wager(2, amount=9000), correct_wager(4, to_seat=5)).events
 
 
-def test_a_wager_put_right_after_the_dice_stays_right_when_these_are_put_right_too() -> None:
+def test_a_wager_corrected_after_the_dice_stays_right_when_these_are_corrected_too() -> None:
     table = betting(place(2), bet(2, "all_3"), place(4), triples_bonus=True)
     wrong = when(table, no_more_bets(), roll(1, 2, 4), correct_wager(4, amount=777))
     then = when(wrong.table, correct_roll(3, 3, 3))
@@ -221,7 +221,7 @@ def test_the_bank_covers_what_is_told() -> None:
     then_refused(table, correct_wager(2, player="seat-1"))
 
 
-def test_a_progressive_wager_is_put_right_before_no_more_bets() -> None:
+def test_a_progressive_wager_is_corrected_before_no_more_bets() -> None:
     opened = history(metered(), open_round(), place(1), place(2), progressive(1))
     moved = when(opened.table, correct_wager(1, "progressive", to_seat=2)).table
     right = given(metered(), open_round(), place(1), place(2), progressive(2))

@@ -46,11 +46,11 @@ def test_a_correction_posts_the_difference_to_the_accounts_of_what_it_corrects(
     told: Asked, what: str, entries: dict[str, int]
 ) -> None:
     then = when(given(OPENED, told), correct(2, 700))
-    put_right = then.one(EntryCorrected)
-    assert (put_right.corrects, put_right.what) == (2, what)
-    assert (put_right.was, put_right.amount, put_right.entries) == (500, 700, entries)
-    assert (put_right.period, put_right.of_day, put_right.late) == (1, "2026-11-15", False)
-    assert (put_right.reason, put_right.supervisor) == ("keyed in wrong", "p1")
+    corrected = then.one(EntryCorrected)
+    assert (corrected.corrects, corrected.what) == (2, what)
+    assert (corrected.was, corrected.amount, corrected.entries) == (500, 700, entries)
+    assert (corrected.period, corrected.of_day, corrected.late) == (1, "2026-11-15", False)
+    assert (corrected.reason, corrected.supervisor) == ("keyed in wrong", "p1")
     right = given(OPENED, {**told, "amount": 700})
     assert then.table.tray == right.tray
     assert estimated_drop(then.table) == estimated_drop(right)
@@ -87,7 +87,7 @@ def test_the_same_amount_is_no_correction() -> None:
     assert "500 cents already" in refusal.reason
 
 
-def test_an_opener_put_right_moves_the_tray_and_its_discrepancy() -> None:
+def test_an_opener_corrected_moves_the_tray_and_its_discrepancy() -> None:
     table = given(OPENED, close_table(100_000), open_table(90_000))
     then = when(table, correct(3, 100_000))
     assert then.one(EntryCorrected).entries == {"tray": 10_000, "cage": -10_000}
@@ -95,7 +95,7 @@ def test_an_opener_put_right_moves_the_tray_and_its_discrepancy() -> None:
     assert list(then.table.books.exceptions) == [3]
 
 
-def test_a_closer_put_right_is_what_the_next_opener_is_held_against() -> None:
+def test_a_closer_corrected_is_what_the_next_opener_is_held_against() -> None:
     table = given(OPENED, close_table(90_000))
     then = when(table, correct(2, 100_000))
     assert then.one(EntryCorrected).entries == {"cage": 10_000, "tray": -10_000}
@@ -116,7 +116,7 @@ def test_an_opener_is_held_against_the_closer_as_corrected() -> None:
     assert not right.books.exceptions
 
 
-def test_a_closer_put_right_is_told_to_the_session_that_was_opened_with_it() -> None:
+def test_a_closer_corrected_is_told_to_the_session_that_was_opened_with_it() -> None:
     table = given(OPENED, close_table(90_000), {**open_table(100_000), **NEXT_DAY})
     closer, held_against = when(table, correct(2, 100_000)).all(EntryCorrected)
     assert (closer.what, closer.session, closer.of_day) == ("closer", 1, "2026-11-15")
@@ -139,7 +139,7 @@ def test_a_correction_that_makes_a_true_count_differ_is_an_exception() -> None:
     assert _found(when(marker, correct(2, 400)).table) == {5: ("drop", 100)}
 
 
-def test_two_mistakes_that_hid_each_other_show_when_one_is_put_right() -> None:
+def test_two_mistakes_that_hid_each_other_show_when_one_is_corrected() -> None:
     hidden = given(OPENED, buy_in(2, 500), fill("F-1", 700), close_table(100_200))
     assert not hidden.books.exceptions
     one = when(hidden, correct(3, 600)).table
@@ -161,7 +161,7 @@ def test_a_rolls_count_that_is_still_wrong_is_an_exception_of_the_period_it_ende
     assert found == {2: ("tray", -10_000), 3: ("tray", 9000)}
 
 
-def test_the_drop_of_a_box_put_right() -> None:
+def test_the_drop_of_a_box_corrected() -> None:
     table = given(OPENED, buy_in(2, 500), close_table(99_500), count_drop(amount=400))
     then = when(table, correct(4, 500))
     assert then.one(EntryCorrected).entries == {"cage": 100, "drop_box": -100}
@@ -169,7 +169,7 @@ def test_the_drop_of_a_box_put_right() -> None:
     assert set(then.table.books.exceptions) == {4}
 
 
-def test_a_box_that_left_the_table_is_put_right_and_not_the_one_after_it() -> None:
+def test_a_box_that_left_the_table_is_corrected_and_not_the_one_after_it() -> None:
     table = given(OPENED, buy_in(2, 500), remove_box(carrier="s5"), buy_in(2, 100))
     books = when(table, correct(2, 700)).table.books
     assert books.box is not None
@@ -185,7 +185,7 @@ def test_a_correction_of_an_ended_period_does_not_move_the_tray() -> None:
     assert (later.table.tray, later.one(EntryCorrected).session) == (99_300, 1)
 
 
-def test_a_rolls_count_put_right_moves_the_closer_and_the_opener_it_was() -> None:
+def test_a_rolls_count_corrected_moves_the_closer_and_the_opener_it_was() -> None:
     rolled = given(OPENED, {**roll_over(90_000), **NEXT_DAY}, buy_in(1, 500))
     then = when(rolled, correct(2, 100_000))
     closer, opener = then.all(EntryCorrected)
@@ -202,14 +202,14 @@ def test_a_rolls_count_of_two_periods_ago_leaves_the_tray_alone() -> None:
     assert when(table, correct(2, 100_000)).table.tray == 100_000
 
 
-def test_a_mistake_put_right_after_a_count_is_not_found_again_by_the_next() -> None:
+def test_a_mistake_corrected_after_a_count_is_not_found_again_by_the_next() -> None:
     table = given(OPENED, buy_in(2, 500), count_tray(99_300))
     assert [one.amount for one in table.books.exceptions.values()] == [-200]
     closed = when(table, correct(2, 700), close_table(99_300)).table
     assert list(closed.books.exceptions) == list(table.books.exceptions)
 
 
-def test_a_mistake_since_the_last_count_that_is_put_right_is_no_exception_at_all() -> None:
+def test_a_mistake_since_the_last_count_that_is_corrected_is_no_exception_at_all() -> None:
     table = given(OPENED, count_tray(100_000), buy_in(2, 500), correct(3, 700), close_table(99_300))
     assert not table.books.exceptions
 

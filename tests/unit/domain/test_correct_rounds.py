@@ -146,7 +146,7 @@ def test_the_shaker_of_the_corrected_dice_is_the_shaker_of_the_roll() -> None:
     assert when(table, correct_roll(5, 5, 5)).one(DiceRolled).shaker == 4
 
 
-def test_dice_that_grew_old_since_the_roll_may_still_be_put_right() -> None:
+def test_dice_that_grew_old_since_the_roll_may_still_be_corrected() -> None:
     table = given(open_table(), open_round(), place(1), no_more_bets(), roll(1, 2, 3))
     next_day = {**correct_roll(1, 2, 4), "at": "2026-11-17T20:00:00Z"}
     assert when(table, next_day).one(DiceRolled).dice == (1, 2, 4)
@@ -252,7 +252,7 @@ def test_the_right_deal_is_held_to_the_rules_of_dealing() -> None:
 
 
 @pytest.mark.parametrize("co_bank", [False, True])
-def test_a_banked_round_put_right_ends_as_one_told_right(co_bank: bool) -> None:
+def test_a_banked_round_corrected_ends_as_one_told_right(co_bank: bool) -> None:
     opening = jersey(dragons_eye={"start": "count"}, triples_bonus=True)
     told = ask("deal", stacks=stacks({}))
     first = to_the_dice(place(1, 2000), place(2, 3000))
@@ -267,7 +267,7 @@ def test_a_banked_round_put_right_ends_as_one_told_right(co_bank: bool) -> None:
     assert bool(mistaken.all(DealerWagerSettled)) != co_bank
 
 
-def test_a_progressive_round_put_right_ends_as_one_told_right() -> None:
+def test_a_progressive_round_corrected_ends_as_one_told_right() -> None:
     opened = history(metered(), open_round(), place(1), place(2), progressive(1), progressive(2))
     right = deal_cards({1: FIVE_ACES_AND_PAIR, 2: LOSES}, "2S 4H 7D 9C JH QH KD")
     wrong = deal_cards({1: LOSES, 2: WINS}, DEALER)
@@ -314,7 +314,7 @@ def with_mistakes(table: Table, moves: list[Asked], chance: Random) -> Happened:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_an_evening_of_mistakes_put_right_is_the_evening_told_right(seed: int) -> None:
+def test_an_evening_of_mistakes_corrected_is_the_evening_told_right(seed: int) -> None:
     """Streaks, retained wagers and the bank's rotation come out alike, and replay is exact."""
     chance = Random(seed)
     eye = {"vigorish_method": 1 + seed % 2, "standalone": seed % 3 == 0}
