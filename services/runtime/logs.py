@@ -27,8 +27,13 @@ def set_up_logs(form: str) -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=_to_standard_error,
     )
+
+
+def _to_standard_error(*_: Any) -> structlog.PrintLogger:
+    """Wherever it leads as a line is written, which may be elsewhere than when logs were set up."""
+    return structlog.PrintLogger(sys.stderr)
 
 
 class Told:
