@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -11,9 +12,12 @@ from domain.events.codec import EVENT_TYPES
 from services.tools.docgen.pages import generated
 
 
-@pytest.mark.parametrize("name", generated())
+GENERATED: Final = generated()
+
+
+@pytest.mark.parametrize("name", GENERATED)
 def test_a_generated_file_is_not_stale(root: Path, name: str) -> None:
-    assert (root / name).read_text() == generated()[name], f"{name} is stale; run `make docs`"
+    assert (root / name).read_text() == GENERATED[name], f"{name} is stale; run `make docs`"
 
 
 def test_every_event_and_command_has_a_schema(root: Path) -> None:
