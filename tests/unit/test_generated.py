@@ -11,7 +11,6 @@ from domain.commands.union import command_names
 from domain.events.codec import EVENT_TYPES
 from services.tools.docgen.pages import generated
 
-
 GENERATED: Final = generated()
 
 
