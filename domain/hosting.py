@@ -24,6 +24,7 @@ from domain.games.seam.in_play import InPlay
 from domain.games.seam.places import beyond
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
+from domain.options import Option, Split
 from domain.proving import refuse_wrong_proofs
 from domain.refusals import NotOffered
 from domain.table import state
@@ -33,6 +34,7 @@ from domain.table.disputes import is_of_session
 from domain.table.evolve import evolve_table
 from domain.table.lawful_books import books_commands
 from domain.table.opening import open_table, require_closed, require_open
+from domain.table.options import table_options
 from domain.table.order import after_the_last, check_order
 
 _ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray")
@@ -174,6 +176,22 @@ def _of_play(table: Table, games: Library) -> Lawful:
     closes = table.open_round() is None and not table.carried()
     closing = ("close_table",) if closes else ()
     return (*lawful.play, *_ALWAYS, *lawful.equipment, *closing)
+
+
+def options(table: Table, games: Library = LIBRARY) -> tuple[Option, ...]:
+    """The same commands, each with the ways in which it is lawful."""
+    last = games.by_regulation[table.regulation].last_place(table) if table.regulation else 0
+    known = dict(table_options(table, last))
+    if table.is_open:
+        known |= games.by_regulation[table.regulation].options(table)
+    return tuple(known.get(name) or Option(command=name) for name in next_commands(table, games))
+
+
+def house_way(table: Table, pieces: tuple[str, ...]) -> Split | None:
+    """How the house way in force sets these pieces; it looks at nobody's hand."""
+    if not table.regulation:
+        return None
+    return LIBRARY.by_regulation[table.regulation].house_way(table, pieces)
 
 
 def last_place(table: Table) -> int:

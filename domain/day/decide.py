@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.union import DayCommand
 from domain.controls import ALERT, DAY_ORDER
-from domain.day.calendar import STATUSES, Calendar
+from domain.day.calendar import Calendar
 from domain.day.evolve import evolve_day
 from domain.day.obstacles import Obstacle, obstacles
+from domain.day.order import out_of_order
 from domain.day.state import Day
 from domain.duties import check_day_duties
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed, DayEvent
@@ -60,7 +61,9 @@ def decide_day(
 def _close(
     day: Day, floor: list[Table], command: CloseDay, stamp: Stamp, calendar: Calendar
 ) -> list[DayEvent]:
-    _check_order(command, stamp, calendar)
+    early = out_of_order(day.day, command.status, stamp.day, calendar)
+    if early is not None:
+        raise BooksRefuse(DAY_ORDER, early)
     in_the_way = obstacles(day.day, command.status, floor, calendar)
     if in_the_way:
         raise BooksRefuse(in_the_way[0].rule, _told(command, in_the_way))
@@ -68,24 +71,6 @@ def _close(
     found = stamp.findings
     closed = DayClosed(status=command.status, currency_threshold=found.currency_threshold)
     return [*_raised(day, found), closed]
-
-
-def _check_order(command: CloseDay, stamp: Stamp, calendar: Calendar) -> None:
-    day, status = command.day, command.status
-    if status == STATUSES[0] and day >= stamp.day:
-        reason = f"the gaming day {day} has not ended, it is {stamp.day}: close it when it has"
-        raise BooksRefuse(DAY_ORDER, reason)
-    standing = calendar.standing(day)
-    reached = -1 if standing is None else STATUSES.index(standing)
-    wanted = STATUSES.index(status)
-    if wanted <= reached:
-        newest = calendar.newest(status)
-        why = "" if newest == day else f", because {newest} is and covers it"
-        raise BooksRefuse(DAY_ORDER, f"{day} is closed as {status} already{why}")
-    if wanted > reached + 1:
-        first = STATUSES[reached + 1]
-        reason = f"{day} is {standing or 'open'}: close it as {first} before {status}"
-        raise BooksRefuse(DAY_ORDER, reason)
 
 
 def _told(command: CloseDay, in_the_way: list[Obstacle]) -> str:

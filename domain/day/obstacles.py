@@ -18,6 +18,11 @@ class Obstacle(NamedTuple):
     """The table, with what is meant at it; or the day whose alert it is."""
     what: str
     remedy: str
+    kind: str = "table"
+    """`table`, `slip`, `box`, `exception`, `complaint` or `alert`."""
+    table: str | None = None
+    number: str = ""
+    """The slip, session and box as `1/2`, the exception or complaint, the alert's name."""
 
 
 def obstacles(
@@ -38,12 +43,13 @@ def _still_open(table: Table, day: str) -> Iterator[Obstacle]:
     if table.is_open and books.first_day <= day:
         what = f"plays in a period of {books.day}{_also(books)}"
         remedy = "close it, or roll it over with count_tray and roll"
-        yield Obstacle(DAY_OPEN_TABLE, table.name, what, remedy)
+        yield Obstacle(DAY_OPEN_TABLE, table.name, what, remedy, "table", table.name)
     for number, slip in table.slips.items():
         if slip.day <= day:
             what = f"{slip.kind} slip of {slip.day} is {slip.step}"
             remedy = "receive or void the slip"
-            yield Obstacle(DAY_OPEN_TABLE, f"{table.name} {number}", what, remedy)
+            where = f"{table.name} {number}"
+            yield Obstacle(DAY_OPEN_TABLE, where, what, remedy, "slip", table.name, number)
 
 
 def _uncounted(table: Table, day: str) -> Iterator[Obstacle]:
@@ -52,7 +58,8 @@ def _uncounted(table: Table, day: str) -> Iterator[Obstacle]:
         if box.first_day <= day:
             where = f"{table.name} session {box.session} box {box.number}"
             what = f"of {box.day}{_also(box)} is not counted"
-            yield Obstacle(DAY_UNCOUNTED, where, what, "count_drop every box")
+            remedy, number = "count_drop every box", f"{box.session}/{box.number}"
+            yield Obstacle(DAY_UNCOUNTED, where, what, remedy, "box", table.name, number)
 
 
 def _also(one: Books | Box) -> str:
@@ -64,12 +71,18 @@ def _unanswered(table: Table, day: str) -> Iterator[Obstacle]:
         if exception.day <= day:
             what = f"{exception.kind} exception of {exception.day} is open"
             remedy = "acknowledge every exception, with a reason"
-            yield Obstacle(DAY_OPEN_EXCEPTION, f"{table.name}/{seq}", what, remedy)
+            where = f"{table.name}/{seq}"
+            yield Obstacle(
+                DAY_OPEN_EXCEPTION, where, what, remedy, "exception", table.name, str(seq)
+            )
     for seq, complaint in table.books.complaints.items():
         if complaint.day <= day:
             what = f"complaint about {complaint.round} is not decided"
             remedy = "rule_dispute every complaint"
-            yield Obstacle(DAY_OPEN_EXCEPTION, f"{table.name}/{seq}", what, remedy)
+            where = f"{table.name}/{seq}"
+            yield Obstacle(
+                DAY_OPEN_EXCEPTION, where, what, remedy, "complaint", table.name, str(seq)
+            )
 
 
 def _alerts(calendar: Calendar, day: str) -> Iterator[Obstacle]:
@@ -77,4 +90,5 @@ def _alerts(calendar: Calendar, day: str) -> Iterator[Obstacle]:
         if raised_on <= day:
             for alert in alerts:
                 what = f"alert {alert} is open"
-                yield Obstacle(DAY_OPEN_EXCEPTION, raised_on, what, "acknowledge_alert every alert")
+                remedy = "acknowledge_alert every alert"
+                yield Obstacle(DAY_OPEN_EXCEPTION, raised_on, what, remedy, "alert", number=alert)

@@ -29,6 +29,8 @@ class Library:
         }
         """By its name, or by name and version as a session records it."""
         self._wagers = {name: one for game in games for name, one in game.catalogue.items()}
+        self.wagers: Final = tuple(self._wagers)
+        """Of all games, by name."""
 
     def regulation(self, recorded: str) -> Regulation | None:
         """By its name, or by name and version; None for one that is not carried."""
@@ -45,6 +47,17 @@ class Library:
 
 LIBRARY: Final = Library((PAI_GOW, CRAPS))
 REGULATIONS: Final = LIBRARY.regulations
+_PLAYED: Final = {
+    **{one.name: f"{one.game.piece}s" for one in PAI_GOW.regulations},
+    **{one.name: CRAPS.name for one in CRAPS.regulations},
+}
+PLAYED: Final = tuple(dict.fromkeys(_PLAYED.values()))
+"""The games in one word each: `tiles`, `cards`, `craps`."""
+
+
+def played(recorded: str) -> str:
+    """Which of the games it is that is played under a regulation, in one word."""
+    return _PLAYED.get(regulation_name(recorded), "")
 
 
 def regulation_name(ref: str) -> str:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from domain.terms import Terms
 from domain.wagers.edge import Edge
+from domain.wagers.elected import NOTHING_ELECTED, Elected
 
 DecidedBy: TypeAlias = Literal["hands", "dice", "pieces", "meter"]
 """The hands compared; a roll; what a seat was dealt, however it is set; a row of the meter's."""
@@ -28,6 +29,11 @@ class OddsRow(NamedTuple):
 def nowhere(_: str | None) -> tuple[Edge, ...]:
     """The edge depends on more than the rules."""
     return ()
+
+
+def by_edges_alone(_regulation: str, _elected: Elected) -> Edge | None:
+    """Nothing of a submission but its paytable makes a difference."""
+    return None
 
 
 def by_itself(_: Terms) -> str | None:
@@ -59,6 +65,8 @@ class WagerRecord:
     """What it pays; none where amounts are paid and no odds."""
     edges: Callable[[str | None], tuple[Edge, ...]] = nowhere
     """Exact, by the paytable in force (None: by each); the last is what a player meets."""
+    theory: Callable[[str, Elected], Edge | None] = by_edges_alone
+    """By a regulation and what is elected under it, where the edge depends on these."""
     beside: Callable[[Terms], str | None] = by_itself
     """The wager that it stands beside, by what is elected."""
     stake: Callable[[Terms], int | None] = any_stake
@@ -100,16 +108,19 @@ class WagerRecord:
         elected = getattr(terms, self.election) if self.election and self.tables else None
         return str(elected) if elected else None
 
-    def worth(self, table: str | None, odds: Fraction | None = None) -> Fraction | None:
-        """The share of it that the house keeps by the rules alone, where these say.
+    def edge(self, regulation: str, elected: Elected = NOTHING_ELECTED) -> Edge | None:
+        """What the books reckon that the house keeps of it, where the rules say.
 
         Odds that a submission files count only for a wager that the rules leave without any.
         """
-        del odds
+        known = self.theory(regulation, elected)
+        if known is not None:
+            return known
+        table = elected.pair_fortunes if self.tables else None
         if self.tables and table is None:
             return None
         edges = self.edges(table)
-        return edges[-1].edge if edges else None
+        return edges[-1] if edges else None
 
 
 W = TypeVar("W", bound=WagerRecord)

@@ -1,4 +1,4 @@
-"""The house edge: what the house keeps of a wager on average, as an exact share of it."""
+"""The house edge: what the house keeps of a wager on average, as a share of it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One exact edge. Below zero the player is ahead."""
+    """One edge, exact unless it has an error. Below zero the player is ahead."""
 
     wager: str
     edge: Fraction
@@ -15,6 +15,8 @@ class Edge:
     """Over what, and as a share of what."""
     case: str = ""
     """Where one wager has more than one edge: which it is."""
+    error: float | None = None
+    """Its standard error, where it was found by dealing and not by counting."""
 
 
 def cost(odds: int | Fraction | None) -> int | Fraction:

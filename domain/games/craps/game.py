@@ -12,12 +12,14 @@ from domain.games.craps.round.decide import DECISIONS
 from domain.games.craps.round.evolve import evolve_craps
 from domain.games.craps.round.in_play import in_play
 from domain.games.craps.round.lawful import lawful
+from domain.games.craps.round.options import options
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
 from domain.meter.state import Meter
+from domain.options import Option
 from domain.refusals import NotOffered
 from domain.table.hosted import Opening
 from domain.table.state import Table
@@ -79,6 +81,14 @@ class CrapsGame:
 
     def lawful(self, table: Table) -> Lawful:
         return lawful(self._play(table))
+
+    def options(self, table: Table) -> dict[str, Option]:
+        play = self._play(table)
+        return options(play, lawful(play).play)
+
+    def house_way(self, table: Table, pieces: tuple[str, ...]) -> None:
+        """Nobody holds a hand."""
+        del table, pieces
 
     def in_play(self, table: Table) -> InPlay:
         return in_play(self._play(table))

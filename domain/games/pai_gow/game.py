@@ -18,6 +18,8 @@ from domain.games.pai_gow.round.decide import DECISIONS, METERED
 from domain.games.pai_gow.round.evolve_game import evolve_game
 from domain.games.pai_gow.round.in_play import in_play
 from domain.games.pai_gow.round.lawful import lawful
+from domain.games.pai_gow.round.option_pieces import house_split
+from domain.games.pai_gow.round.options import options
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import PaiGow, game_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
@@ -25,6 +27,7 @@ from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
 from domain.meter.changes import join
 from domain.meter.state import Meter
+from domain.options import Option, Split
 from domain.refusals import NotOffered
 from domain.table.hosted import Opening
 from domain.table.state import Table
@@ -99,6 +102,13 @@ class PaiGowGame:
 
     def lawful(self, table: Table) -> Lawful:
         return lawful(self._play(table))
+
+    def options(self, table: Table) -> dict[str, Option]:
+        play = self._play(table)
+        return options(play, lawful(play).play)
+
+    def house_way(self, table: Table, pieces: tuple[str, ...]) -> Split | None:
+        return house_split(self._play(table), pieces)
 
     def in_play(self, table: Table) -> InPlay:
         return in_play(game_at(table))

@@ -10,6 +10,7 @@ from domain.events.envelope import Stamp
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.regulation import Regulation
 from domain.meter.state import Meter
+from domain.options import Option, Split
 from domain.table.hosted import GameState, Opening
 from domain.table.state import Table
 from domain.wagers.catalogue import WagerRecord
@@ -74,6 +75,15 @@ class Game(Protocol):
 
     def lawful(self, table: Table) -> Lawful:
         """What it takes now; the table is open."""
+        ...
+
+    def options(self, table: Table) -> Mapping[str, Option]:
+        """In which ways each of those is lawful, by its name; left out where nothing is to say."""
+        ...
+
+    def house_way(self, table: Table, pieces: tuple[str, ...]) -> Split | None:
+        """How the way in force sets these pieces, whoever holds them; None where none is, or they
+        are no hand of the game."""
         ...
 
     def in_play(self, table: Table) -> InPlay:

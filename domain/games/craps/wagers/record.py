@@ -9,6 +9,7 @@ from domain.games.craps.wagers.deciding import Decides
 from domain.games.craps.wagers.edges import edges_by
 from domain.wagers.catalogue import WagerRecord
 from domain.wagers.edge import Edge
+from domain.wagers.elected import NOTHING_ELECTED, Elected
 
 Made: TypeAlias = Literal["before_come_out", "after_come_out", "any_time"]
 
@@ -39,7 +40,7 @@ class CrapsWager(WagerRecord):
         """Exact, by the odds that a submission files; the last is what the books reckon with."""
         return edges_by(self.name, Course(self.decides, self.moves, self.place_bet), odds)
 
-    def worth(self, table: str | None, odds: Fraction | None = None) -> Fraction | None:
+    def edge(self, regulation: str, elected: Elected = NOTHING_ELECTED) -> Edge | None:
         """By the odds filed; the regulation's text has none."""
-        del table
-        return None if odds is None else self.edges_by(odds)[-1].edge
+        odds = elected.odds.get(self.name)
+        return None if odds is None else self.edges_by(Fraction(*odds))[-1]

@@ -3,27 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from domain.games.pai_gow.cards.deck import RANKS
+from domain.games.pai_gow.cards.names import RANK_NAMES, many
 from domain.games.pai_gow.cards.ranking import PokerHand, Wheel, rank, top_of_straight
 
-_NAMES: Final = {
-    2: "two",
-    3: "three",
-    4: "four",
-    5: "five",
-    6: "six",
-    7: "seven",
-    8: "eight",
-    9: "nine",
-    10: "ten",
-    11: "jack",
-    12: "queen",
-    13: "king",
-    14: "ace",
-}
+_RANKS: Final = dict(enumerate(RANKS, start=2))
+_NAMES: Final = {value: RANK_NAMES[rank] for value, rank in _RANKS.items()}
 
 
 def _many(value: int) -> str:
-    return "sixes" if value == 6 else f"{_NAMES[value]}s"
+    return many(_RANKS[value])
 
 
 def _row(values: Sequence[int]) -> str:

@@ -1,9 +1,8 @@
 """What an exception to the house way is worth to the house, over everything a seat can be dealt.
 
-The edge of the wager on the hands depends on how its player sets, so it is not told. What filing
-changes is told against a player who sets as the house way does that is excepted from; and only
-on the excepted hands is there anything to count, for on all others nothing changes. Vigorish is
-counted to the fraction, without rounding it up.
+What filing changes is told against a player who sets as the house way does that is excepted from;
+and only on the excepted hands is there anything to count, for on all others nothing changes.
+Vigorish is counted to the fraction, without rounding it up.
 """
 
 from collections import Counter
@@ -24,7 +23,7 @@ _BESIDE: Final = comb(len(FULL_SET) - _HAND, _HAND)
 """Hands that a seat may be dealt beside the house's."""
 
 
-class _Seat(NamedTuple):
+class HouseWayHand(NamedTuple):
     """A hand by its kinds of tile, as the basic way sets it."""
 
     kinds: tuple[tuple[str, int], ...]
@@ -37,16 +36,17 @@ def times_dealt(hand: tuple[str, ...]) -> int:
 
 
 @cache
-def _seats() -> tuple[_Seat, ...]:
+def house_way_hands() -> tuple[HouseWayHand, ...]:
     hands = filter(times_dealt, combinations_with_replacement(KINDS, _HAND))
-    return tuple([_Seat(tuple(Counter(hand).items()), basic(hand)[0]) for hand in hands])
+    return tuple([HouseWayHand(tuple(Counter(hand).items()), basic(hand)[0]) for hand in hands])
 
 
 def added(game: TilesGame, filed: Setting, otherwise: Setting, vigorish_percent: int) -> Fraction:
     """How much more of a wager of one the house keeps on average by the one setting of a hand."""
     left = Counter(FULL_SET)
     left.subtract((*filed.high, *filed.low))
-    times = [prod([comb(left[kind], many) for kind, many in one.kinds]) for one in _seats()]
+    hands = house_way_hands()
+    times = [prod([comb(left[kind], many) for kind, many in one.kinds]) for one in hands]
     assert sum(times) == _BESIDE
     kept = (_kept(game, house, times, vigorish_percent) for house in (filed, otherwise))
     return next(kept) - next(kept)
@@ -59,7 +59,7 @@ def _kept(game: TilesGame, house: Setting, times: list[int], vigorish_percent: i
         hand: game.higher(hand, house.low) and not game.low_cannot_win(hand) for hand in _pairs()
     }
     ends = [0, 0, 0]
-    for (_, setting), many in zip(_seats(), times, strict=True):
+    for (_, setting), many in zip(house_way_hands(), times, strict=True):
         ends[high[setting.high] + low[setting.low]] += many
     lost, _, won = ends
     return (lost - won * Fraction(100 - vigorish_percent, 100)) / _BESIDE
@@ -68,4 +68,4 @@ def _kept(game: TilesGame, house: Setting, times: list[int], vigorish_percent: i
 @cache
 def _pairs() -> frozenset[tuple[str, ...]]:
     """Every two tiles that lie as a seat's high or low hand."""
-    return frozenset(hand for _, one in _seats() for hand in (one.high, one.low))
+    return frozenset(hand for _, one in house_way_hands() for hand in (one.high, one.low))

@@ -4,11 +4,16 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
+from typing import Final
 
 from domain.games.pai_gow.cards.progressive import Payout, pay_table, payout_on
 from domain.games.pai_gow.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
-from domain.money import MOST_CENTS
+from domain.money import MOST_CENTS, dollars
+from domain.wagers.edge import Edge
+from domain.wagers.elected import Elected
+
+_WAGER: Final = "progressive"
 
 
 def _payouts(
@@ -47,6 +52,27 @@ def expected_fixed(
     found = _payouts(meter_cents, stake_cents, payouts)
     fixed = (payout.amount_cents * hands for payout, hands in found if payout.percent is None)
     return Fraction(sum(fixed), ALL_HANDS)
+
+
+@cache
+def _edge(stake_cents: int, reset_cents: int, payouts: tuple[tuple[str, int], ...] | None) -> Edge:
+    paid = expected_payout(reset_cents, stake_cents, None if payouts is None else dict(payouts))
+    return Edge(
+        _WAGER,
+        1 - paid / stake_cents,
+        f"over all {ALL_HANDS:,} hands of seven cards, as a share of the stake, the meter taken"
+        f" to stand at its reset amount of {dollars(reset_cents)} all the time: the higher it"
+        " stands, the less the house keeps",
+    )
+
+
+def meter_edge(_regulation: str, elected: Elected) -> Edge | None:
+    """What the books reckon that the house keeps of a stake; None where no meter is elected."""
+    terms = elected.progressive
+    if terms is None:
+        return None
+    payouts = None if terms.payouts is None else tuple(sorted(terms.payouts.items()))
+    return _edge(terms.stake, terms.reset, payouts)
 
 
 def break_even_meter(stake_cents: int, payouts: Mapping[str, int] | None = None) -> int:

@@ -79,7 +79,7 @@ def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
 
 def told_hands(state: Round, command: Dealt, rules: Regulation) -> TilesDealt | CardsDealt:
     """Every hand by its position: tiles from their stacks, cards as the command has them."""
-    rule, start = _rule(state, rules), _start(state, rules)
+    rule, start = _rule(state, rules), start_of(state, rules)
     if not rules.game.in_stacks:
         if command.hands is None:
             raise NotOffered(rule, f"{rules.name} is dealt in cards, seven by position")
@@ -93,18 +93,28 @@ def told_hands(state: Round, command: Dealt, rules: Regulation) -> TilesDealt | 
     if command.stacks is None:
         raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
     style = state.style or STYLES[0]
-    hands = deliver(command.stacks, style, start, _kept(state))
+    hands = deliver(command.stacks, style, start, places_kept(state))
     return TilesDealt(rule=rule, start=start, style=style, hands=hands)
 
 
 def _by_position(state: Round, told: dict[str, list[str]], rule: str) -> dict[str, tuple[str, ...]]:
     """The hands of those who play; the dealer's may be named where it does not, and is left out."""
-    kept = _kept(state) | {str(one.seat) for one in state.wagers if one.wager == PROGRESSIVE}
-    if lacking := sorted(kept - told.keys() - _needless(state)):
+    kept = places_kept(state) | _on_the_meter(state)
+    if lacking := sorted(set(places_told(state)) - told.keys()):
         raise NotOffered(rule, f"no cards are told for {', '.join(lacking)}")
     if surplus := sorted(told.keys() - kept - {DEALER}):
         raise NotOffered(rule, f"nobody plays at {', '.join(surplus)}, but cards are told for it")
     return {place: tuple(told[place]) for place in CARD_RING if place in kept & told.keys()}
+
+
+def places_told(state: Round) -> tuple[str, ...]:
+    """The places whose cards must be told, as they lie around the table."""
+    needed = (places_kept(state) | _on_the_meter(state)) - _needless(state)
+    return tuple(place for place in CARD_RING if place in needed)
+
+
+def _on_the_meter(state: Round) -> set[str]:
+    return {str(one.seat) for one in state.wagers if one.wager == PROGRESSIVE}
 
 
 def _needless(state: Round) -> set[str]:
@@ -127,7 +137,7 @@ def _by_eye(state: Round) -> bool:
     return eye is not None and eye.start == "eye"
 
 
-def _start(state: Round, rules: Regulation) -> str:
+def start_of(state: Round, rules: Regulation) -> str:
     """Counted from the bank, or from the dealer; or the seat that the dragon's eye die names."""
     ring = rules.game.ring
     if state.number_announced is not None:
@@ -140,7 +150,7 @@ def _start(state: Round, rules: Regulation) -> str:
     return count_to(ring, DEALER, sum(state.dice))
 
 
-def _kept(state: Round) -> set[str]:
+def places_kept(state: Round) -> set[str]:
     """Positions that play: seats with a wager on the hands, the house, and the dealer's own."""
     kept = {str(wager.seat) for wager in state.playing()} | {state.house_position}
     return kept | {DEALER} if state.dealer_plays else kept

@@ -21,7 +21,7 @@ from domain.games.pai_gow.round.state import Round, Shaker, Streak
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.refusals import NotOffered, WrongMoment
 
-_DICE: Final = 3
+DICE: Final = 3
 
 
 def roll(play: Play, command: Roll, stamp: Stamp) -> list[Event]:
@@ -64,7 +64,7 @@ def read_dice(
 
 
 def _three(told: list[int], rules: Regulation) -> Dice:
-    if len(told) != _DICE:
+    if len(told) != DICE:
         reason = f"{rules.name} is played with three dice, and {len(told)} were told"
         raise NotOffered(rules.cites.dice, reason)
     return tuple(told)

@@ -103,11 +103,17 @@ _VALUES: Final = (
 )
 
 
+def pair_name(hand: Pair) -> str | None:
+    """What the pit calls this pair, wong or gong; None where the two tiles are none."""
+    pair = _PAIRS.get(frozenset(hand))
+    return None if pair is None else pair[1]
+
+
 def hand_name(hand: Pair) -> str:
     """What the pit calls this hand."""
-    pair = _PAIRS.get(frozenset(hand))
-    if pair is not None:
-        return pair[1]
+    named = pair_name(hand)
+    if named is not None:
+        return named
     best = rank(hand)
     # A gee joon tile is named as it was counted, so that copies have one name.
     top = next(kind for kind in hand if -best.tile in {place for _, place in _counts(kind)})

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
-from domain.games.pai_gow.odds import fortune_edge
+from domain.games.pai_gow.odds import fortune_edge, hands_edge, meter_edge
 from domain.games.pai_gow.tiles import pair_fortunes
 from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from domain.games.pai_gow.wagers.record import PaiGowWager
@@ -34,6 +34,7 @@ ON_THE_HANDS: Final = PaiGowWager(
     permitted={_NEW_JERSEY: "19:47-10.5(a)", _MARYLAND: "MD 5.A", _CARDS: "19:47-11.7"},
     paid_by={_NEW_JERSEY: "19:47-10.7(k)", _MARYLAND: "MD 8.K", _CARDS: "19:47-11.9"},
     rows=(OddsRow("Pai gow", Fraction(1)),),
+    theory=hands_edge,
 )
 
 ON_PAIRS: Final = PaiGowWager(
@@ -72,5 +73,6 @@ ON_THE_METER: Final = PaiGowWager(
     beside=_beside_main,
     stake=_meter_stake,
     coupon=False,
+    theory=meter_edge,
 )
-"""Its edge moves with the meter: see `odds.progressive`."""
+"""Its edge moves with the meter: the books reckon with the meter at its reset amount."""
