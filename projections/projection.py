@@ -35,6 +35,8 @@ class Projection(Generic[R]):
     """Whether rows are looked for by their content, so that an index on it is worth its cost."""
     by_day: ClassVar[bool] = False
     """Whether rows are looked for by their day."""
+    indexed: ClassVar[bool] = False
+    """Whether finished rows also stand in an index of their own, to be searched by."""
     balanced: ClassVar[bool] = False
     """Whether rows have `accounts` that sum to zero, and the database is to hold them to it."""
     row: type[R]

@@ -6,6 +6,7 @@ from projections.balances import Balances
 from projections.currency import Currency
 from projections.days import Days
 from projections.floor import Floor
+from projections.hours import Hours
 from projections.issues import Issues
 from projections.progressive_days import ProgressiveDays
 from projections.progressives import Progressives
@@ -17,7 +18,7 @@ from projections.table_days import TableDays
 
 READ_MODELS: Final = (
     *(Floor, Rounds, Sessions, Progressives, ProgressiveDays, Balances),
-    *(Issues, Slips, Currency, Days, TableDays),
+    *(Issues, Slips, Currency, Days, TableDays, Hours),
 )
 
 

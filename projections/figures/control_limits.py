@@ -8,7 +8,7 @@ that every machine draws the line in the same place.
 from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -51,8 +51,7 @@ def limits_of(day: str, parts: Iterable[TableDay]) -> list[Limits]:
     """For each table and game of the day whose jurisdiction draws limits, or its submission."""
     days = list(parts)
     today = [part for part in days if part.day == day]
-    year_before = str(int(day[:4]) - 1)
-    before = [part for part in days if part.day[:4] == year_before]
+    before = [part for part in days if part.day[:4] == year_before(day)]
     found = []
     for game in sorted({part.game for part in today}):
         own = [part for part in today if part.game == game]
@@ -110,16 +109,13 @@ def _limits(
     missing = () if value is not None else ("count_drop",)
     low = high = None
     outside = None
-    if len(daily) < method.least_days:
+    band = _band(daily, method)
+    if band is None:
         missing = (*missing, f"days:{method.least_days - len(daily)}")
     else:
-        mean = sum(daily, Fraction(0)) / len(daily)
-        variance = sum(((one - mean) ** 2 for one in daily), Fraction(0)) / (len(daily) - 1)
-        reach = method.deviations**2 * variance
-        width = _root(reach)
-        low, high = percent(mean - width), percent(mean + width)
+        low, high = percent(band.low), percent(band.high)
         if value is not None:
-            outside = (value - mean) ** 2 > reach
+            outside = band.leaves_out(value)
     return Limits(
         scope=scope,
         name=name,
@@ -131,6 +127,100 @@ def _limits(
         outside=outside,
         missing=missing,
     )
+
+
+class Band(NamedTuple):
+    """Either side of the mean of the year before."""
+
+    mean: Fraction
+    reach: Fraction
+    """The square of how far away a hold may be."""
+
+    @property
+    def low(self) -> Fraction:
+        return self.mean - _root(self.reach)
+
+    @property
+    def high(self) -> Fraction:
+        return self.mean + _root(self.reach)
+
+    def leaves_out(self, value: Fraction) -> bool:
+        return (value - self.mean) ** 2 > self.reach
+
+
+def _band(daily: list[Fraction], method: Method) -> Band | None:
+    """None where too few days of the year before are known."""
+    if len(daily) < method.least_days:
+        return None
+    mean = sum(daily, Fraction(0)) / len(daily)
+    variance = sum(((one - mean) ** 2 for one in daily), Fraction(0)) / (len(daily) - 1)
+    return Band(mean, method.deviations**2 * variance)
+
+
+class HoldOfDay(NamedTuple):
+    """A day's hold and its limits, in percent; None is unknown, or where no limits are drawn."""
+
+    day: str
+    hold: str | None
+    low: str | None
+    high: str | None
+    outside: bool | None
+
+
+def hold_by_day(first: str, last: str, parts: Iterable[TableDay]) -> list[HoldOfDay]:
+    """Of one table, one game or all tables, whichever the parts are of, in the order of the days.
+
+    Limits are drawn where all of a day is one game: by the table's submission, else by its
+    jurisdiction, from the year before the day's.
+    """
+    by_date: dict[str, list[TableDay]] = {}
+    for part in parts:
+        by_date.setdefault(part.day, []).append(part)
+    bands: dict[tuple[str, str], Band | None] = {}
+    found = []
+    for day in sorted(day for day in by_date if first <= day <= last):
+        own = by_date[day]
+        value, games = _hold(own), {part.game for part in own}
+        band = None
+        if len(games) == 1:
+            place = (year_before(day), games.pop())
+            if place not in bands:
+                bands[place] = _band_of(*place, by_date)
+            band = bands[place]
+        filed = own[0].hold_limits if len(own) == 1 else None
+        found.append(_of_day(day, value, filed, band))
+    return found
+
+
+def year_before(day: str) -> str:
+    return str(int(day[:4]) - 1)
+
+
+def _band_of(year: str, game: str, by_date: dict[str, list[TableDay]]) -> Band | None:
+    method = METHODS.get(jurisdiction_of(game))
+    if method is None:
+        return None
+    past = [
+        part
+        for day, of_day in by_date.items()
+        if day[:4] == year
+        for part in of_day
+        if part.game == game
+    ]
+    return _band(_daily(past), method)
+
+
+def _of_day(
+    day: str, value: Fraction | None, filed: tuple[int, int] | None, band: Band | None
+) -> HoldOfDay:
+    if filed is not None:
+        low, high = (Fraction(bound, _BASIS_POINTS) for bound in filed)
+        outside = None if value is None else not low <= value <= high
+        return HoldOfDay(day, percent(value), percent(low), percent(high), outside)
+    if band is None:
+        return HoldOfDay(day, percent(value), None, None, None)
+    outside = None if value is None else band.leaves_out(value)
+    return HoldOfDay(day, percent(value), percent(band.low), percent(band.high), outside)
 
 
 def _root(square: Fraction) -> Fraction:

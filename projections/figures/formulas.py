@@ -6,13 +6,16 @@ them: New Jersey, which lets match play be excluded, has nothing more to take ou
 Maryland. The term is kept in its place, at nothing, for one that counts otherwise.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
 from domain.games.library import LIBRARY
+from domain.wagers.edge import Edge
+from domain.wagers.elected import NOTHING_ELECTED, Elected
 from projections.sessions.period import Period
 
 
@@ -42,9 +45,6 @@ class Figure(msgspec.Struct, frozen=True):
     missing: tuple[str, ...] = ()
 
 
-Odds: TypeAlias = Mapping[str, tuple[int, int]]
-"""As a submission files them: each wager's so many to so many."""
-NO_ODDS: Final[Odds] = {}
 Term: TypeAlias = tuple[int, Callable[[Counted], Figure]]
 """Added or taken away, and what."""
 
@@ -133,25 +133,26 @@ def percent(share: Fraction | None) -> str | None:
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}"
 
 
-def edge_of(wager: str, paytable: str | None, odds: Odds = NO_ODDS) -> Fraction | None:
-    """The exact edge of a wager where it is known, by the odds filed where the rules have none.
+def edge_of(wager: str, game: str, elected: Elected = NOTHING_ELECTED) -> Edge | None:
+    """The edge that the books reckon with, where the rules and the submission say."""
+    return _edge(wager, game, msgspec.json.encode(elected))
 
-    That of a hand against the dealer's is not, for it depends on how both are set; a progressive
-    wager's moves with its meter.
-    """
+
+@lru_cache(maxsize=4096)
+def _edge(wager: str, game: str, recorded: bytes) -> Edge | None:
+    """Statistics ask for the same ones for every table and day of a year."""
     record = LIBRARY.wager(wager)
-    if record is None:
-        return None
-    return record.worth(paytable, Fraction(*odds[wager]) if wager in odds else None)
+    elected = msgspec.json.decode(recorded, type=Elected)
+    return None if record is None else record.edge(game, elected)
 
 
-def theoretical_win(wagered: dict[str, int], paytable: str | None, odds: Odds = NO_ODDS) -> Figure:
+def theoretical_win(
+    wagered: dict[str, int], game: str, elected: Elected = NOTHING_ELECTED
+) -> Figure:
     """What the decided wagers are worth to the house by the rules alone, to the nearest cent."""
-    edges = {
-        wager: edge_of(wager, paytable, odds) for wager, cents in sorted(wagered.items()) if cents
-    }
+    edges = {wager: edge_of(wager, game, elected) for wager in sorted(wagered) if wagered[wager]}
     missing = tuple(f"edge:{wager}" for wager, edge in edges.items() if edge is None)
     if missing:
         return Figure(None, missing)
-    worth = sum((wagered[wager] * edge for wager, edge in edges.items() if edge), Fraction(0))
-    return Figure(round(worth))
+    worth = (wagered[wager] * edge.edge for wager, edge in edges.items() if edge)
+    return Figure(round(sum(worth, Fraction(0))))

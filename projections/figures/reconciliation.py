@@ -98,6 +98,7 @@ class Reconciliation(msgspec.Struct, frozen=True, kw_only=True):
 
     day: str
     status: str
+    """How far it was closed: `open` until somebody closes it, whatever is counted by then."""
     balanced: bool | None
     tables: tuple[TableLine, ...]
     totals: Totals
@@ -121,10 +122,9 @@ def reconcile(  # noqa: PLR0913  a day is made of this much
     lines = tuple(_line(row, period, slips) for row, period in periods)
     unknown = any(line.missing for line in lines)
     even = all(line.variance == Variance(0, 0) for line in lines)
-    closed = status_of(day, days)
     return Reconciliation(
         day=day,
-        status=closed if closed != "open" else "provisional" if unknown or not lines else "counted",
+        status=status_of(day, days),
         balanced=None if unknown or not lines else even,
         tables=lines,
         # A period is summed once, in its own day, in whichever other books it stands.

@@ -27,21 +27,35 @@ class TableDay(msgspec.Struct, frozen=True, kw_only=True):
     win_events: int
     vigorish: int
     rounds: int
+    theoretical_win: int | None = None
+    """By the rules alone; None where the edge of a wager is not known."""
     hold_limits: tuple[int, int] | None = None
     """By the submission in force, in basis points."""
 
 
-def table_days(rows: Iterable[TableDayRow]) -> list[TableDay]:
-    """One line a table, game and day, however many periods it had."""
+def table_days(rows: Iterable[TableDayRow], theory_from: str | None = None) -> list[TableDay]:
+    """One line a table, game and day, however many periods it had.
+
+    With a theoretical win from that day on: it costs more than all the rest.
+    """
     found: dict[tuple[str, str, str], list[Numbers]] = {}
+    theory: dict[tuple[str, str, str], list[int | None]] = {}
     limits: dict[tuple[str, str, str], tuple[int, int] | None] = {}
     for row in sorted(rows, key=lambda row: row.since):
         for one in row.periods:
             place = (row.table, row.game, one.day)
             found.setdefault(place, []).append(one)
+            if theory_from is not None and one.day >= theory_from:
+                worth = formulas.theoretical_win(one.wagered, row.game, row.elected)
+                theory.setdefault(place, []).append(worth.value)
             limits[place] = row.hold_limits
     return [
-        replace(_of_day(place, found[place]), hold_limits=limits[place]) for place in sorted(found)
+        replace(
+            _of_day(place, found[place]),
+            hold_limits=limits[place],
+            theoretical_win=total(theory[place]) if place in theory else None,
+        )
+        for place in sorted(found)
     ]
 
 
@@ -73,6 +87,7 @@ class Statistic(msgspec.Struct, frozen=True, kw_only=True):
     win: int | None
     hold: str | None
     """In percent."""
+    theoretical_win: int | None
     drop_estimated: int
     win_events: int
     vigorish: int
@@ -111,6 +126,7 @@ def _statistic(scope: str, name: str, span: str, parts: list[TableDay]) -> Stati
         drop=drop,
         win=win,
         hold=formulas.percent(formulas.hold(win, drop)),
+        theoretical_win=total(part.theoretical_win for part in parts),
         drop_estimated=sum(part.drop_estimated for part in parts),
         win_events=sum(part.win_events for part in parts),
         vigorish=sum(part.vigorish for part in parts),

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import meter as happened
+from projections.figures.quarters import quarter_of
 from projections.figures.sums import add
 from projections.progressive_days.row import MeterDayRow
 from projections.progressives.fold import by_table_after, hit_of
@@ -16,7 +17,7 @@ class ProgressiveDays(Projection[MeterDayRow]):
     """One row a meter and gaming day."""
 
     name: ClassVar[str] = "progressive_days"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     searched: ClassVar[bool] = True
     row = MeterDayRow
 
@@ -45,5 +46,6 @@ class ProgressiveDays(Projection[MeterDayRow]):
             totals=row.totals.after(event),
             by_table=by_table_after(row.by_table, event),
             hits=hits,
+            curve={**row.curve, quarter_of(event.at): event.after},
             accounts=add(row.accounts, event.entries),
         )

@@ -13,5 +13,7 @@ class MeterDayRow(Row, frozen=True, kw_only=True):
     totals: MeterTotals = MeterTotals()
     by_table: dict[str, MeterTotals] = {}
     hits: tuple[Hit, ...] = ()
+    curve: dict[str, int] = {}
+    """What stood on it at the end of each quarter of an hour that moved it, by its beginning."""
     accounts: dict[str, int] = {}
     """What the day's events posted, account by account."""

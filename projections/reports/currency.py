@@ -7,13 +7,13 @@ from projections.currency import cash_by_player
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
 from projections.reports.progressives import PAYOUTS, payouts
-from projections.reports.report import Section, cents, count, text, words
+from projections.reports.report import Section, cents, count, moment, text, words
 
 READERS: Final = frozenset({"auditor", "cage", "pit_manager"})
 """Roles that may see whose cash it is."""
 _PLAYERS: Final = (
     *(text("player"), cents("amount"), cents("buy_ins"), cents("markers")),
-    *(count("transactions"), words("tables"), text("first"), text("last")),
+    *(count("transactions"), words("tables"), moment("first"), moment("last")),
 )
 
 
@@ -33,8 +33,9 @@ def _find(books: DayBooks) -> Found:
 CURRENCY: Final = ReportEntry(
     name="currency",
     title="Currency",
+    about="Players above the currency threshold, and payouts off a meter.",
     needs=frozenset({"cash", "meters"}),
-    sections=(Section("players", "Cash of one player", _PLAYERS), PAYOUTS),
+    sections=(Section("players", "Cash of one player", _PLAYERS, summed=True), PAYOUTS),
     find=_find,
     roles=READERS,
     why="names players",

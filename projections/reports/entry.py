@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from projections.reports.day_books import DayBooks
 from projections.reports.report import Line, Report, Section
 
@@ -21,6 +23,8 @@ class ReportEntry:
 
     name: str
     title: str
+    about: str
+    """What it tells, in a line."""
     needs: frozenset[str]
     """Parts of the day's books, by their names there; what is not needed is not read."""
     sections: tuple[Section, ...]
@@ -30,6 +34,8 @@ class ReportEntry:
     """Who may read it; None: everyone who may read the books."""
     why: str = ""
     """Why nobody else may, as `names players`."""
+    shows_drop: bool = True
+    """What should be in the drop boxes can be read or worked out from it."""
 
     def build(self, books: DayBooks) -> Report:
         found = self.find(books)
@@ -40,11 +46,17 @@ class ReportEntry:
             day=books.day,
             status=books.status,
             sections=tuple(
-                Section(one.name, one.title, one.columns, tuple(found.lines[one.name]))
-                for one in self.sections
+                replace(one, rows=tuple(found.lines[one.name])) for one in self.sections
             ),
             notes=found.notes,
         )
+
+    def unknown_section(self, name: str | None) -> str | None:
+        """Why a section cannot be had; None: it can, or none is named."""
+        names = [section.name for section in self.sections]
+        if name is None or name in names:
+            return None
+        return f"the report {self.name} has no section {name[:40]!r}; there are {', '.join(names)}"
 
     def withheld(self, role: str | None) -> str | None:
         """Why a role may not read it; None: it may. Where nobody signs in there is no role, and

@@ -10,7 +10,7 @@ from domain.money import dollars
 from domain.table.books import ExceptionKind
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
-from projections.reports.report import Line, Section, cents, count, text, words
+from projections.reports.report import Line, Section, cents, count, moment, text, words
 from projections.sessions import Raised, SessionRow
 
 _ANSWERED_BY: Final = {
@@ -43,10 +43,23 @@ class OpenItem(msgspec.Struct, frozen=True, kw_only=True):
     answered: str | None = None
     by: str | None = None
     reason: str | None = None
+    round: str | None = None
+    state: str | None = None
+    """Of a complaint: `made`, `held`, or how it was decided."""
+    was: int | None = None
+    """Of a wager that was corrected after the deal: as it stood, and as it stands."""
+    now: int | None = None
+    people: tuple[str, ...] = ()
+    """Who had a hand in it; none of them answers for it."""
 
 
 def _age(books: DayBooks, day: str) -> int:
     return (date.fromisoformat(books.day) - date.fromisoformat(day)).days
+
+
+def is_exception(kind: str) -> bool:
+    """Whether `acknowledge` answers for it."""
+    return _ANSWERED_BY[kind] == "acknowledge"
 
 
 def items(books: DayBooks) -> list[OpenItem]:
@@ -72,6 +85,10 @@ def _raised(books: DayBooks) -> list[OpenItem]:
             answered=answer.answered if answer else None,
             by=answer.by if answer else None,
             reason=answer.reason if answer else None,
+            round=one.round,
+            was=one.was,
+            now=one.now,
+            people=tuple(dict.fromkeys(one.people)),
         )
         for row, one, answer in books.raised()
     ]
@@ -102,6 +119,8 @@ def _issues(books: DayBooks) -> list[OpenItem]:
             answered=row.answered,
             by=row.by,
             reason=row.reason,
+            round=row.round,
+            state=row.state,
         )
         for row in books.issues
         if row.kind != "exception" and books.of_table(row.table)
@@ -151,7 +170,7 @@ def _slips(books: DayBooks) -> list[OpenItem]:
 
 
 _COLUMNS: Final = (
-    *(text("kind"), text("table"), text("number"), text("day"), text("at"), cents("amount")),
+    *(text("kind"), text("table"), text("number"), text("day"), moment("at"), cents("amount")),
     *(text("words", "what"), words("roles", "who may answer"), count("age_days", "age in days")),
 )
 _ANSWERED: Final = (*_COLUMNS, text("answered"), text("by"), text("reason"))
@@ -178,10 +197,12 @@ def _find(books: DayBooks) -> Found:
 EXCEPTIONS: Final = ReportEntry(
     name="exceptions",
     title="Exceptions",
+    about="What is open in the books and who may answer for it; what was answered for.",
     needs=frozenset({"exceptional", "issues", "slips"}),
     sections=(
         Section("open", "Open", _COLUMNS),
         Section("answered", "Of this day, answered for", _ANSWERED),
     ),
     find=_find,
+    shows_drop=False,
 )

@@ -1,16 +1,16 @@
 """The master game report: drop, win and hold of every table, game and shift."""
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import Final, TypeAlias
 
 import msgspec
 
 from projections.figures import formulas
-from projections.figures.sums import add, total
+from projections.figures.sums import total
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
 from projections.reports.report import Cell, Line, Section, cents, count, percent, text, words
+from projections.reports.wagers import EDGES, LEFT_OUT, WAGERS, edge_lines, wager_lines
 from projections.sessions import SessionRow, periods_of
 from projections.sessions.period import Period
 
@@ -28,7 +28,7 @@ _PLAIN = ("opener", "fills", "credits", "buy_ins", "marker_payments")
 
 def _amounts(row: SessionRow, period: Period) -> _Sum:
     won = formulas.win(period, row.jurisdiction)
-    theory = formulas.theoretical_win(period.wagered, row.pair_fortunes, row.odds or {})
+    theory = formulas.theoretical_win(period.wagered, row.game, row.elected)
     amounts: dict[str, int | None] = {name: getattr(period, name) for name in _PLAIN}
     amounts |= {
         "closer": period.closer,
@@ -78,10 +78,6 @@ def _cells(line: _Sum) -> Line:
 _SHIFT_OF_TABLE: Final = (
     *(text("table"), text("game"), count("shift"), count("session"), count("period")),
 )
-_WAGERS: Final = (
-    *(text("game"), text("wager"), cents("wagered"), cents("won", "won before vigorish")),
-    *(cents("theoretical_win"), words("missing")),
-)
 
 
 def _find(books: DayBooks) -> Found:
@@ -92,6 +88,8 @@ def _find(books: DayBooks) -> Found:
     ]
     # A period is summed once, in its own day, in whichever other books it stands.
     own = [line for line in every if line[1].day == books.day]
+
+    played = [(row, period) for row, period, _ in own]
 
     def grouped(
         place: Callable[[SessionRow, Period], Line], lines: list[_Line] = own
@@ -116,51 +114,25 @@ def _find(books: DayBooks) -> Found:
             "games": grouped(lambda row, period: (row.game, period.shift)),
             "shifts": grouped(lambda _, period: (period.shift,)),
             "day": grouped(lambda _, period: (period.day,)),
-            "wagers": _wagers([(row, period) for row, period, _ in own]),
-        }
+            "wagers": wager_lines(played),
+            "edges": edge_lines(played),
+        },
+        notes=(LEFT_OUT,),
     )
-
-
-def _wagers(lines: list[tuple[SessionRow, Period]]) -> list[Line]:
-    """Each wager beside what the rules alone would have it win, table by table as it elects."""
-    wagered: dict[str, dict[str, int]] = {}
-    won: dict[str, dict[str, int]] = {}
-    edges: dict[tuple[str, str], dict[Fraction | None, int]] = {}
-    for row, period in lines:
-        wagered[row.game] = add(wagered.get(row.game, {}), period.wagered)
-        won[row.game] = add(won.get(row.game, {}), period.won)
-        for wager, amount in period.wagered.items():
-            edge = formulas.edge_of(wager, row.pair_fortunes, row.odds or {})
-            by_edge = edges.setdefault((row.game, wager), {})
-            by_edge[edge] = by_edge.get(edge, 0) + amount
-    rows: list[Line] = []
-    for game, amounts in sorted(wagered.items()):
-        for wager, amount in sorted(amounts.items()):
-            theory = _theory(wager, edges[game, wager])
-            rows.append(
-                (game, wager, amount, won[game].get(wager, 0), theory.value, theory.missing)
-            )
-    return rows
-
-
-def _theory(wager: str, by_edge: dict[Fraction | None, int]) -> formulas.Figure:
-    """Of what was wagered at each edge."""
-    if by_edge.get(None):
-        return formulas.Figure(None, (f"edge:{wager}",))
-    worth = sum((edge * cents for edge, cents in by_edge.items() if edge), Fraction(0))
-    return formulas.Figure(round(worth))
 
 
 MASTER_GAME: Final = ReportEntry(
     name="master_game",
     title="Master game report",
+    about="Drop, win and hold of every table, game and shift; each wager beside its theory.",
     needs=frozenset({"sessions"}),
     sections=(
         Section("tables", "By table, game and shift", (*_SHIFT_OF_TABLE, *_FIGURES)),
         Section("games", "By game and shift", (text("game"), count("shift"), *_FIGURES)),
         Section("shifts", "By shift", (count("shift"), *_FIGURES)),
         Section("day", "The day", (text("day"), *_FIGURES)),
-        Section("wagers", "By wager", _WAGERS),
+        Section("wagers", "By wager", WAGERS),
+        Section("edges", "What the theoretical win is reckoned with", EDGES),
     ),
     find=_find,
 )

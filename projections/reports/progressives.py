@@ -5,23 +5,23 @@ from typing import Final
 from projections.progressive_days import MeterDayRow
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
-from projections.reports.report import Line, Section, cents, count, text
+from projections.reports.report import Line, Section, cents, count, moment, text
 
 _METERS: Final = (
     *(text("meter"), cents("before"), cents("initial"), cents("contributed"), cents("resets")),
     *(cents("funded"), cents("paid"), cents("computed"), cents("after"), cents("variance")),
-    count("hits"),
+    count("hits", summed=True),
 )
 _TABLES: Final = (
     *(text("meter"), text("table"), cents("contributed"), cents("resets"), cents("funded")),
-    *(cents("paid"), count("hits")),
+    *(cents("paid"), count("hits", summed=True)),
 )
 PAYOUTS: Final = Section(
     "payouts",
     "Payouts off a meter, each for its slip",
     (
         *(text("meter"), text("round"), count("seat"), text("player"), text("hand")),
-        *(cents("amount"), text("supervisor"), text("at")),
+        *(cents("amount"), text("supervisor"), moment("at")),
     ),
 )
 
@@ -66,11 +66,13 @@ def _find(books: DayBooks) -> Found:
 PROGRESSIVES: Final = ReportEntry(
     name="progressives",
     title="Progressive meters",
+    about="What stood on each meter, what came and went, and every payout off it.",
     needs=frozenset({"meters"}),
     sections=(
-        Section("meters", "Meters", _METERS),
-        Section("tables", "By table", _TABLES),
+        Section("meters", "Meters", _METERS, summed=True),
+        Section("tables", "By table", _TABLES, summed=True),
         PAYOUTS,
     ),
     find=_find,
+    shows_drop=False,
 )

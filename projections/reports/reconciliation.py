@@ -3,13 +3,15 @@
 from typing import Final
 
 from projections.figures.intervals import Interval
+from projections.reports.accounts import ACCOUNT_COLUMNS, account_lines
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
-from projections.reports.report import Cell, Line, Section, cents, count, text, words
+from projections.reports.report import Cell, Line, Section, cents, count, moment, text, words
 
 _TABLES: Final = (
-    *(text("table"), count("session"), count("period"), count("shift"), count("rounds")),
-    *(cents("opener"), cents("fills"), cents("credits"), cents("buy_ins")),
+    *(text("table"), count("session"), count("period"), count("shift")),
+    *(count("rounds", summed=True), cents("opener"), cents("fills"), cents("credits")),
+    cents("buy_ins"),
     *(cents("marker_payments"), cents("vigorish")),
     *(cents("drop_estimated"), cents("drop_counted"), cents("drop_variance")),
     *(cents("closer_expected"), cents("closer_counted"), cents("tray_variance")),
@@ -19,7 +21,7 @@ _TABLES: Final = (
 _FINDINGS: Final = (
     *(text("table"), count("session"), count("period"), text("kind"), cents("amount")),
     *(text("level"), count("seq"), count("after_seq"), count("upto_seq")),
-    *(text("after"), text("upto"), words("causes")),
+    *(moment("after"), moment("upto"), words("causes")),
 )
 _LATE: Final = (
     *(text("table"), count("session"), count("period"), text("of_day"), text("what")),
@@ -66,7 +68,7 @@ def _find(books: DayBooks) -> Found:
             "tables": tables,
             "findings": findings,
             "late": late,
-            "trial_balance": found.trial_balance.items(),
+            "trial_balance": account_lines(found.trial_balance),
         },
         notes=(note,),
     )
@@ -81,12 +83,13 @@ def _where(interval: Interval | None) -> tuple[Cell, ...]:
 RECONCILIATION: Final = ReportEntry(
     name="reconciliation",
     title="Reconciliation",
+    about="The tables by the events and by the counts, each difference with its possible causes.",
     needs=frozenset({"sessions", "slips", "meters"}),
     sections=(
-        Section("tables", "Tables", _TABLES),
+        Section("tables", "Tables", _TABLES, summed=True),
         Section("findings", "Differences", _FINDINGS),
         Section("late", "Adjustments of earlier days", _LATE),
-        Section("trial_balance", "Trial balance", (text("account"), cents("amount"))),
+        Section("trial_balance", "Trial balance", ACCOUNT_COLUMNS, summed=True),
     ),
     find=_find,
 )

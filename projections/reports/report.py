@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Kind: TypeAlias = Literal["text", "cents", "count", "percent", "words"]
+Kind: TypeAlias = Literal["text", "moment", "cents", "count", "percent", "words"]
 """`words` is a list of texts; None in a cell is unknown, or nothing where the column is text."""
 Cell: TypeAlias = str | int | tuple[str, ...] | None
 Line: TypeAlias = tuple[Cell, ...]
@@ -16,6 +16,10 @@ class Column(msgspec.Struct, frozen=True):
     name: str
     title: str
     kind: Kind = "text"
+    group: str = ""
+    """What stands above it and the columns beside it that have the same."""
+    summed: bool = False
+    """Whether its figures can be added up."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -25,11 +29,26 @@ class Section(msgspec.Struct, frozen=True):
     title: str
     columns: tuple[Column, ...]
     rows: tuple[Line, ...] = ()
+    summed: bool = False
+    """A line of totals stands below it."""
 
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"{self.name}: {len(row)} cells under {len(self.columns)} columns")
+
+    @property
+    def totals(self) -> Line | None:
+        """Of every column that can be added up; unknown as soon as one figure in it is."""
+        if not self.summed or not self.rows:
+            return None
+        _, *rest = zip(self.columns, zip(*self.rows, strict=True), strict=True)
+        return ("total", *(_total(cells) if column.summed else None for column, cells in rest))
+
+
+def _total(cells: Line) -> int | None:
+    known = [cell for cell in cells if isinstance(cell, int)]
+    return sum(known) if len(known) == len(cells) else None
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,20 +63,29 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def text(name: str, title: str | None = None) -> Column:
-    return Column(name, title or name.replace("_", " "))
+    return Column(name, title or _title(name))
 
 
-def cents(name: str, title: str | None = None) -> Column:
-    return Column(name, title or name.replace("_", " "), "cents")
+def moment(name: str, title: str | None = None) -> Column:
+    """RFC 3339 in UTC here and in JSON; in the property's time zone for people."""
+    return Column(name, title or _title(name), "moment")
 
 
-def count(name: str, title: str | None = None) -> Column:
-    return Column(name, title or name.replace("_", " "), "count")
+def cents(name: str, title: str | None = None, group: str = "") -> Column:
+    return Column(name, title or _title(name), "cents", group, summed=True)
 
 
-def percent(name: str, title: str | None = None) -> Column:
-    return Column(name, title or name.replace("_", " "), "percent")
+def count(name: str, title: str | None = None, group: str = "", *, summed: bool = False) -> Column:
+    return Column(name, title or _title(name), "count", group, summed=summed)
+
+
+def percent(name: str, title: str | None = None, group: str = "") -> Column:
+    return Column(name, title or _title(name), "percent", group)
 
 
 def words(name: str, title: str | None = None) -> Column:
-    return Column(name, title or name.replace("_", " "), "words")
+    return Column(name, title or _title(name), "words")
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ")

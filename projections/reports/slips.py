@@ -37,10 +37,12 @@ def _find(books: DayBooks) -> Found:
 SLIPS: Final = ReportEntry(
     name="slips",
     title="Slip register",
+    about="Every fill and credit with its steps and people; gaps and doubles in the numbers.",
     needs=frozenset({"slips"}),
     sections=(
         Section("slips", "Slips", _SLIPS),
         Section("exceptions", "Exceptions of the register", _FAULTS),
     ),
     find=_find,
+    shows_drop=False,
 )

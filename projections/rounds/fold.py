@@ -206,7 +206,8 @@ class Rounds(Projection[RoundRow]):
     """One row a round."""
 
     name: ClassVar[str] = "rounds"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
+    indexed: ClassVar[bool] = True
     row = RoundRow
 
     def place(self, event: Event) -> str | None:

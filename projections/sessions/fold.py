@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
+from domain.wagers.elected import elected_by
 from projections.figures.won import won
 from projections.projection import Projection
 from projections.sessions.corrections import with_correction
@@ -23,7 +23,7 @@ class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
     row = SessionRow
@@ -88,17 +88,16 @@ def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:
         shift=event.shift,
         since=event.seq,
         began=event.at,
+        opened_by=_people(event),
         opener=event.opener,
         last_closer=event.last_closer,
         boxes=(BoxFigures(number=1, since=event.seq),),
     )
-    odds = event.submission.get("odds")
     row = replace(
         row,
         day=event.day,
         regulation=event.regulation,
-        pair_fortunes=event.submission.get("pair_fortunes"),
-        odds={wager: (n, d) for wager, (n, d) in odds.items()} if odds else UNSET,
+        elected=elected_by(event.submission),
         controls=event.submission.get("controls", "basic"),
         periods=(posted(period, event.entries),),
     )
@@ -108,7 +107,7 @@ def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:
 def _counted(row: SessionRow, event: of_table.TrayCounted | of_table.TableClosed) -> SessionRow:
     *earlier, running = row.periods
     rounds = (running.ended_round, running.begun_round)
-    count = Count(event.seq, event.at, event.counted, event.expected, *rounds)
+    count = Count(event.seq, event.at, event.counted, event.expected, *rounds, _people(event))
     shown = count.variance - running.variance
     counted = replace(running, counts=(*running.counts, count))
     if isinstance(event, Posting):
@@ -134,6 +133,7 @@ def _rolled(ended: Period, event: of_table.TrayCounted) -> Period:
         shift=event.shift,
         since=event.seq,
         began=event.at,
+        opened_by=_people(event),
         opener=event.counted,
         last_closer=event.counted,
         before=ended.ended_round,
@@ -147,12 +147,15 @@ def _box_removed(periods: tuple[Period, ...], event: of_books.BoxRemoved) -> tup
     *earlier, running = periods
     stands = running.boxes[-1]
     if stands.number == event.box and not stands.removed:
-        gone = replace(stands, removed=True, carrier=event.carrier)
+        gone = _carried(stands, event)
         fresh = BoxFigures(number=stands.number + 1, since=event.seq)
         return (*earlier, replace(running, boxes=(*running.boxes[:-1], gone, fresh)))
-    return _with_box(
-        periods, event.box, lambda box: replace(box, removed=True, carrier=event.carrier)
-    )
+    return _with_box(periods, event.box, lambda box: _carried(box, event))
+
+
+def _carried(box: BoxFigures, event: of_books.BoxRemoved) -> BoxFigures:
+    at = event.at if event.carrier else None
+    return replace(box, removed=True, carrier=event.carrier, carried_at=at)
 
 
 def _with_box(
@@ -172,7 +175,15 @@ def _drop_counted(row: SessionRow, event: of_table.DropCounted) -> SessionRow:
         row.periods,
         event.box,
         lambda box: replace(
-            box, counted=event.amount, coupons_counted=event.coupons, seq=event.seq
+            box,
+            counted=event.amount,
+            coupons_counted=event.coupons,
+            seq=event.seq,
+            counted_at=event.at,
+            counted_by=_people(event),
+            cash=event.cash,
+            counter_checks=event.counter_checks,
+            vouchers=event.vouchers,
         ),
     )
     periods = tuple(

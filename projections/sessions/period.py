@@ -19,6 +19,8 @@ class Count(msgspec.Struct, frozen=True, omit_defaults=True):
     """Number of the last round that was over."""
     begun: int = 0
     """Number of the last round that had begun."""
+    by: tuple[str, ...] = ()
+    """Who entered it and who signed it."""
 
     @property
     def variance(self) -> int:
@@ -38,7 +40,14 @@ class BoxFigures(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seq: int | None = None
     """Of its count."""
     carrier: str | None = None
+    carried_at: str | None = None
     removed: bool = False
+    counted_at: str | None = None
+    counted_by: tuple[str, ...] = ()
+    cash: int | None = None
+    counter_checks: int | None = None
+    vouchers: int | None = None
+    """As they were first counted, where the count named them."""
 
 
 class LastRound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -63,6 +72,8 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     since: int = 0
     """`seq` of its opener."""
     began: str = ""
+    opened_by: tuple[str, ...] = ()
+    """Who entered the opener and who signed it."""
     upto: int | None = None
     """`seq` of the count that ended it."""
     ended: str | None = None
@@ -97,6 +108,8 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Decided wagers by name."""
     won: dict[str, int] = {}
     """What the house won on them, before vigorish."""
+    vigorish_on: dict[str, int] = {}
+    """Vigorish on them, as the rounds took it."""
     last_round: LastRound | None = None
     """At craps, whose dice are corrected until the next round is opened."""
     closer: int | None = None

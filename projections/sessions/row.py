@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from domain.games.library import jurisdiction_of, regulation_name
+from domain.wagers.elected import NOTHING_ELECTED, Elected
 from projections.projection import Row
 from projections.sessions.period import Period
 
@@ -48,10 +49,8 @@ class SessionRow(Row, frozen=True, kw_only=True):
     table: str
     session: int
     regulation: str = ""
-    pair_fortunes: str | None = None
-    """The paytable, where the wager is offered."""
-    odds: dict[str, tuple[int, int]] | msgspec.UnsetType = msgspec.UNSET
-    """By wager, where the submission files them: so many to so many."""
+    elected: Elected = NOTHING_ELECTED
+    """What the worth of its wagers depends on."""
     controls: str = "basic"
     periods: tuple[Period, ...] = ()
     exceptional: bool = False

@@ -11,7 +11,7 @@ from domain.events import books as of_books
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import RollCorrected
-from domain.games.library import LIBRARY
+from projections.figures.decided import decided_by
 from projections.figures.sums import add
 from projections.sessions.period import LastRound, Period, expected_after, into_box
 
@@ -108,21 +108,7 @@ def _round_begun(period: Period, event: of_round.RoundOpened) -> Period:
 
 
 def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoided) -> Period:
-    """A wager that stays up for the next roll is counted when it ends; one that went back never.
-
-    A wager on the hands against a player's bank is not the house's.
-    """
-    wagered: dict[str, int] = {}
-    won: dict[str, int] = {}
-    for line in event.wagers:
-        record = LIBRARY.wager(line.wager)
-        banked = event.bank is not None and record is not None and record.against_bank
-        if line.outcome == "void" or banked:
-            continue
-        stake = 0 if line.outcome == "retained" else line.amount
-        kept = line.outcome in _KEPT or (record is not None and record.stake_kept)
-        wagered[line.wager] = wagered.get(line.wager, 0) + stake
-        won[line.wager] = won.get(line.wager, 0) + (stake if kept else 0) - line.paid
+    wagered, won, vigorish = decided_by(event)
     last = None
     if event.craps is not UNSET:
         last = LastRound(
@@ -135,6 +121,7 @@ def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoid
         ended_round=period.begun_round,
         wagered=add(period.wagered, wagered),
         won=add(period.won, won),
+        vigorish_on=add(period.vigorish_on, vigorish) if vigorish else period.vigorish_on,
         last_round=last,
     )
 
@@ -154,4 +141,3 @@ CHANGES: Final[dict[type[Event], Callable[[Period, Any], Period]]] = {
     of_round.RoundClosed: _round_over,
     of_round.RoundVoided: _round_over,
 }
-_KEPT: Final = ("lose", "surrender", "abandoned")

@@ -18,6 +18,7 @@ class Slips(Projection[SlipDayRow]):
 
     name: ClassVar[str] = "slips"
     by_day: ClassVar[bool] = True
+    searched: ClassVar[bool] = True
     row = SlipDayRow
 
     def place(self, event: Event) -> str | None:

@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
@@ -12,6 +13,9 @@ from domain.events.corrections import EntryCorrected, RollCorrected
 from domain.events.envelope import RoundPosting
 from domain.games.library import regulation_name
 from domain.table.evolve_corrected import into_the_box
+from domain.wagers.elected import elected_by
+from projections.figures.decided import decided_by
+from projections.figures.sums import add
 from projections.figures.won import is_won, vigorish, won
 from projections.projection import Projection
 from projections.table_days.row import Numbers, TableDayRow
@@ -21,6 +25,7 @@ class TableDays(Projection[TableDayRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "table_days"
+    version: ClassVar[int] = 2
     by_day: ClassVar[bool] = True
     row = TableDayRow
 
@@ -47,6 +52,7 @@ class TableDays(Projection[TableDayRow]):
                     day=event.day,
                     game=game,
                     hold_limits=(limits[0], limits[1]) if limits else None,
+                    elected=elected_by(event.submission),
                     periods=(first,),
                 )
             case of_table.DropCounted():
@@ -91,7 +97,9 @@ def _running(row: TableDayRow, event: Event) -> TableDayRow:
         )
         if isinstance(event, RollCorrected) and event.reopens is True:
             # The round's end is told once more, and counts once.
-            running = replace(running, rounds=running.rounds - 1)
+            back = {wager: -cents for wager, cents in row.last_round.items()}
+            wagered = add(running.wagered, back)
+            running = replace(running, rounds=running.rounds - 1, wagered=wagered)
     elif isinstance(event, of_table.ChipsBought):
         running = replace(running, drop_estimated=running.drop_estimated + event.amount)
     elif isinstance(event, of_books.MarkerPaid):
@@ -105,8 +113,11 @@ def _running(row: TableDayRow, event: Event) -> TableDayRow:
         running = replace(running, fills=running.fills + event.entries.get("tray", 0))
     elif isinstance(event, of_table.TableCredited):
         running = replace(running, credits=running.credits - event.entries.get("tray", 0))
-    else:
-        running = replace(running, rounds=running.rounds + 1)
+    elif isinstance(event, of_round.RoundClosed | of_round.RoundVoided):
+        wagered = decided_by(event).wagered
+        running = replace(running, rounds=running.rounds + 1, wagered=add(running.wagered, wagered))
+        if event.craps is not UNSET:
+            row = replace(row, last_round=wagered)
     return replace(row, periods=(*earlier, running))
 
 

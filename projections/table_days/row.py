@@ -2,6 +2,7 @@
 
 import msgspec
 
+from domain.wagers.elected import NOTHING_ELECTED, Elected
 from projections.projection import Row
 
 
@@ -22,6 +23,8 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     win_events: int = 0
     vigorish: int = 0
     rounds: int = 0
+    wagered: dict[str, int] = {}
+    """Decided wagers by name."""
 
     @property
     def drop(self) -> int | None:
@@ -35,6 +38,10 @@ class TableDayRow(Row, frozen=True, kw_only=True):
     game: str = ""
     hold_limits: tuple[int, int] | None = None
     """By the submission it plays under, in basis points."""
+    elected: Elected = NOTHING_ELECTED
+    """What the worth of its wagers depends on."""
+    last_round: dict[str, int] = {}
+    """What was wagered on the last roll, which may yet be taken back: at craps only."""
     box: int = 1
     """The box at the table."""
     periods: tuple[Numbers, ...] = ()
