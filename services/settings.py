@@ -9,6 +9,7 @@ from datetime import time
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import (
@@ -29,6 +30,7 @@ from pydantic_settings import (
 
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services.video import check_video_url
 
 PREFIX = "PITLEDGER_"
 CONFIG: Final = f"{PREFIX}CONFIG"
@@ -90,6 +92,11 @@ class Settings(BaseModel):
         description="local times at which the shifts begin, DAY_START first,"
         " such as 06:00,14:00,22:00; empty: one shift",
     )
+    video_url: str = Field(
+        "",
+        description="address of the house's video, http or https, with {table}, {at} (UTC), {round}"
+        " and {day} where these go; rounds link to it at each step; empty: no link",
+    )
     clock_tolerance: Annotated[int, Field(ge=0, le=86_400)] = Field(
         300, description="seconds that a command's `at` may be ahead of the desk's clock"
     )
@@ -108,6 +115,40 @@ class Settings(BaseModel):
         None, description="the access token that commands of `pitledger` use, for AUTH on"
     )
     token_file: Path | None = Field(None, description="a file that holds that token, instead")
+    session_hours: Annotated[float, Field(gt=0, le=168)] = Field(
+        12, description="how long somebody stays signed in on the pages"
+    )
+    session_key_file: Path | None = Field(
+        None,
+        description="a file with the key that signs sessions, 32 bytes or more, the same for every"
+        " process; none: one that the database keeps",
+    )
+    oidc_issuer: str = Field(
+        "", description="OpenID Connect provider that people sign in at, as https://id.example"
+    )
+    oidc_client_id: str = Field("", description="what the provider calls this service")
+    oidc_client_secret: SecretStr | None = Field(
+        None, description="the secret it was given there, if it was given one"
+    )
+    oidc_scope: str = Field("openid profile", description="what the provider is asked for")
+    oidc_id_claim: Annotated[str, Field(min_length=1)] = Field(
+        "sub",
+        description="claim that is a person's id here; nobody may be able to change their own",
+    )
+    oidc_roles_claim: Annotated[str, Field(min_length=1)] = Field(
+        "roles", description="claim that holds a person's roles; a dot leads into an object"
+    )
+    oidc_roles: str = Field(
+        "",
+        description="what the provider calls the roles, such as boss=pit_manager,croupier=dealer;"
+        " empty: as they are called here",
+    )
+    oidc_audience: str = Field(
+        "", description="audience of JWTs that the API takes; empty: OIDC_CLIENT_ID"
+    )
+    oidc_tables_claim: str = Field(
+        "", description="claim that holds the only tables a person may touch; empty: all tables"
+    )
     queue: Annotated[int, Field(ge=1)] = Field(
         2000, description="commands that may wait at the desk before callers are told to come back"
     )
@@ -168,11 +209,26 @@ class Settings(BaseModel):
             raise ValueError("name one address of this machine: the other parts are told it")
         return host
 
+    @field_validator("video_url")
+    @classmethod
+    def _a_template(cls, text: str) -> str:
+        check_video_url(text)
+        return text
+
     @field_validator("proxies")
     @classmethod
     def _addresses(cls, text: str) -> str:
         for one in filter(None, map(str.strip, text.split(","))):
             ip_address(one)
+        return text
+
+    @field_validator("oidc_issuer")
+    @classmethod
+    def _secure_issuer(cls, text: str) -> str:
+        parts = urlsplit(text)
+        secure = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+        if text and not (secure and parts.hostname and not parts.query and not parts.fragment):
+            raise ValueError("name it as the provider does, such as https://id.example/realm")
         return text
 
     @field_validator("day_start")
@@ -207,14 +263,16 @@ class Settings(BaseModel):
                 f"{PREFIX}AUTH is off and {PREFIX}HOST is {self.host}: without authentication"
                 f" the service listens on loopback only; set {PREFIX}AUTH=on"
             )
-        if self.auth == "on":
-            self.tokens_file()
-
-    def tokens_file(self) -> Path:
-        """With AUTH on there is one."""
-        if self.tokens is None:
-            raise SettingsError(f"{PREFIX}AUTH is on: {PREFIX}TOKENS must name the tokens' file")
-        return self.tokens
+        if self.auth == "on" and self.tokens is None and not self.oidc_issuer:
+            raise SettingsError(
+                f"{PREFIX}AUTH is on: {PREFIX}TOKENS must name the tokens' file, or"
+                f" {PREFIX}OIDC_ISSUER the provider that people sign in at"
+            )
+        if self.oidc_issuer and not self.oidc_client_id:
+            raise SettingsError(
+                f"{PREFIX}OIDC_ISSUER needs {PREFIX}OIDC_CLIENT_ID, as the provider names this"
+                " service"
+            )
 
 
 class _Told(Settings, BaseSettings):

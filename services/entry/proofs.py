@@ -9,14 +9,18 @@ import binascii
 import hashlib
 import hmac
 import json
+from collections.abc import Callable
 from typing import Final, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 import msgspec
+from pydantic import ValidationError
 
 from domain.commands import Command
+from domain.commands.fields import Actor
 from domain.proofs import Person, Proofs
-from services.entry.tokens import Tokens
+from services.entry.identity import in_scope
+from services.entry.tokens import Known, Tokens
 
 _VERSION: Final = "p1"
 _PURPOSE: Final = b"pitledger proof v1"
@@ -52,14 +56,31 @@ def make_proof(command: Command, signer: Person, secret: bytes, expires: int) ->
     return f"{_VERSION}.{claimed}.{_text(_code(secret, claimed))}"
 
 
-def read_proofs(command: Command, tokens: Tokens, now: int) -> ProofsRead:
+class Signers(NamedTuple):
+    """Whoever may sign: known by a token, or by the provider that they sign in at."""
+
+    tokens: Tokens
+    secret_of: Callable[[Actor], bytes] | None = None
+
+    def of_person(self, person: Person) -> list[Known]:
+        known = self.tokens.of_person(person)
+        if self.secret_of is None:
+            return known
+        try:
+            actor = Actor(id=person.id, role=person.role)
+        except ValidationError:  # a proof may say anything
+            return known
+        return [*known, Known(actor, self.secret_of(actor))]
+
+
+def read_proofs(command: Command, signers: Signers, now: int) -> ProofsRead:
     """All of them are looked at; the first that proves nothing is named."""
     people: list[Person] = []
     ids: dict[UUID, str] = {}
     wrong: list[str] = []
     for whose, proof in (command.proofs or {}).items():
         try:
-            claimed, claims = _checked(proof, whose, command, tokens)
+            claimed, claims = _checked(proof, whose, command, signers)
         except NoProof as error:
             wrong.append(f"the proof of {whose} {error}")
             continue
@@ -80,7 +101,7 @@ def command_hash(command: Command) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def _checked(proof: str, whose: str, command: Command, tokens: Tokens) -> tuple[str, Claims]:
+def _checked(proof: str, whose: str, command: Command, known: Signers) -> tuple[str, Claims]:
     """What it says, as written and as read, if a token of theirs made it for this command."""
     version, _, rest = proof.partition(".")
     claimed, _, code = rest.partition(".")
@@ -93,11 +114,14 @@ def _checked(proof: str, whose: str, command: Command, tokens: Tokens) -> tuple[
         raise NoProof("cannot be read") from None
     if claims.id != whose:
         raise NoProof(f"was made by {claims.id}")
-    secrets = tokens.secrets_of(Person(claims.id, claims.role))
-    if not secrets:
+    signers = known.of_person(Person(claims.id, claims.role))
+    if not signers:
         raise NoProof(f"names nobody who may sign in as {claims.role}")
-    if not any(hmac.compare_digest(_code(secret, claimed), shown) for secret in secrets):
+    made = [one for one in signers if hmac.compare_digest(_code(one.secret, claimed), shown)]
+    if not made:
         raise NoProof("was not made with a token of theirs")
+    if not any(in_scope(one.tables, command) for one in made):
+        raise NoProof(f"was made with a token for other tables than {command.table or 'all'}")
     if claims.command != command_hash(command):
         raise NoProof("was made for another command, or for this one told otherwise")
     return claimed, claims

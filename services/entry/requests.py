@@ -2,16 +2,27 @@
 
 import time
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from domain.commands import Command
-from domain.proofs import Proofs
+from domain.commands.fields import Actor
+from domain.proofs import Person, Proofs
 from services.desk.request import Context, Request, make_request
 from services.entry import day_findings
-from services.entry.proofs import ProofsRead, read_proofs
-from services.entry.tokens import Tokens
+from services.entry.identity import require_scope
+from services.entry.proofs import ProofsRead, Signers, make_proof, read_proofs
+from services.entry.tokens import Known, Tokens
 from services.queries import Queries
 from services.settings import Settings
+
+
+class Cosigned(NamedTuple):
+    """Somebody's proof for a command, and when it expires, in seconds since 1970."""
+
+    person: Person
+    proof: str
+    expires: int
 
 
 class Entry:
@@ -23,11 +34,16 @@ class Entry:
         books: Queries,
         tokens: Tokens | None,
         clock: Callable[[], float] = time.time,
+        secret_of: Callable[[Actor], bytes] | None = None,
     ) -> None:
+        """`secret_of`: makes and checks the proofs of who signs in at a provider."""
         self._settings = settings
         self._books = books
         self._tokens = tokens
         self._clock = clock
+        self._signers = (
+            None if tokens is None else Signers(tokens, secret_of if settings.oidc_issuer else None)
+        )
 
     @staticmethod
     def reads_the_books(commands: Sequence[Command]) -> bool:
@@ -51,14 +67,25 @@ class Entry:
         )
         return make_request(commands, delivery, context)
 
+    def signer(self, token: str) -> Known | None:
+        """Who signs with this token beside the sender; None: nobody is known by it."""
+        return None if self._tokens is None else self._tokens.known(token)
+
+    def cosign(self, command: Command, signer: Known) -> Cosigned:
+        """The signer's one-time proof for this very command, which names them already."""
+        require_scope(signer, [command])
+        person = Person(signer.actor.id, signer.actor.role)
+        expires = int(self._clock()) + self._settings.proof_seconds
+        return Cosigned(person, make_proof(command, person, signer.secret, expires), expires)
+
     def _read_proofs(self, commands: list[Command]) -> list[ProofsRead] | None:
         """None where nobody signs in: then there is nothing to hold a proof against."""
-        if self._tokens is None:
+        if self._signers is None:
             return None
         now = int(self._clock())
         read: list[ProofsRead] = []
         for command in commands:
-            known = read_proofs(command, self._tokens, now)
+            known = read_proofs(command, self._signers, now)
             again = next((whose for one, whose in known.ids.items() if one in _ids(read)), None)
             if again is not None:
                 wrong = f"the proof of {again} stands under two commands; each needs its own"

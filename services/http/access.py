@@ -1,39 +1,148 @@
-"""Who asks: with AUTH on, a token names the person and the role."""
+"""Who asks: with AUTH on, a token or the cookie of a session names the person and the role."""
 
-from typing import Annotated
+from typing import Annotated, Final, NamedTuple
 
 from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
 
 from domain.commands.fields import Actor
+from domain.duties import ROLES
 from services.entry.tokens import Known, Tokens
 from services.http.attempts import Attempts
+from services.http.blind import require_open
+from services.http.cookies import ROLE, session_cookie
+from services.http.csrf import require_csrf
 from services.http.problems import Problem
+from services.oidc.checking import looks_like_jwt
+from services.oidc.errors import NotSignedIn, ProviderAway
+from services.oidc.provider import Provider
+from services.sessions.sessions import NoSession, Session, Sessions
+
+_IDENTITY: Final = "pitledger.identity"
+_WHO: Final = "pitledger.who"
+_SIGN_IN: Final = "sign in at /login, or send a token as Authorization: Bearer …"
+
+
+class Identity(NamedTuple):
+    """Somebody who signed in, and by what."""
+
+    known: Known
+    csrf: str | None = None
+    """What their forms carry; None where a header signs in, which no page sends by itself."""
+    session: Session | None = None
+    """None: by a token, or with AUTH off by the role that was chosen."""
+    until: int | None = None
+    """When it is over by itself, in seconds since 1970; None: never."""
 
 
 class Access:
-    """Who asks: by token; anybody where AUTH is off, then `Guard` answers this machine alone."""
+    """Who asks; anybody where AUTH is off, then `Guard` answers this machine alone."""
 
-    def __init__(self, tokens: Tokens | None) -> None:
+    def __init__(
+        self, tokens: Tokens | None, sessions: Sessions, provider: Provider | None = None
+    ) -> None:
         self._tokens = tokens
+        self.sessions = sessions
+        self.provider = provider
 
-    def signed_in(self, request: Request) -> Known | None:
-        """Whose token was shown; None where nobody signs in."""
+    @property
+    def is_on(self) -> bool:
+        return self._tokens is not None
+
+    async def identify(self, request: Request) -> Identity | None:
+        """None where nobody signs in. Whatever changes something by a cookie carries its code."""
+        found = self.identified_before(request)
+        if found is None:
+            found = await self._identify(request)
+        if found is not None:
+            request.scope[_IDENTITY] = found
+            request.scope[_WHO] = found.known.actor.id
+            require_open(request, found.known.actor)
+            if found.csrf is not None:
+                await require_csrf(request, found.csrf)
+        return found
+
+    @staticmethod
+    def identified_before(request: Request) -> Identity | None:
+        """Who asked, whether or not what they asked for was let through."""
+        found: Identity | None = request.scope.get(_IDENTITY)
+        return found
+
+    async def _identify(self, request: Request) -> Identity | None:
         if self._tokens is None:
+            return self._chosen(request)
+        shown = request.headers.get("authorization")
+        if shown is not None:
+            return await self._by_header(request, self._tokens, shown)
+        cookie = session_cookie(request)
+        if cookie is None:
+            raise Problem("unauthorized", _SIGN_IN, why="anonymous")
+        return await self._by_cookie(cookie)
+
+    def _chosen(self, request: Request) -> Identity | None:
+        """With AUTH off a browser has the role that was chosen in it."""
+        role = request.cookies.get(ROLE)
+        if role not in ROLES:
             return None
+        return Identity(Known(demo_actor(role), b""), self.sessions.csrf(None))
+
+    async def _by_header(self, request: Request, tokens: Tokens, shown: str) -> Identity:
         attempts: Attempts = request.app.state.attempts
         attempts.require_few(request)
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        known = self._tokens.known(token) if scheme.lower() == "bearer" else None
-        if known is None:
-            attempts.failed(request)
-            raise Problem("unauthorized", "send a known token as Authorization: Bearer …")
-        return known
+        scheme, _, token = shown.partition(" ")
+        known = tokens.known(token) if scheme.lower() == "bearer" else None
+        if known is not None:
+            return Identity(known)
+        if self.provider is not None and looks_like_jwt(token):
+            return await self._by_jwt(request, self.provider, token)
+        attempts.failed(request)
+        raise Problem("unauthorized", "send a known token as Authorization: Bearer …")
+
+    @staticmethod
+    async def _by_jwt(request: Request, provider: Provider, token: str) -> Identity:
+        try:
+            found = await provider.by_jwt(token)
+        except NotSignedIn as error:
+            if error.why != "expired":  # which is nobody's guess
+                request.app.state.attempts.failed(request)
+            raise Problem(
+                "unauthorized", f"the JWT is not taken: {error}", why=f"jwt_{error.why}"
+            ) from None
+        except ProviderAway as error:
+            raise Problem("provider-unavailable", str(error)) from None
+        return Identity(found.known, until=found.expires)
+
+    async def _by_cookie(self, cookie: str) -> Identity:
+        sessions = self.sessions
+
+        def looked_up() -> Identity:
+            session = sessions.read(cookie)
+            known, csrf = sessions.known(session), sessions.csrf(session)
+            return Identity(known, csrf, session, session.expires)
+
+        try:
+            return await run_in_threadpool(looked_up)
+        except NoSession as error:
+            raise Problem("unauthorized", f"{error}; {_SIGN_IN}", why=error.why) from None
+
+
+def demo_actor(role: str) -> Actor:
+    """Whoever looks on where nobody signs in."""
+    return Actor(id=f"demo-{role}", role=role)
+
+
+async def identified(request: Request) -> Identity | None:
+    access: Access = request.app.state.access
+    return await access.identify(request)
+
+
+Identified = Annotated[Identity | None, Depends(identified)]
 
 
 async def signed_in(request: Request) -> Known | None:
-    """Who asks, and the token's hash; not worth a thread of its own."""
-    access: Access = request.app.state.access
-    return access.signed_in(request)
+    """Who asks, and what makes their proofs."""
+    found = await identified(request)
+    return None if found is None else found.known
 
 
 SignedIn = Annotated[Known | None, Depends(signed_in)]

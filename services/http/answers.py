@@ -21,3 +21,18 @@ def events_answer(events: Iterable[bytes], status: int = 200, **more: Any) -> Re
     )
     body = b'{"events":[' + b",".join(events) + b"]" + tail + b"}"
     return Response(body, status, media_type=JSON)
+
+
+class Brief(msgspec.Struct, frozen=True):
+    """Which event it is, and its place."""
+
+    event: str
+    key: str
+    seq: int
+    table: str | None = None
+    round: str | None = None
+    rule: str | None = None
+
+
+def in_brief(event: bytes) -> Brief:
+    return msgspec.json.decode(event, type=Brief)

@@ -11,7 +11,6 @@ from fastapi import Request
 
 from services.http.clients import client_name
 from services.http.problems import Problem
-from services.runtime.metrics import HTTP_DENIED
 from services.settings import Settings
 
 _log = structlog.get_logger("access")
@@ -40,7 +39,6 @@ class Attempts:
         failed = self._recent(client)
         if failed is None or failed.count < self._most:
             return
-        HTTP_DENIED.labels("throttled").inc()
         left = failed.since + self._seconds - self._clock()
         problem = Problem(
             "too-many-attempts",
@@ -50,10 +48,7 @@ class Attempts:
         raise problem
 
     def failed(self, request: Request) -> None:
-        """No known token was shown. Who shows none at all has not guessed."""
-        HTTP_DENIED.labels("unauthorized").inc()
-        if "authorization" not in request.headers:
-            return
+        """A token was shown, and is not known."""
         client = _client_of(request)
         failed = self._recent(client)
         if failed is None:
@@ -61,9 +56,8 @@ class Attempts:
                 del self._failures[next(iter(self._failures))]
             failed = self._failures[client] = _Failures(self._clock())
         failed.count += 1
-        # Logged at the first one and when the limit is reached: the log is no place for a flood.
-        if failed.count in (1, self._most):
-            _log.warning("a wrong token", client=client, count=failed.count, most=self._most)
+        if failed.count == self._most:
+            _log.warning("too many wrong tokens", client=client, count=failed.count)
 
     def _recent(self, client: str) -> _Failures | None:
         failed = self._failures.get(client)

@@ -10,9 +10,17 @@ from services.http.problems import Problem
 
 MOST_VALUES: Final = 20_000
 """Of one command, all its lists and objects together."""
+_READ: Final = "pitledger.body"
 
 
 async def read_body(request: Request) -> bytes:
+    """Read once, however many look at it."""
+    if (read := request.scope.get(_READ)) is None:
+        read = request.scope[_READ] = await _read(request)
+    return bytes(read)
+
+
+async def _read(request: Request) -> bytes:
     most: int = request.app.state.settings.body_bytes
     _require_plain(request)
     length = request.headers.get("content-length", "")

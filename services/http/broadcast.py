@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -113,9 +113,13 @@ def _settle(waiting: list[asyncio.Future[None]], error: Exception | None) -> Non
 class FloorBroadcast(Broadcast):
     """The rows of the floor; every viewer gets all of them once, then each that changed."""
 
-    def __init__(self, closing: threading.Event, tables: Callable[[], list[TableView]]) -> None:
+    def __init__(
+        self,
+        closing: threading.Event,
+        changed: Callable[[Mapping[str, int]], list[TableView]],
+    ) -> None:
         super().__init__(closing)
-        self._tables = tables
+        self._changed = changed
         self._rows: dict[str, tuple[int, bytes]] = {}
         self._whole = b""
 
@@ -124,22 +128,30 @@ class FloorBroadcast(Broadcast):
 
     async def enter(self, viewer: Viewer) -> None:
         await super().enter(viewer)
-        viewer.begin_with(self._whole)
+        viewer.begin_with(self._whole if viewer.table is None else self._of(viewer.table))
+
+    def _of(self, table: str) -> bytes:
+        return self._rows[table][1] if table in self._rows else b""
 
     async def read(self) -> bool:
         changed = await run_in_threadpool(self._read_changed)
         self._rows |= changed
         if changed:
             self._whole = _joined(self._rows)
-            self.offer_all(_joined(changed))
+            self._offer(changed)
         return bool(changed)
 
+    def _offer(self, changed: dict[str, tuple[int, bytes]]) -> None:
+        every = _joined(changed)
+        for viewer in self.audience():
+            if viewer.table is None:
+                viewer.offer(every)
+            elif viewer.table in changed:
+                viewer.offer(changed[viewer.table][1])
+
     def _read_changed(self) -> dict[str, tuple[int, bytes]]:
-        return {
-            row.table: (row.seq, _row_message(row))
-            for row in self._tables()
-            if row.table not in self._rows or self._rows[row.table][0] != row.seq
-        }
+        known = {table: seq for table, (seq, _) in self._rows.items()}
+        return {row.table: (row.seq, _row_message(row)) for row in self._changed(known)}
 
 
 def _joined(rows: dict[str, tuple[int, bytes]]) -> bytes:

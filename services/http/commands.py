@@ -12,7 +12,9 @@ from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
 from services.desk import Answer, DeskInterface
 from services.desk import Request as DeskRequest
+from services.entry.identity import require_scope, told_by
 from services.entry.requests import Entry
+from services.entry.tokens import Known
 from services.http.access import signed_in
 from services.http.answers import events_answer
 from services.http.bodies import decode, read_body, require_few
@@ -73,9 +75,16 @@ def add_routes(router: APIRouter) -> None:
 
 async def _carry_out(request: Request, table: str | None) -> Response:
     known = await signed_in(request)
-    actor = None if known is None else known.actor
+    commands = await commands_of(request, table, None if known is None else known.actor)
+    answer = await carry_out(request, commands, known)
+    return events_answer(answer.events, 201)
+
+
+async def carry_out(request: Request, commands: list[Command], known: Known | None) -> Answer:
+    """All of them or none, by the desk, within what the sender may touch."""
+    if known is not None:
+        require_scope(known, commands)
     desk: DeskInterface = request.app.state.desk
-    commands = await commands_of(request, table, actor)
     entry: Entry = request.app.state.entry
     if entry.reads_the_books(commands):
         asked = await _prepare(entry, commands)
@@ -84,7 +93,7 @@ async def _carry_out(request: Request, table: str | None) -> Response:
     future = desk.submit(asked)
     # A client that hangs up does not undo what the desk has taken.
     answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
-    return events_answer(answer.events, 201)
+    return answer
 
 
 async def _prepare(entry: Entry, commands: list[Command]) -> DeskRequest:
@@ -116,7 +125,7 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
     commands = []
     for index, value in enumerate(objects):
         try:
-            commands.append(_read(value, table, actor))
+            commands.append(read_command(value, table, actor))
         except CommandError as error:
             if not several:
                 raise
@@ -125,7 +134,8 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
     return commands
 
 
-def _read(value: object, table: str | None, actor: Actor | None) -> Command:
+def read_command(value: object, table: str | None, actor: Actor | None) -> Command:
+    """One of them."""
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
     require_few(value)
@@ -138,6 +148,4 @@ def _read(value: object, table: str | None, actor: Actor | None) -> Command:
             what = f"the command names {shorten(repr(named))}, the path {shorten(table)!r}"
             raise CommandError([{"where": "table", "what": what}])
         value = {**value, "table": table}
-    if actor is not None:
-        value = {**value, "actor": actor.model_dump()}
-    return parse_read(value)
+    return parse_read(value if actor is None else told_by(value, actor))

@@ -21,6 +21,8 @@ from services.settings import Settings
 _LINGER_SECONDS: Final = 1.0
 """So long a client that is turned away has to read why."""
 _MOST_PIPELINED: Final = 100
+_MOST_UNWANTED: Final = 4
+"""Times the largest body: who sent a little too much reads why, and the connection goes on."""
 
 
 class ServerConfig(uvicorn.Config):
@@ -150,7 +152,7 @@ class Connection(HttpToolsProtocol):
         super().on_body(body)
         if self.cycle.response_complete:
             self._unwanted_bytes += len(body)
-            if self._unwanted_bytes > self._limits.body_bytes:
+            if self._unwanted_bytes > _MOST_UNWANTED * self._limits.body_bytes:
                 self._give_up("body_bytes", None)
 
     def on_message_complete(self) -> None:

@@ -1,7 +1,7 @@
 """Before every route: whom the request was meant for, from which page it came, in what form.
 
 A browser sends what any page asks it to send. So a page of another origin gets no answer, a name
-that somebody else points at this machine is not ours, and what changes anything is JSON, which no
+that somebody else points at this machine is not ours, and what the API takes is JSON, which no
 page can send elsewhere without asking.
 """
 
@@ -12,13 +12,15 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from services.http.denials import note_problem
 from services.http.problems import Problem, problem_response
 from services.settings import LOOPBACK
 
 _PORTS: Final = {"http": 80, "https": 443}
 _JSON: Final = "application/json"
-_OF_CURL: Final = "application/x-www-form-urlencoded"
-"""What `curl -d` says of JSON; taken at its word only where no browser speaks."""
+_FORM: Final = "application/x-www-form-urlencoded"
+"""What a page's form is sent as; and `curl -d` says so of JSON, where no browser speaks."""
+_API: Final = "/v1/"
 _READS: Final = frozenset({"GET", "HEAD"})
 _OWN: Final = (None, "same-origin", "none")
 """What Sec-Fetch-Site says of a page of ours, and of an address that somebody typed."""
@@ -45,6 +47,7 @@ class Guard:
             try:
                 self._check(scope, Headers(scope=scope))
             except Problem as problem:
+                note_problem(scope, problem)
                 await problem_response(problem)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
@@ -53,21 +56,24 @@ class Guard:
         addressed = self._addressed(scope, headers)
         origin = headers.get("origin")
         if origin is not None and not self._is_own(origin, addressed):
-            raise Problem("forbidden", f"a page of {origin!r} may not use this service")
+            raise Problem(
+                "forbidden", f"a page of {origin!r} may not use this service", why="origin"
+            )
         if headers.get("sec-fetch-site") not in _OWN and not _is_navigation(scope, headers):
-            raise Problem("forbidden", "a page of another origin may not use this service")
+            reason = "a page of another origin may not use this service"
+            raise Problem("forbidden", reason, why="origin")
         if scope["method"] not in _READS:
-            _require_json(headers)
+            _require_form(scope["path"], headers)
 
     def _addressed(self, scope: Scope, headers: Headers) -> Place | None:
         """None where a client of old names no host; only a token lets it in."""
         named = headers.get("host")
         place = None if named is None else _place(f"{scope['scheme']}://{named}")
         if place is None and (self._loopback_only or named is not None):
-            raise Problem("forbidden", f"Host: {named!r} is no name of this service")
+            raise Problem("forbidden", f"Host: {named!r} is no name of this service", why="host")
         if self._loopback_only and place is not None and place.host not in LOOPBACK:
             reason = f"without AUTH only loopback is answered, not {place.host!r}"
-            raise Problem("forbidden", reason)
+            raise Problem("forbidden", reason, why="host")
         return place
 
     def _is_own(self, origin: str, addressed: Place | None) -> bool:
@@ -83,6 +89,13 @@ class Guard:
         )
         port = 443 if addressed.port == _PORTS["http"] else addressed.port
         return behind_tls and (page.host, page.port) == (addressed.host, port)
+
+
+def is_loopback(scope: Scope) -> bool:
+    """Whether the client has this machine's own address in its bar."""
+    named = Headers(scope=scope).get("host")
+    place = None if named is None else _place(f"http://{named}")
+    return place is not None and place.host in LOOPBACK
 
 
 @functools.lru_cache(maxsize=256)
@@ -105,10 +118,11 @@ def _is_navigation(scope: Scope, headers: Headers) -> bool:
     return scope["method"] in _READS and kind == ("navigate", "document")
 
 
-def _require_json(headers: Headers) -> None:
+def _require_form(path: str, headers: Headers) -> None:
+    """JSON; and from our own pages their forms, to addresses of pages alone."""
     sent = headers.get("content-type")
     kind = None if sent is None else sent.partition(";")[0].strip().lower()
     from_a_page = "origin" in headers or "sec-fetch-site" in headers
-    if kind in (None, _JSON) or (kind == _OF_CURL and not from_a_page):
+    if kind in (None, _JSON) or (kind == _FORM and not (from_a_page and path.startswith(_API))):
         return
     raise Problem("unsupported-media-type", f"send {_JSON}, not {sent!r}")

@@ -32,6 +32,12 @@ async def get_livez() -> Response:
 @router.get("/readyz")
 async def get_readyz(request: Request) -> Response:
     """Made of the parts' own checks: each says "ok" or what is wrong, within two seconds."""
+    answer = await readiness(request)
+    return json_answer(answer, 200 if answer["status"] == "ready" else 503)
+
+
+async def readiness(request: Request) -> dict[str, Any]:
+    """What every check says now, for programs and for the page of the system."""
     state = request.app.state
     if not hasattr(state, "asking"):
         state.asking = {name: _Asking(name, check) for name, check in state.checks.items()}
@@ -44,8 +50,7 @@ async def get_readyz(request: Request) -> Response:
         one.cancel()
     checks = {name: _said(state.asking[name], asked) for name, asked in under_way.items()}
     ready = all(said == "ok" for said in checks.values())
-    answer = {"status": "ready" if ready else "not ready", "checks": checks, **_noted(notes)}
-    return json_answer(answer, 200 if ready else 503)
+    return {"status": "ready" if ready else "not ready", "checks": checks, **_noted(notes)}
 
 
 class _Asking:

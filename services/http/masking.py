@@ -18,8 +18,8 @@ from projections.reports.currency import READERS
 from projections.rounds.row import RoundRow
 from services.queries import Queries
 from services.store.ledger import Logged
+from services.unseen import MASK
 
-MASK: Final = "??"
 SEES_HANDS: Final = frozenset({"surveillance", "auditor"})
 """Roles that see hands in play, the dead hand, and what was surrendered."""
 SEES_CASH: Final = READERS

@@ -1,5 +1,6 @@
 """Problem details (RFC 9457) for everything that goes wrong."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import msgspec
@@ -7,11 +8,13 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from domain.commands import CommandError
 from domain.commands.errors import MOST_PROBLEMS
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.desk.client import DeskAway, NotTaken
+from services.entry.identity import Denied
 from services.store.database import StoreUnavailable
 from services.store.rows import CorruptRow
 
@@ -21,6 +24,8 @@ MOST_ERRORS: Final = MOST_PROBLEMS + 1
 MOST_TEXT: Final = 300
 MOST_DETAIL: Final = 10_000
 _PROBLEM_JSON: Final = "application/problem+json"
+
+_FOR_PROGRAMS: Final = frozenset({"/metrics", "/livez", "/readyz", "/openapi.json"})
 
 PROBLEMS: Final = {
     "refused": (409, "The rules refuse the command"),
@@ -37,6 +42,8 @@ PROBLEMS: Final = {
     "not-found": (404, "There is no such thing here"),
     "method-not-allowed": (405, "This address does not take that method"),
     "forbidden": (403, "This caller may not do that"),
+    "sign-in-failed": (403, "Signing in at the provider failed"),
+    "provider-unavailable": (503, "The provider that people sign in at does not answer"),
     "unauthorized": (401, "A valid token is needed"),
     "busy": (503, "The desk is busy"),
     "full": (503, "The web server serves as many as it can"),
@@ -77,30 +84,50 @@ PROBLEM_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
 class Problem(Exception):
     """Something to be answered with problem details."""
 
-    def __init__(self, kind: str, detail: str, **more: Any) -> None:
+    def __init__(self, kind: str, detail: str, *, why: str | None = None, **more: Any) -> None:
         super().__init__(detail)
         self.kind = kind
         self.detail = detail
+        self.why = why
+        """Where something is denied: what it is counted as, one word of a short list."""
         self.more = more
         self.headers: dict[str, str] = {}
 
 
 def problem_response(problem: Problem) -> Response:
+    body = problem_body(problem)
+    headers = problem_headers(problem)
+    return Response(msgspec.json.encode(body), body["status"], headers, media_type=_PROBLEM_JSON)
+
+
+def problem_body(problem: Problem) -> dict[str, Any]:
     """Bounded, whatever was sent: nobody gets back much more than was asked."""
     status, title = PROBLEMS[problem.kind]
-    body = {
+    return {
         "type": f"urn:pitledger:problem:{problem.kind}",
         "title": title,
         "status": status,
         "detail": shorten(problem.detail, MOST_DETAIL),
         **_bounded(problem.more),
     }
+
+
+def problem_headers(problem: Problem) -> dict[str, str]:
+    """Those that belong to the problem, in whichever form it is answered."""
+    status, _ = PROBLEMS[problem.kind]
     headers = dict(problem.headers)
     if status in (429, 503):
         headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return Response(msgspec.json.encode(body), status, headers, media_type=_PROBLEM_JSON)
+    return headers
+
+
+def wants_page(request: Request) -> bool:
+    """A browser that shows what it gets; programs and our own scripts ask for something else."""
+    path = request.url.path
+    of_programs = path.startswith("/v1/") or path in _FOR_PROGRAMS
+    return not of_programs and "text/html" in request.headers.get("accept", "")
 
 
 def shorten(text: str, most: int = MOST_TEXT) -> str:
@@ -150,6 +177,7 @@ def _of_request(error: RequestValidationError) -> Problem:
 _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     Problem: lambda error: error,
     CommandRefused: _of_refusal,
+    Denied: lambda error: Problem("forbidden", str(error), why=error.why),
     CommandError: lambda error: Problem("invalid-command", str(error), errors=error.problems),
     OtherBody: lambda error: Problem("other-body", str(error)),
     DeskBusy: lambda error: Problem("busy", str(error)),
@@ -165,11 +193,21 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
 }
 
 
-def tell_problems(app: FastAPI) -> None:
-    """Every error leaves as problem details."""
+def tell_problems(
+    app: FastAPI,
+    as_page: Callable[[Request, Problem], Awaitable[Response]],
+    note: Callable[[Scope, Problem], None] = lambda *_: None,
+) -> None:
+    """Every error leaves as problem details, or as a page where a person asked for one."""
     for kind, translate in _TRANSLATIONS.items():
 
-        def handle(_: Request, error: Exception, translate: Any = translate) -> Response:
-            return problem_response(translate(error))
+        async def handle(
+            request: Request, error: Exception, translate: Any = translate
+        ) -> Response:
+            problem: Problem = translate(error)
+            note(request.scope, problem)
+            if wants_page(request):
+                return await as_page(request, problem)
+            return problem_response(problem)
 
         app.add_exception_handler(kind, handle)

@@ -1,14 +1,12 @@
 """A proof for whoever signs a command that somebody else will send."""
 
-import time
 from datetime import UTC, datetime
 
 from fastapi import APIRouter, Request, Response
 
 from domain.gaming_day import write_moment
-from domain.proofs import Person
-from services.entry.proofs import make_proof
-from services.http.access import SignedIn
+from services.entry.requests import Entry
+from services.http.access import Access, SignedIn
 from services.http.answers import json_answer
 from services.http.commands import BODY, commands_of
 from services.http.problems import Problem
@@ -23,12 +21,12 @@ async def post_proof(request: Request, signer: SignedIn) -> Response:
     The command names its table. Who will send it, and other proofs it carries, are left out.
     """
     commands = await commands_of(request, None, None)
-    if signer is None:
+    access: Access = request.app.state.access
+    if signer is None or not access.is_on:
         raise Problem("forbidden", "nobody signs in where AUTH is off: no proof is asked for")
     if len(commands) != 1:
         raise Problem("invalid-request", "a proof is for one command")
-    expires = int(time.time()) + request.app.state.settings.proof_seconds
-    person = Person(signer.actor.id, signer.actor.role)
-    proof = make_proof(commands[0], person, signer.secret, expires)
+    entry: Entry = request.app.state.entry
+    _, proof, expires = entry.cosign(commands[0], signer)
     until = write_moment(datetime.fromtimestamp(expires, UTC))
     return json_answer({"proof": proof, "expires": until}, 201)

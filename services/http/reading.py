@@ -8,6 +8,8 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from domain.gaming_day import parse_day
+from domain.hosting import house_way
+from projections.floor.next_view import next_view
 from services.http.access import Caller
 from services.http.answers import events_answer, json_answer
 from services.http.heads import Heads
@@ -25,6 +27,9 @@ Position = Annotated[int, Query(ge=0, le=MOST_POSITION)]
 Seq = Annotated[
     int | None,
     Query(ge=1, le=MOST_POSITION, description="wait until the table is projected so far"),
+]
+Hand = Annotated[
+    str, Query(max_length=40, description="the pieces of one hand, with commas between them")
 ]
 Limit = Annotated[int, Query(ge=1, le=5000)]
 
@@ -46,14 +51,38 @@ def get_tables(request: Request, _: Caller) -> Response:
 async def get_table(table: str, request: Request, _: Caller, seq: Seq = None) -> Response:
     """One table as it stands."""
     _require(is_table_name(table), table)
-    await _projected(request, table, seq)
+    await projected(request, table, seq)
     row = await run_in_threadpool(books(request).table, table)
     if row is None:
         raise Problem("not-found", f"there is no table {table}")
     return json_answer(row)
 
 
-async def _projected(request: Request, table: str, seq: int | None) -> None:
+@router.get("/v1/tables/{table}/next")
+async def get_next(table: str, request: Request, _: Caller, seq: Seq = None) -> Response:
+    """What the table takes now: each command with its seats, wagers, limits and pieces."""
+    _require(is_table_name(table), table)
+    await projected(request, table, seq)
+    row = await run_in_threadpool(books(request).row_of, table)
+    if row is None:
+        raise Problem("not-found", f"there is no table {table}")
+    return json_answer(next_view(row))
+
+
+@router.get("/v1/tables/{table}/house-way")
+def get_house_way(table: str, request: Request, _: Caller, pieces: Hand) -> Response:
+    """How the house way in force at the table sets the pieces that are named."""
+    row = books(request).row_of(table)
+    if row is None:
+        raise Problem("not-found", f"there is no table {shorten(table)!r}")
+    split = house_way(row.state, tuple(pieces.split(",")))
+    if split is None:
+        detail = f"pieces: no house way sets {pieces!r} at {table} now"
+        raise Problem("invalid-request", detail)
+    return json_answer(split)
+
+
+async def projected(request: Request, table: str, seq: int | None) -> None:
     """Wait until every read model is that far; not for ever."""
     heads: Heads = request.app.state.heads
     until = time.monotonic() + SEQ_WAIT_SECONDS
@@ -78,7 +107,7 @@ async def get_rounds(
 ) -> Response:
     """The newest rounds of a table."""
     _require(is_table_name(table), table)
-    await _projected(request, table, seq)
+    await projected(request, table, seq)
     rows = await run_in_threadpool(books(request).rounds_of, table, limit)
     return json_answer({"rounds": [visible_round(row, actor) for row in rows]})
 
@@ -87,7 +116,7 @@ async def get_rounds(
 async def get_round(round_id: str, request: Request, actor: Caller, seq: Seq = None) -> Response:
     """One round; hands in play are masked."""
     _require(is_round_id(round_id), round_id)
-    await _projected(request, round_id.partition("-")[0], seq)
+    await projected(request, round_id.partition("-")[0], seq)
     row = await run_in_threadpool(books(request).round, round_id)
     if row is None:
         raise Problem("not-found", f"there is no round {round_id}")

@@ -1,38 +1,23 @@
 """The back office: reconciliation, days, reports, exceptions; now, as closed, or as once known."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
-from domain.commands.fields import Actor
 from projections.days import Days, status_of
-from projections.reports import EXCEPTIONS, RECONCILIATION, REPORTS, DayBooks, ReportEntry
+from projections.reports import EXCEPTIONS, RECONCILIATION, REPORTS, Report, ReportEntry
 from projections.reports.exceptions import items
 from services.http.access import Caller
 from services.http.answers import json_answer
+from services.http.opening import opened
 from services.http.problems import Problem
-from services.http.reading import books, day_of, ledger_of
-from services.reports.books_at import Asked, open_books
-from services.reports.errors import (
-    BadMoment,
-    CannotOpen,
-    NotClosed,
-    NotProjected,
-    TwoMoments,
-    UnknownTable,
-)
+from services.http.reading import books, day_of
+from services.reports.books_at import Asked
 from services.reports.page import as_page
-from services.reports.reconciliation_page import reconciliation_page
-from services.reports.written import as_csv, as_object
+from services.reports.written import as_csv, as_object, as_zip, csv_name
 from services.web.files import HEADERS
 
 router = APIRouter(tags=["back office"])
-
-_POLICY: Final = HEADERS["Content-Security-Policy"].replace(
-    "form-action 'none'", "form-action 'self'"
-)
-_PAGE: Final = {**HEADERS, "Content-Security-Policy": _POLICY}
-"""The page asks for another day by a form."""
 
 AsOf = Annotated[
     str | None, Query(description="as it was known at this moment, RFC 3339 in recorded time")
@@ -41,36 +26,13 @@ Status = Annotated[
     Literal["provisional", "counted", "audited"] | None,
     Query(description="frozen as the day was closed"),
 ]
-Form = Annotated[Literal["json", "csv", "html"], Query(alias="format")]
-
-
-_PROBLEMS: Final[dict[type[CannotOpen], tuple[str, str]]] = {
-    BadMoment: ("invalid-request", "as_of: {}"),
-    TwoMoments: ("invalid-request", "name either `as_of` or `status`, not both"),
-    NotClosed: ("not-found", "{}"),
-    UnknownTable: ("not-found", "table: {}"),
-    NotProjected: ("not-projected", "{}"),
-}
-"""What each reason not to open the books is answered with."""
-
-
-def _require_reader(actor: Actor | None, *entries: ReportEntry) -> None:
-    """Whoever is shown these reports, in whichever form, may read each of them."""
-    for entry in entries:
-        withheld = entry.withheld(None if actor is None else actor.role)
-        if withheld is not None:
-            raise Problem("forbidden", withheld)
-
-
-def _opened(request: Request, asked: Asked, *entries: ReportEntry) -> DayBooks:
-    """The books, as far as these reports need them."""
-    needs = frozenset[str]().union(*(entry.needs for entry in entries))
-    threshold = request.app.state.settings.currency_threshold
-    try:
-        return open_books(ledger_of(request), asked, needs, threshold=threshold)
-    except CannotOpen as error:
-        kind, words = _PROBLEMS[type(error)]
-        raise Problem(kind, words.format(error)) from None
+Form = Annotated[
+    Literal["json", "csv", "zip", "html"],
+    Query(alias="format", description="csv is one section, zip all of them as CSV files"),
+]
+SectionName = Annotated[
+    str | None, Query(description="of a CSV: this section; the report's first if left out")
+]
 
 
 @router.get("/v1/reconciliation")
@@ -82,19 +44,8 @@ def get_reconciliation(
     as_of: AsOf = None,
 ) -> Response:
     """The gaming day's tables, by the events and by the counts."""
-    _require_reader(actor, RECONCILIATION)
     asked = Asked(day_of(request, day), table=table, as_of=as_of)
-    return json_answer(_opened(request, asked, RECONCILIATION).reconciliation())
-
-
-@router.get("/reconciliation", include_in_schema=False)
-def reconciliation(request: Request, actor: Caller, day: str | None = None) -> Response:
-    """The day's tables and differences as a page."""
-    _require_reader(actor, RECONCILIATION, EXCEPTIONS)
-    found = _opened(request, Asked(day_of(request, day)), RECONCILIATION, EXCEPTIONS)
-    return Response(
-        reconciliation_page(found), media_type="text/html; charset=utf-8", headers=_PAGE
-    )
+    return json_answer(opened(request, actor, asked, RECONCILIATION).reconciliation())
 
 
 @router.get("/v1/days")
@@ -120,9 +71,8 @@ def get_days(request: Request, _: Caller) -> Response:
 @router.get("/v1/days/{day}")
 def get_day(request: Request, actor: Caller, day: str) -> Response:
     """One gaming day: how it was closed, its alerts, what is open and what is missing of it."""
-    _require_reader(actor, RECONCILIATION, EXCEPTIONS)
     wanted = day_of(request, day)
-    found = _opened(request, Asked(wanted), RECONCILIATION, EXCEPTIONS)
+    found = opened(request, actor, Asked(wanted), RECONCILIATION, EXCEPTIONS)
     own = next((row for row in found.days if row.day == wanted), None)
     lines = found.reconciliation()
     return json_answer(
@@ -157,9 +107,8 @@ def get_exceptions(
     only_open: Annotated[bool | None, Query(alias="open")] = None,
 ) -> Response:
     """What somebody answers for, up to today or of one day; `open` true or false narrows it."""
-    _require_reader(actor, EXCEPTIONS)
     until = day_of(request, day)
-    found = items(_opened(request, Asked(until, table=table), EXCEPTIONS))
+    found = items(opened(request, actor, Asked(until, table=table), EXCEPTIONS))
     wanted = [
         one for one in found if only_open in (None, one.open) and (day is None or one.day == until)
     ]
@@ -181,6 +130,7 @@ def get_report(  # noqa: PLR0913  each is a part of the address
     day: str | None = None,
     table: str | None = None,
     form: Form = "json",
+    section: SectionName = None,
     status: Status = None,
     as_of: AsOf = None,
 ) -> Response:
@@ -188,12 +138,33 @@ def get_report(  # noqa: PLR0913  each is a part of the address
     entry = REPORTS.get(name)
     if entry is None:
         raise Problem("not-found", f"there is no report {name!r}; there are {', '.join(REPORTS)}")
-    _require_reader(actor, entry)
     asked = Asked(day_of(request, day), table=table, as_of=as_of, status=status)
-    report = entry.build(_opened(request, asked, entry))
+    _require_section(entry, form, section)
+    report = entry.build(opened(request, actor, asked, entry))
+    return _written(report, form, section, request.app.state.settings.timezone)
+
+
+def _require_section(entry: ReportEntry, form: str, section: str | None) -> None:
+    unknown = entry.unknown_section(section)
+    if unknown is not None:
+        raise Problem("invalid-request", f"section: {unknown}")
+    if section is not None and form != "csv":
+        raise Problem("invalid-request", "section: only a CSV is of one section; leave it out")
+
+
+def _written(report: Report, form: str, section: str | None, zone: str) -> Response:
     if form == "html":
-        return Response(as_page(report), media_type="text/html; charset=utf-8", headers=HEADERS)
+        page = as_page(report, zone=zone)
+        return Response(page, media_type="text/html; charset=utf-8", headers=HEADERS)
+    if form == "zip":
+        named = _attached(f"{report.name}-{report.day}.zip")
+        return Response(as_zip(report, zone), media_type="application/zip", headers=named)
     if form == "csv":
-        named = {"Content-Disposition": f'attachment; filename="{name}-{asked.day}.csv"'}
-        return Response(as_csv(report), media_type="text/csv; charset=utf-8", headers=named)
-    return json_answer(as_object(report))
+        named = _attached(csv_name(report, section))
+        told = as_csv(report, section, zone)
+        return Response(told, media_type="text/csv; charset=utf-8", headers=named)
+    return json_answer(as_object(report, zone))
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}

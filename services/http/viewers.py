@@ -36,8 +36,12 @@ class Viewers:
 class Viewer:
     """One stream: what it is to be sent next."""
 
-    def __init__(self, actor: Actor | None = None, sight: Hashable = None) -> None:
+    def __init__(
+        self, actor: Actor | None = None, sight: Hashable = None, table: str | None = None
+    ) -> None:
         self.actor = actor
+        self.table = table
+        """The one table that is watched; None: the whole floor."""
         self.sight = sight
         """Whoever has the same sight is sent the same bytes."""
         self.position: int | None = None

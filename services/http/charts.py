@@ -1,0 +1,153 @@
+"""What the pictures are drawn from, for the pages and for whoever draws their own."""
+
+from datetime import date, timedelta
+from typing import Annotated, Any, Final, Protocol
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from domain.games.library import LIBRARY
+from domain.gaming_day import FIRST_DAY, GamingDay
+from services.charts.chart import Chart
+from services.charts.dice import dice_chart
+from services.charts.hold import hold_chart
+from services.charts.hours import day_curve, hours_chart
+from services.charts.meters import meter_chart
+from services.charts.tray import tray_chart
+from services.http.access import Caller
+from services.http.answers import json_answer
+from services.http.problems import Problem, shorten
+from services.http.reading import books, day_of
+from services.reports.rows import Rows
+from services.settings import Settings
+from services.web.shared import Shared
+
+_REFERENCES, SCHEMAS = msgspec.json.schema_components(
+    [Chart], ref_template="#/components/schemas/{name}"
+)
+"""Of a chart, for the API's description of itself."""
+_ANSWER: Final[dict[int | str, dict[str, Any]]] = {
+    200: {
+        "description": "One axis, series over it, facts and notes beside them.",
+        "content": {"application/json": {"schema": _REFERENCES[0]}},
+    }
+}
+
+router = APIRouter(tags=["charts"], prefix="/v1/charts", responses=_ANSWER)
+_KEPT_SECONDS: Final = 5.0
+_MOST_KEPT: Final = 64
+Day = Annotated[str | None, Query(description="gaming day; today's if left out")]
+Table = Annotated[str | None, Query(description="this table only")]
+Days = Annotated[int, Query(ge=1, le=800, description="so many days, ending with the day")]
+
+
+def _settings(request: Request) -> Settings:
+    found: Settings = request.app.state.settings
+    return found
+
+
+def _known(request: Request, table: str | None) -> None:
+    """A figure of a table that never was is no zero."""
+    if table is not None and books(request).table(table) is None:
+        raise Problem("not-found", f"there is no table {shorten(table)!r}")
+
+
+def _span(day: str, days: int) -> tuple[str, str]:
+    first = date.fromisoformat(day) - timedelta(days=days - 1)
+    return max(first.isoformat(), FIRST_DAY), day
+
+
+@router.get("/hours")
+def get_hours(request: Request, _: Caller, day: Day = None, table: Table = None) -> Response:
+    """Win and drop of a gaming day by hour, of one table or of all."""
+    return _of_a_day(request, hours_chart, day, table)
+
+
+@router.get("/day-curve")
+def get_day_curve(request: Request, _: Caller, day: Day = None, table: Table = None) -> Response:
+    """Win and drop of a gaming day as it went on, of one table or of all."""
+    return _of_a_day(request, day_curve, day, table)
+
+
+class _Draw(Protocol):
+    def __call__(
+        self, rows: Rows, gaming_day: GamingDay, zone: str, day: str, table: str | None = None
+    ) -> Chart: ...
+
+
+def _of_a_day(request: Request, draw: _Draw, day: str | None, table: str | None) -> Response:
+    """Of all tables together it is on every floor page: read once for all who look."""
+    _known(request, table)
+    settings, rows = _settings(request), books(request).rows
+    wanted = day_of(request, day)
+
+    def drawn() -> Chart:
+        return draw(rows, settings.gaming_day(), settings.timezone, wanted, table)
+
+    if table is not None:
+        return json_answer(drawn())
+    kept: dict[tuple[_Draw, str], Shared[Chart]] = request.app.state.kept_charts
+    if len(kept) > _MOST_KEPT:
+        kept.clear()
+    return json_answer(kept.setdefault((draw, wanted), Shared(drawn, _KEPT_SECONDS)).get())
+
+
+@router.get("/tray")
+def get_tray(
+    request: Request, _: Caller, table: Annotated[str, Query()], day: Day = None
+) -> Response:
+    """A table's tray, box and win over a gaming day."""
+    _known(request, table)
+    settings = _settings(request)
+    wanted = day_of(request, day)
+    rows = books(request).rows
+    return json_answer(tray_chart(rows, settings.gaming_day(), settings.timezone, wanted, table))
+
+
+@router.get("/hold")
+def get_hold(
+    request: Request,
+    _: Caller,
+    *,
+    day: Day = None,
+    days: Days = 92,
+    table: Table = None,
+    game: Annotated[str | None, Query(description="a regulation, such as md-pai-gow")] = None,
+) -> Response:
+    """Hold by day beside its control limits: of a table, a game, or all together."""
+    _known(request, table)
+    if game is not None and LIBRARY.regulation(game) is None:
+        raise Problem("not-found", f"there is no regulation {shorten(game)!r}")
+    span = _span(day_of(request, day), days)
+    rows, zone = books(request).rows, _settings(request).timezone
+    return json_answer(hold_chart(rows, zone, span, table, game))
+
+
+@router.get("/dice")
+def get_dice(
+    request: Request,
+    _: Caller,
+    *,
+    day: Day = None,
+    days: Days = 1,
+    table: Table = None,
+    dice: Annotated[
+        int | None, Query(ge=2, le=3, description="totals of so many dice; left out: faces")
+    ] = None,
+) -> Response:
+    """How often each face fell, or each total came, with the chi-square and its p-value."""
+    _known(request, table)
+    span = _span(day_of(request, day), days)
+    rows, zone = books(request).rows, _settings(request).timezone
+    return json_answer(dice_chart(rows, zone, span, table=table, dice=dice))
+
+
+@router.get("/meters/{meter}")
+def get_meter(
+    request: Request, _: Caller, meter: Annotated[str, Path()], day: Day = None, days: Days = 31
+) -> Response:
+    """A meter's growth over the days, and what was paid off it."""
+    if meter not in {one.meter for one in books(request).progressives()}:
+        raise Problem("not-found", f"there is no meter {shorten(meter)!r}")
+    span = _span(day_of(request, day), days)
+    return json_answer(meter_chart(books(request).rows, _settings(request).timezone, meter, span))

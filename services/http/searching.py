@@ -1,0 +1,123 @@
+"""`GET /v1/rounds`: finished rounds by what somebody remembers of them."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import APIRouter, Query, Request, Response
+
+from domain.games.library import PLAYED
+from domain.money import MOST_CENTS
+from projections.rounds.search import STATES
+from services.http.access import Caller
+from services.http.answers import json_answer
+from services.http.masking import sight_of
+from services.http.problems import Problem
+from services.search.asked import (
+    MOST_SEATS,
+    OUTCOMES,
+    WAGERS,
+    Asked,
+    BadSearch,
+    read_criteria,
+    read_cursor,
+    write_cursor,
+)
+from services.search.criteria import Criteria
+from services.search.rounds import MOST_ROUNDS, Page, RoundSearch
+from services.search.summary import RoundFound, summary_of
+
+router = APIRouter(tags=["books"])
+_ROUNDS: Final = 50
+
+Text = Annotated[str | None, Query(max_length=200)]
+
+
+class FoundRounds(msgspec.Struct, frozen=True):
+    """The answer to a search."""
+
+    rounds: list[RoundFound]
+    next: str | None
+    """The `cursor` of the next page; null: there is none."""
+    read: dict[str, tuple[str, ...]]
+    """How each piece was understood: a hand with any of these is found."""
+    why: list[str]
+    """Where nothing was found: why, as far as that is plain."""
+
+
+_SCHEMAS: Final = msgspec.json.schema_components(
+    [FoundRounds], ref_template="#/components/schemas/{name}"
+)
+_ANSWER: Final[dict[int | str, dict[str, Any]]] = {
+    200: {
+        "description": "Finished rounds, newest first",
+        "content": {"application/json": {"schema": _SCHEMAS[0][0]}},
+    }
+}
+SCHEMAS: Final = _SCHEMAS[1]
+"""For the API's own description."""
+
+
+@router.get("/v1/rounds", responses=_ANSWER, response_class=Response)
+def get_found_rounds(  # noqa: PLR0913, PLR0917  one for each thing a round is found by
+    request: Request,
+    actor: Caller,
+    table: Text = None,
+    day: Annotated[str | None, Query(description="gaming day, 2026-11-15")] = None,
+    since: Annotated[str | None, Query(alias="from", description="RFC 3339 moment")] = None,
+    until: Annotated[str | None, Query(alias="to", description="RFC 3339 moment")] = None,
+    seat: Annotated[str | None, Query(description=f"1 to {MOST_SEATS}, or `dealer`")] = None,
+    player: Text = None,
+    piece: Annotated[
+        list[str] | None,
+        Query(
+            description="a tile, card or pair by name, Chinese name, spots or notation: `6-6`,"
+            " `teen`, `天`, `12`, `pair of sixes`, `AS`; several: all in one hand"
+        ),
+    ] = None,
+    dice: Annotated[str | None, Query(description="however they lay: `3-3-3`, `6-1`")] = None,
+    outcome: Annotated[str | None, Query(description=f"one of {', '.join(OUTCOMES)}")] = None,
+    wager: Annotated[str | None, Query(description=f"one of {', '.join(WAGERS)}")] = None,
+    least: Annotated[
+        int | None, Query(alias="min", ge=0, le=MOST_CENTS, description="cents")
+    ] = None,
+    most: Annotated[
+        int | None, Query(alias="max", ge=0, le=MOST_CENTS, description="cents")
+    ] = None,
+    game: Annotated[str | None, Query(description=f"one of {', '.join(PLAYED)}")] = None,
+    state: Annotated[str | None, Query(description=f"one of {', '.join(STATES)}")] = None,
+    cursor: Annotated[str | None, Query(description="`next` of the page before")] = None,
+    limit: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = _ROUNDS,
+) -> Response:
+    """Finished rounds, newest first; all that is named is true of each.
+
+    Seat, player, wager, outcome and amount (of the wager, or of what it was paid) are of one wager;
+    pieces are of one hand. A round is found by a time if it was on the layout then. Hands that the
+    caller may not see are not found by what they held.
+    """
+    asked = Asked(
+        table=table, day=day, since=since, until=until, seat=seat, player=player,
+        piece=tuple(piece or ()), dice=dice, outcome=outcome, wager=wager, least=least, most=most,
+        game=game, state=state,
+    )  # fmt: skip
+    try:
+        criteria = read_criteria(asked)
+        after = None if cursor is None else read_cursor(cursor)
+    except BadSearch as error:
+        raise bad_search(error) from None
+    search: RoundSearch = request.app.state.round_search
+    page = search.find(criteria, after, limit, sees_hidden=sight_of(actor).hands)
+    return json_answer(answer_of(criteria, page))
+
+
+def answer_of(asked: Criteria, page: Page) -> FoundRounds:
+    return FoundRounds(
+        rounds=[summary_of(row) for row in page.rounds],
+        next=None if page.next is None else write_cursor(page.next),
+        read={piece.words: piece.meant for piece in asked.pieces},
+        why=page.why,
+    )
+
+
+def bad_search(error: BadSearch) -> Problem:
+    wrong = [{"where": f"query.{where}", "what": what} for where, what in error.wrong]
+    return Problem("invalid-request", f"nothing can be looked for: {error}", errors=wrong)

@@ -1,0 +1,39 @@
+"""How one signs in, for the API's own description."""
+
+from typing import Any, Final
+
+from services.http.csrf import HEADER
+
+_SCHEMES: Final = {
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "a token of the house, or a JWT of its OpenID Connect provider",
+    },
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "__Host-pitledger_session",
+        "description": "of who signed in at /login; on loopback its name is pitledger_session",
+    },
+    "csrf": {
+        "type": "apiKey",
+        "in": "header",
+        "name": HEADER,
+        "description": 'the session\'s code, which its pages carry in <meta name="csrf">',
+    },
+}
+_READS: Final = frozenset({"get", "head"})
+
+
+def describe_security(described: dict[str, Any]) -> None:
+    """Where AUTH is on, every address of the API asks who one is."""
+    described.setdefault("components", {})["securitySchemes"] = _SCHEMES
+    for path, operations in described["paths"].items():
+        if not path.startswith("/v1/"):
+            continue
+        for method, operation in operations.items():
+            by_cookie: dict[str, list[str]] = {"session": []}
+            if method not in _READS:
+                by_cookie["csrf"] = []
+            operation["security"] = [{"bearer": []}, by_cookie]
