@@ -25,6 +25,7 @@ from services.projector.runner import Runner
 from services.queries import Queries
 from services.runtime.lease import Lease
 from services.runtime.roster import Roster
+from services.sessions.kept import KeptSessions
 from services.settings import Settings
 from services.store.connection import PATIENT, PROMPT, Limits, within
 from services.store.database import (
@@ -134,6 +135,7 @@ def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Stora
             models = ReadModels(datastore)
             models.create(all_projections())
             Roster(datastore).create()
+            KeptSessions(datastore).create()
         yield Storage(settings, ledger, Queries(datastore), models)
     finally:
         datastore.close()

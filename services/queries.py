@@ -1,7 +1,8 @@
 """Reading the books: what the API, the pages and the command line show."""
 
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, LiteralString, NamedTuple, TypeVar
 
 import msgspec
@@ -84,11 +85,44 @@ class Queries:
     def tables(self) -> list[TableView]:
         return self.floor().tables
 
+    def tables_changed(self, since: Mapping[str, int]) -> list[TableView]:
+        """Only those whose row is not at the `seq` that is known of them."""
+        rows = self._rows(
+            "SELECT id, doc::text FROM read_floor AS row"
+            " LEFT JOIN unnest(%s::text[], %s::bigint[]) AS known (name, seq) ON name = row.id"
+            " WHERE known.seq IS DISTINCT FROM row.seq ORDER BY id",
+            list(since),
+            list(since.values()),
+        )
+        found = []
+        for name, doc in rows:
+            # One that cannot be read is remembered, and hides no other.
+            with contextlib.suppress(CorruptRow):
+                found.append(self._table(name, doc))
+        return found
+
     def table(self, name: str) -> TableView | None:
         if not is_table_name(name):
             return None
         rows = self._rows("SELECT id, doc::text FROM read_floor WHERE id = %s", name)
         return self._table(*rows[0]) if rows else None
+
+    def row_of(self, name: str) -> TableRow | None:
+        """The table as the rules keep it: with its hands, so it is for deciding and not to show."""
+        if not is_table_name(name):
+            return None
+        rows = self._rows("SELECT id, doc::text FROM read_floor WHERE id = %s", name)
+        return self._row(Floors.name, *rows[0], TableRow) if rows else None
+
+    def submissions_played(self) -> list[tuple[str, str, bool]]:
+        """Each table with the hash of what it was last opened under, and whether it is open."""
+        with self._datastore.get_connection() as conn:
+            cursor = conn.cursor(row_factory=tuple_row)
+            cursor.execute(
+                "SELECT id, doc #>> '{state,submission_hash}', (doc #>> '{state,is_open}')::boolean"
+                " FROM read_floor ORDER BY id"
+            )
+            return cursor.fetchall()
 
     def _table(self, name: str, doc: str) -> TableView:
         row = self._row(Floors.name, name, doc, TableRow)

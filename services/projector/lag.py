@@ -2,9 +2,9 @@
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -26,6 +26,25 @@ class _Recorded(msgspec.Struct):
     recorded: datetime
 
 
+class Behind(NamedTuple):
+    """How far one read model is behind."""
+
+    projection: str
+    events: int
+    seconds: float
+    """Since the first of these was recorded."""
+
+
+def behind(datastore: Datastore, projections: Sequence[str]) -> Iterator[Behind]:
+    """Every one of them, also those that are up to date."""
+    with datastore.get_connection() as conn:
+        for row in conn.execute(_FOLDED, (list(projections),)).fetchall():
+            lag = max(0, row["head"] - row["folded"])
+            following = conn.execute(_NEXT, (row["folded"] + 1,)).fetchone() if lag else None
+            age = 0.0 if following is None else _age(following["state"], following["now"])
+            yield Behind(row["name"], lag, age)
+
+
 class Lag:
     """Measured by whoever folds, about once a second."""
 
@@ -37,13 +56,9 @@ class Lag:
         if not projections or time.monotonic() - self._measured_at < _EVERY_SECONDS:
             return
         self._measured_at = time.monotonic()
-        with self._datastore.get_connection() as conn:
-            for row in conn.execute(_FOLDED, (list(projections),)).fetchall():
-                lag = max(0, row["head"] - row["folded"])
-                following = conn.execute(_NEXT, (row["folded"] + 1,)).fetchone() if lag else None
-                age = 0.0 if following is None else _age(following["state"], following["now"])
-                PROJECTION_LAG_EVENTS.labels(row["name"]).set(lag)
-                PROJECTION_LAG_SECONDS.labels(row["name"]).set(age)
+        for name, events, seconds in behind(self._datastore, projections):
+            PROJECTION_LAG_EVENTS.labels(name).set(events)
+            PROJECTION_LAG_SECONDS.labels(name).set(seconds)
 
 
 def _age(state: bytes, now: float) -> float:

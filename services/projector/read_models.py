@@ -10,6 +10,13 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from projections import Projection, Row
+from projections.rounds.row import RoundRow
+from services.projector.search_index import (
+    create_index,
+    empty_index,
+    index_rounds,
+    make_search_indexes,
+)
 from services.projector.steps import EventPlace, Steps
 from services.store.columns import BigInts, Documents, Texts
 from services.store.connection import allowing
@@ -126,6 +133,8 @@ class ReadModels:
             for projection in projections:
                 model = _BALANCED_MODEL if projection.balanced else _MODEL
                 conn.execute(named(model, projection.name))
+                if projection.indexed:
+                    create_index(conn, projection.name)
                 make_indexes(conn, projection)
 
     def prepare(self, projection: Projection[Row]) -> None:
@@ -139,6 +148,8 @@ class ReadModels:
             )
             if any(row["version"] != projection.version for row in cursor.fetchall()):
                 cursor.execute(named(SQL("TRUNCATE {table}"), name))
+                if projection.indexed:
+                    empty_index(cursor, name)
                 cursor.execute("DELETE FROM projection_positions WHERE projection = %s", (name,))
                 cursor.execute("DELETE FROM projection_heads WHERE projection = %s", (name,))
 
@@ -274,6 +285,9 @@ class ReadModels:
                 Documents(msgspec.json.encode(row) for row in values),
             ),
         )
+        rounds = [row for row in values if isinstance(row, RoundRow)]
+        if rounds:
+            index_rounds(cursor, projection, rounds)
 
 
 def make_indexes(conn: Connection[Any], projection: Projection[Any], suffix: str = "") -> None:
@@ -282,6 +296,8 @@ def make_indexes(conn: Connection[Any], projection: Projection[Any], suffix: str
         conn.execute(named(_BY_DOC, projection.name + suffix))
     if projection.by_day:
         conn.execute(named(_BY_DAY, projection.name + suffix))
+    if projection.indexed:
+        make_search_indexes(conn, projection.name + suffix)
 
 
 def named(query: SQL, name: str) -> Composed:

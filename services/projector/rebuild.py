@@ -12,6 +12,7 @@ from projections import Projection, Row
 from services.projector.feed import LOG, Unreadable
 from services.projector.follower import Poisoned
 from services.projector.read_models import ReadModels, make_indexes, named
+from services.projector.search_index import create_index, drop_index, rename_index
 from services.projector.steps import EventPlace
 from services.store.connection import allowing
 from services.store.ledger import Ledger, Logged
@@ -149,7 +150,7 @@ class Rebuild:
 
     def _run(self, on_event: Callable[[int], None]) -> int:
         for pile in self._piles:
-            self._begin(pile.projection.name)
+            self._begin(pile.projection)
         while self._ledger.head() - self._position > _NEAR:
             self._page()
             self._put_down([pile for pile in self._piles if pile.is_full()])
@@ -160,7 +161,8 @@ class Rebuild:
         on_event(self._position)
         return self._position
 
-    def _begin(self, name: str) -> None:
+    def _begin(self, projection: Projection[Row]) -> None:
+        name = projection.name
         with self._models.datastore.get_connection() as conn:
             conn.execute(named(SQL("DROP TABLE IF EXISTS {table}"), name + NEXT))
             conn.execute(
@@ -169,6 +171,9 @@ class Rebuild:
                 )
             )
             conn.execute(named(SQL("ALTER TABLE {table} ADD PRIMARY KEY (id)"), name + NEXT))
+            if projection.indexed:
+                drop_index(conn, name + NEXT)
+                create_index(conn, name + NEXT)
 
     def _page(self) -> bool:
         logged = self._ledger.log_after(self._position, _PAGE)
@@ -266,6 +271,9 @@ class Rebuild:
                     Identifier(f"read_{name}{end}"),
                 )
             )
+        if projection.indexed:
+            drop_index(cursor, name)
+            rename_index(cursor, name + NEXT, name)
         self._models.replace_heads(cursor, name, self._heads)
         self._models.steps.mend(cursor, name, needed)
         cursor.execute(

@@ -1,0 +1,1 @@
+"""Finding a round by what somebody remembers of it."""
