@@ -45,13 +45,17 @@ class Narrator:
         self._scenes: dict[str, Scene] = {}
         self._table: str | None = None
 
-    def tell(self, event: Event) -> list[str]:
-        """The sentences of one event; where the story moves to another table, that first."""
+    def tell(self, event: Event, seen: Event | None = None) -> list[str]:
+        """The sentences of one event; where the story moves to another table, that first.
+
+        `seen`: the same with pieces masked, for one who may not see them. What comes later is told
+        by the event itself: a finished round says why each wager ended as it did.
+        """
         scene = self._scenes.get(event.key)
         if scene is None:
             scene = self._scenes[event.key] = Scene(event.key, self._games)
         scene.note(event)
-        told = story_of(scene.game)[type(event)](scene, event)
+        told = story_of(scene.game)[type(event)](scene, event if seen is None else seen)
         return [*self._moved_to(event.table), *told, *_tray_below(event)]
 
     def _moved_to(self, table: str | None) -> list[str]:

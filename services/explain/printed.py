@@ -28,7 +28,10 @@ def printed_round(round_id: str, events: Iterable[Event]) -> str:
 
 
 def _row(event: Event, sentence: str) -> _Row:
+    return _Row(event.at, *apart(sentence))
+
+
+def apart(sentence: str) -> tuple[str, str | None]:
+    """The words, and the paragraph that they stand on."""
     cited = _CITATION.search(sentence)
-    if cited is None:
-        return _Row(event.at, sentence, None)
-    return _Row(event.at, f"{sentence[: cited.start()]}.", cited[1])
+    return (sentence, None) if cited is None else (f"{sentence[: cited.start()]}.", cited[1])

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from domain.commands.submission import Submission
 from services.rulebook.standing import refusal_of
 from services.rulebook.submission_file import BadSubmission, read_submission
 
@@ -20,6 +21,14 @@ def examples(folder: Path = EXAMPLES) -> Iterator[dict[str, str | None]]:
             continue
         why = None if refusal is None else str(refusal)
         yield {"file": str(file), "about": _about(file), "refused": why}
+
+
+def example_submissions(folder: Path = EXAMPLES) -> Iterator[tuple[str, Submission]]:
+    """Those that could be played, each with what it says of itself."""
+    for example in examples(folder):
+        if example["refused"] is None:
+            file = Path(str(example["file"]))
+            yield str(example["about"]), read_submission(file)
 
 
 def _about(file: Path) -> str:

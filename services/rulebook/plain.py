@@ -125,6 +125,7 @@ def _edge(edge: Edge) -> dict[str, Any]:
         "edge": str(edge.edge),
         "percent": round(float(edge.edge * 100), 4),
         "counted": edge.counted,
+        "error_percent": None if edge.error is None else round(edge.error * 100, 6),
     }
 
 

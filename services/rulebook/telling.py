@@ -23,7 +23,7 @@ def lines_of_regulation(rules: Regulation) -> Iterator[str]:
     yield f"{rules.ref}  {rules.content_hash()}"
     yield from _section("Facts", _columns(_facts(rules.name)))
     yield from _section("Payouts", _columns(map(_payout, sheet.payouts)))
-    yield from _section("House edge, exact", _edges(sheet.edges))
+    yield from _section("House edge", _edges(sheet.edges))
     yield from _section("Progressive, by the meter", _returns(sheet.returns))
     elsewhere = sorted(rules.not_permitted.items())
     yield from _section(
@@ -62,7 +62,7 @@ def lines_of_submission(
     lines = [line for offer in offers for line in offer.payouts]
     yield from _section("Payouts", _columns(_payout(line) for line in lines))
     yield f"  {vigorish_told(sheet)} [{sheet.vigorish.rule}]"
-    yield from _section("House edge, exact", _edges(edge for one in offers for edge in one.edges))
+    yield from _section("House edge", _edges(edge for one in offers for edge in one.edges))
     yield from _section("Progressive, by the meter", _returns(sheet.returns))
     if sheet.filed is not None:
         yield from _section("Exceptions to the house way", _filed(sheet.filed))
@@ -123,9 +123,14 @@ def _edges(edges: Iterable[Edge]) -> Iterator[str]:
         yield f"  {counted}:"
         alike = (edge for edge in told if edge.counted == counted)
         rows = (
-            (edge.wager, f"{float(edge.edge):7.2%}", str(edge.edge), edge.case) for edge in alike
+            (edge.wager, f"{float(edge.edge):7.2%}", _precisely(edge), edge.case) for edge in alike
         )
         yield from (f"  {line}" for line in _columns(rows))
+
+
+def _precisely(edge: Edge) -> str:
+    """The exact share; of one that was found by dealing, how far off it may be."""
+    return str(edge.edge) if edge.error is None else f"standard error {edge.error:.4%}"
 
 
 def _returns(returns: Iterable[Return]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from domain.terms import way_named
 from services.explain.pai_gow.told import rules_in
 from services.explain.phrases import limits_told, spoken
 from services.explain.scene import Scene
+from services.unseen import is_unseen
 
 _ROUNDINGS: Final = {"quarter": "up to the next quarter", "cent": "up to the next cent"}
 _ELECTIONS: Final = {
@@ -71,7 +72,9 @@ def way_told(way: str | None) -> str:
 
 
 def setting_told(scene: Scene, setting: Setting) -> str:
-    """Both hands by name, with their pieces."""
+    """Both hands by name, with their pieces; or that they are not shown."""
+    if is_unseen(setting.high + setting.low):
+        return "a hand that is not shown"
     high, low = hand_named(scene, setting.high), hand_named(scene, setting.low)
     return f"{high} high ({' '.join(setting.high)}) and {low} low ({' '.join(setting.low)})"
 

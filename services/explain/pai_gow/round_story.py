@@ -31,6 +31,7 @@ from services.explain.pai_gow.told import (
 )
 from services.explain.phrases import limits_told, player_at, sentence, spoken
 from services.explain.scene import Scene
+from services.unseen import is_unseen
 
 _ENDS: Final = {"left": "the left end", "right": "the right end", "both": "both ends"}
 _TURNS: Final = {1: "once around", 2: "twice around"}
@@ -161,9 +162,13 @@ def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
 def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
     deck = f" of deck {spoken(event.deck)}" if event.deck else ""
     first = sentence(f"{place(event.start)} gets the first seven cards{deck}", event)
-    hands = (f"{place(at)} is dealt {' '.join(cards)}." for at, cards in event.hands.items())
+    hands = (f"{place(at)} is dealt {_cards(cards)}." for at, cards in event.hands.items())
     told = (f"{hand[:1].upper()}{hand[1:]}" for hand in hands)
     return [*_counted(scene, event.start), first, *told]
+
+
+def _cards(cards: tuple[str, ...]) -> str:
+    return f"{len(cards)} cards that are not shown" if is_unseen(cards) else " ".join(cards)
 
 
 def _counted(scene: Scene, start: str) -> list[str]:
@@ -260,8 +265,10 @@ def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
 
 def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
     whose = house_named(scene) if event.position == "house" else place(event.position)
-    was = setting_told(scene, Setting(event.was_high, event.was_low))
-    words = f"the hand of {whose} was not set as {was}, and is set again"
+    was = Setting(event.was_high, event.was_low)
+    unseen = is_unseen(was.high + was.low)
+    wrong = "set otherwise" if unseen else f"not set as {setting_told(scene, was)}"
+    words = f"the hand of {whose} was {wrong}, and is set again"
     told = [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
     if event.exceptional is True:
         told.append("The house's hand was open: an exception, to be answered for.")

@@ -1,4 +1,4 @@
-"""What a submission puts on the layout: its wagers with limits, payouts and exact edges."""
+"""What a submission puts on the layout: its wagers with limits, payouts and edges."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,6 +11,7 @@ from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import VIGORISH_PERCENT
 from domain.terms import Terms, terms_of
 from domain.wagers.edge import Edge
+from domain.wagers.elected import NOTHING_ELECTED, Elected, elected_by
 from services.rulebook.pai_gow.payouts import payouts_of
 from services.rulebook.pai_gow.returns import at_start, edge_of, lawful_table
 from services.rulebook.sheet import Offer, Return, Vigorish
@@ -23,6 +24,7 @@ ELSEWHERE: Final = NJ_PAI_GOW.eye
 def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
     """Everything a player may wager on at a table under this submission."""
     terms = terms_of(submission.recorded())
+    elected = elected_by(submission.recorded())
     progressive = _pay_tables(submission)
     returns = at_start(submission)
     return [
@@ -33,7 +35,7 @@ def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
             limits=_limits(terms, wager),
             beside=wager.beside(terms),
             payouts=payouts_of(wager, rules, _tables(wager, terms), progressive),
-            edges=edges_of(wager, wager.table_of(terms), returns),
+            edges=edges_of(wager, rules, elected, returns),
         )
         for wager in rules.catalogue.offered(terms)
     ]
@@ -58,12 +60,18 @@ def _limits(terms: Terms, wager: PaiGowWager) -> tuple[int, int] | None:
 
 
 def edges_of(
-    wager: PaiGowWager, table: str | None = None, returns: Iterable[Return] = ()
+    wager: PaiGowWager,
+    rules: Regulation,
+    elected: Elected = NOTHING_ELECTED,
+    returns: Iterable[Return] = (),
 ) -> list[Edge]:
-    """Exact edges; none of a wager on the hands, which depends on how the player sets."""
+    """By what is elected; of a wager with a paytable, by each where none is."""
     if wager.decided_by == "meter":
         return [edge_of(one) for one in returns]
-    return list(wager.edges(table))
+    if wager.decided_by == "hands":
+        edge = wager.edge(rules.name, elected)
+        return [] if edge is None else [edge]
+    return list(wager.edges(elected.pair_fortunes if wager.tables else None))
 
 
 def vigorish_of(submission: Submission, rules: Regulation) -> Vigorish:

@@ -40,7 +40,7 @@ class PaiGowSheets:
         least = at_least(returns)
         return RegulationSheet(
             payouts=[line for wager in wagers for line in payouts_of(wager, own)],
-            edges=[edge for wager in wagers for edge in edges_of(wager, returns=least)],
+            edges=[edge for wager in wagers for edge in edges_of(wager, own, returns=least)],
             returns=returns,
             paragraphs=list(_paragraphs_of(own)),
         )
