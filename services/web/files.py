@@ -1,8 +1,10 @@
-"""The page of the pit: files shipped with the package."""
+"""Files that the pages load, shipped with the package."""
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Header, Response
@@ -17,7 +19,7 @@ _TYPES: Final = {
     "svg": "image/svg+xml",
 }
 _POLICY: Final = (
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none';"
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';"
     " frame-ancestors 'none'; require-trusted-types-for 'script'"
 )
 HEADERS: Final = {
@@ -25,7 +27,8 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Referrer-Policy": "no-referrer",
+    # Not `no-referrer`: with it a browser hides where even our own forms come from.
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     # Asked for again each time, so that after an upgrade page, style and script belong together.
     "Cache-Control": "no-cache",
@@ -42,15 +45,19 @@ class _File(NamedTuple):
 
 @cache
 def _shipped() -> dict[str, _File]:
-    """Every file a page may load, by its name."""
-    shipped = {}
-    for entry in files("services.web.static").iterdir():
+    """Every file a page may load, by its path."""
+    return dict(_found(files("services.web.static"), ""))
+
+
+def _found(folder: Traversable, path: str) -> Iterator[tuple[str, _File]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _found(entry, f"{path}{entry.name}/")
         media_type = _TYPES.get(entry.name.rpartition(".")[2])
         if media_type is not None:
             content = entry.read_bytes()
             tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-            shipped[entry.name] = _File(content, media_type, tag)
-    return shipped
+            yield f"{path}{entry.name}", _File(content, media_type, tag)
 
 
 def _answer(file: _File, known_tags: str) -> Response:
@@ -61,13 +68,7 @@ def _answer(file: _File, known_tags: str) -> Response:
     return Response(file.content, media_type=file.media_type, headers=headers)
 
 
-@router.get("/")
-def floor(if_none_match: Annotated[str, Header()] = "") -> Response:
-    """The floor, live."""
-    return _answer(_shipped()["floor.html"], if_none_match)
-
-
-@router.get("/static/{name}")
+@router.get("/static/{name:path}")
 def static(name: str, if_none_match: Annotated[str, Header()] = "") -> Response:
     """What the pages load."""
     file = _shipped().get(name)

@@ -4,6 +4,7 @@
 import { markWaiting, waitingInWords } from "./floor_books.js";
 import { carriedCents, pointInWords } from "./floor_craps.js";
 import { gameInWords, layOut, markGame, markSeats, seatsInWords } from "./floor_game.js";
+import { keepUp } from "./floor_now.js";
 
 const STREAM = "/v1/stream?view=floor";
 const RETRY_MS = { first: 1000, most: 15000 };
@@ -15,7 +16,7 @@ const STATES = {
   connecting: "connecting…",
   live: "live",
   lost: "reconnecting…",
-  refused: "no access: a token is needed",
+  refused: "signed out: sign in again",
 };
 
 const element = (id) => document.getElementById(id);
@@ -27,7 +28,8 @@ const brief = new Intl.NumberFormat("en-US", {
   currency: "USD",
   trailingZeroDisplay: "stripIfInteger",
 });
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const timeZone = element("updated").dataset.zone;
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone });
 const date = (style) => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...style });
 const longDate = date({ weekday: "short", month: "short", day: "numeric", year: "numeric" });
 const shortDate = date({ month: "short", day: "numeric" });
@@ -74,11 +76,14 @@ const looks = {
   game: markGame,
   phase: (cell, row) => (cell.firstElementChild.dataset.phase = row.phase),
   round: (cell, row) => {
-    const [before, number] = cell.children;
+    const [link] = cell.children;
+    const [before, number] = link.children;
     const split = number.textContent.lastIndexOf("-") + 1;
     before.textContent = number.textContent.slice(0, split);
     number.textContent = number.textContent.slice(split);
     cell.dataset.none = row.round === null;
+    if (row.round === null) link.removeAttribute("href");
+    else link.href = `/rounds/${row.round}`;
   },
   seats: (cell, row) => markSeats(cell, row, says.seats(row), money),
   triples: (cell, row) => {
@@ -102,7 +107,9 @@ class Line {
       const text = cell.querySelector("[data-text]") ?? cell;
       this.cells.set(cell.dataset.cell, { cell, text, said: "" });
     }
-    this.element.querySelector(".name").textContent = name;
+    const link = this.element.querySelector(".name");
+    link.textContent = name;
+    link.href = `/tables/${name}`;
   }
 
   show(row) {
@@ -262,7 +269,9 @@ function lost() {
 /** A stream does not say why it was refused; the list of tables does. */
 async function explain() {
   const answer = await ask("/v1/tables");
-  if (answer.status === 401) tell("refused");
+  if (answer.status !== 401) return;
+  tell("refused");
+  location.assign("/login?next=/");
 }
 
 /** The stream of an empty floor is silent, and so is one that no longer has a table. */
@@ -303,4 +312,5 @@ function tell(now) {
 
 write(element("origin"), location.origin);
 connect();
+keepUp();
 setInterval(probe, PROBE_MS);

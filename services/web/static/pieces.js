@@ -1,0 +1,80 @@
+// Pieces as elements, for pages that change while one looks: the same drawings and names as
+// templates/pieces.html.
+import { CHIPS, MOST, STACKED, TITLES } from "./piece_names.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+export const MASK = "??";
+
+function drawn(symbol, title, kind) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", `piece piece-${kind}`);
+  if (title === null) {
+    svg.setAttribute("aria-hidden", "true");
+  } else {
+    const label = document.createElementNS(SVG, "title");
+    label.textContent = title;
+    svg.setAttribute("role", "img");
+    svg.append(label);
+  }
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `/static/pieces.svg#${symbol}`);
+  svg.append(use);
+  return svg;
+}
+
+export const titleOf = (name) => (name === MASK ? "face down" : (TITLES[name] ?? name));
+
+export const tile = (name) =>
+  drawn(name === MASK ? "tile-back" : `tile-${name}`, titleOf(name), "tile");
+
+export const card = (name) =>
+  drawn(name === MASK ? "card-back" : `card-${name}`, titleOf(name), "card");
+
+// `kind` says which back a masked piece shows. A piece that nobody knows is written out.
+export function piece(name, kind = "tile") {
+  if (name === MASK) return kind === "card" ? card(name) : tile(name);
+  if (name in TITLES) return name.includes("-") ? tile(name) : card(name);
+  const unknown = document.createElement("span");
+  unknown.className = "piece-unknown";
+  unknown.textContent = name;
+  return unknown;
+}
+
+// `kind`: western (craps), asian (pai gow), eye (the dragon's eye die).
+export const die = (face, kind = "western") =>
+  drawn(`die-${kind}-${face}`, `die showing ${face}`, "die");
+
+export const dollars = (cents) =>
+  (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+export function chip(denomination) {
+  const symbol = CHIPS.includes(Number(denomination)) ? denomination : "other";
+  return drawn(`chip-${symbol}`, `chip of ${dollars(denomination)}`, "chip");
+}
+
+// The chips an amount lies in, largest first, as many as are worth drawing.
+export function stack(amount) {
+  let left = amount;
+  const found = [];
+  for (const value of STACKED) {
+    const pieces = Math.floor(left / value);
+    left -= pieces * value;
+    found.push(...Array(Math.min(pieces, MOST)).fill(value));
+  }
+  return found.slice(0, MOST);
+}
+
+// An amount as chips lie: the drawing is decoration, the amount stands beside it.
+export function chips(amount) {
+  const shown = document.createElement("span");
+  shown.className = "chips";
+  const pile = document.createElement("span");
+  pile.className = "chip-stack";
+  pile.setAttribute("aria-hidden", "true");
+  pile.append(...stack(amount).map((value) => drawn(`chip-${value}`, null, "chip")));
+  const words = document.createElement("span");
+  words.className = "chips-amount";
+  words.textContent = dollars(amount);
+  shown.append(pile, words);
+  return shown;
+}

@@ -1,0 +1,193 @@
+// The terminal of one table: what is lawful now, picked by touch or key and sent in order.
+
+import { listenToKeys } from "./keyboard.js";
+import { Outbox } from "./outbox.js";
+import { isImmediate, naturalPanel } from "./panels.js";
+import { Results } from "./result.js";
+import { Screen } from "./screen.js";
+import { send } from "./sending.js";
+import { TableState } from "./table_state.js";
+import { groupOf, keyOf, nameOf } from "./words.js";
+
+const AGAIN_MS = 2000;
+
+class Terminal {
+  ui = { panel: null };
+  known = null;
+  keyed = null;
+  panel = null;
+  forms = null;
+  #ways = new Map();
+
+  constructor(place) {
+    this.place = place;
+    this.table = place.dataset.table;
+    this.state = new TableState(this.table, () => this.changed());
+    this.results = new Results(() => this.render());
+    this.screen = new Screen(this);
+  }
+
+  async begin() {
+    while (!(await this.#loaded())) await new Promise((done) => setTimeout(done, AGAIN_MS));
+    this.person = this.state.shown.actor.id;
+    this.outbox = new Outbox({
+      person: this.person,
+      table: this.table,
+      send: (entry, signers) => this.#post(entry, signers),
+      done: (entry, answered) => this.#done(entry, answered),
+      changed: () => this.render(),
+    });
+    this.screen.begin();
+    listenToKeys(this);
+    this.state.watchTheLine();
+    this.state.listen();
+    this.outbox.run();
+    this.render();
+  }
+
+  // What the page cannot do without; on a bad line it is asked for until it comes.
+  async #loaded() {
+    try {
+      const headers = { Accept: "application/json" };
+      this.forms ??= await (await fetch("/terminal/forms", { headers })).json();
+      await this.state.refresh();
+    } catch {
+      return false;
+    }
+    return this.state.shown !== null;
+  }
+
+  async #post(entry, signers) {
+    const { csrf } = this.state.shown;
+    const outcome = await send(this.table, this.person, entry, signers, csrf);
+    if (outcome.kind !== "refused" || outcome.problem.status !== 403) return outcome;
+    // The service was started anew, or somebody signed in again: the page's own code is an old one.
+    await this.state.refresh();
+    const { shown } = this.state;
+    if (shown.actor.id !== this.person) return { kind: "signin" };
+    return shown.csrf === csrf
+      ? outcome
+      : send(this.table, this.person, entry, signers, shown.csrf);
+  }
+
+  async #done(entry, { events }) {
+    // What was keyed in is known here once the table has it; nothing else shows a hand in play.
+    if (this.keyed?.id === entry.id) this.known = this.keyed;
+    if (/deal$/.test(entry.command.command)) this.ui.deal = null;
+    if (/roll$/.test(entry.command.command)) this.ui.dice = null;
+    const own = events.filter((event) => event.key === this.table);
+    await this.state.refresh(Math.max(0, ...own.map((event) => event.seq)));
+  }
+
+  options() {
+    return this.state.shown.next.options;
+  }
+
+  // Of what the table takes, what this role does.
+  lawful() {
+    const { may } = this.state.shown;
+    return this.options().filter(({ command }) =>
+      may.some((duty) => duty === command || duty.startsWith(`${command} `)),
+    );
+  }
+
+  panelCommand() {
+    const names = this.lawful().map((one) => one.command);
+    return names.includes(this.ui.panel) ? this.ui.panel : naturalPanel(this.lawful());
+  }
+
+  openPanel(command) {
+    Object.assign(this.ui, { panel: command, choice: null, wrong: null, set: null });
+    this.render();
+    if (command) this.screen.showPanel();
+  }
+
+  chooseSeat(seat) {
+    this.ui.wager = {
+      ...(this.ui.wager ?? { wager: null, text: "", player: "", coupon: "" }),
+      seat,
+    };
+    this.openPanel("place_wager");
+  }
+
+  stepBack() {
+    const [head] = this.outbox.entries();
+    if (head?.problem) this.outbox.drop(head.id);
+    else this.openPanel(null);
+    return true;
+  }
+
+  shortcut(key) {
+    const option = this.lawful().find((one) => keyOf(one.command) === key);
+    if (!option) return false;
+    if (!isImmediate(this, option)) this.openPanel(option.command);
+    else if (!this.isPending(option.command)) this.doAtOnce(option.command);
+    return true;
+  }
+
+  doAtOnce(command) {
+    this.ui.panel = null;
+    this.send({ command }, nameOf(command));
+  }
+
+  // Such a command is on its way already; of one that names a seat, for that seat.
+  isPending(command, seat) {
+    const isIt = ({ command: told }) =>
+      told.command === command && (seat === undefined || told.seat === seat);
+    return this.outbox.entries().some(isIt);
+  }
+
+  // It says when it was done at the table: it may be long on its way.
+  send(command, words, signers = []) {
+    const secret = this.state.shown.by_choice ? [] : signers.filter((one) => !one.own);
+    return this.outbox.put({ ...command, at: this.state.now() }, words, signers, secret);
+  }
+
+  houseWayOf(hand) {
+    return this.#ways.get(hand.join(","));
+  }
+
+  // The way is asked of pieces, not of a hand: of those that this page knows.
+  async askHouseWay(hand) {
+    const pieces = hand.join(",");
+    if (this.#ways.has(pieces)) return;
+    this.#ways.set(pieces, null);
+    const answer = await fetch(`/v1/tables/${this.table}/house-way?pieces=${pieces}`).catch(
+      () => null,
+    );
+    if (answer?.ok) this.#ways.set(pieces, await answer.json());
+    else this.#ways.delete(pieces);
+    if (answer?.ok) this.render();
+  }
+
+  changed() {
+    const { shown } = this.state;
+    if (!shown || !this.outbox) return;
+    if (shown.actor.id !== this.person) {
+      // Somebody else signed in: what waits here is not theirs, and is kept for its own sender.
+      location.reload();
+      return;
+    }
+    if (this.known && this.known.round !== shown.next.round) this.known = null;
+    if (this.ui.round !== shown.next.round || this.ui.phase !== shown.next.phase) {
+      // Another moment asks for another thing.
+      const { wager } = this.ui;
+      const isTable = this.ui.panel && groupOf(this.ui.panel) !== "play";
+      this.ui = {
+        round: shown.next.round,
+        phase: shown.next.phase,
+        wager,
+        panel: isTable ? this.ui.panel : null,
+        forms: this.ui.forms,
+      };
+    }
+    this.results.follow(shown.next.round ?? shown.last_round, shown.table.seq);
+    this.render();
+  }
+
+  render() {
+    if (this.outbox && this.state.shown) this.screen.render();
+  }
+}
+
+new Terminal(document.getElementById("terminal")).begin();

@@ -1,0 +1,41 @@
+// Whatever has no picker of its own: a form of the command's fields.
+
+import { button } from "./dom.js";
+import { formFields } from "./form_fields.js";
+import { takeForm } from "./form_reading.js";
+import { GRAVE, nameOf } from "./words.js";
+
+export function formPanel(app, option) {
+  const { command } = option;
+  const send = () => {
+    const told = takeForm(app, command);
+    if (!told) return;
+    app.ui.panel = null;
+    app.send({ command, ...told.fields }, words(command, told.fields), told.signers);
+  };
+  return {
+    title: nameOf(command),
+    onKey(event) {
+      if (event.key !== "Enter" || event.inArea) return false;
+      send();
+      return true;
+    },
+    nodes: [
+      formFields(app, command),
+      button(
+        "form-send",
+        nameOf(command),
+        send,
+        { class: GRAVE.has(command) ? "main wide grave" : "main wide" },
+        "Enter",
+      ),
+    ],
+  };
+}
+
+function words(command, fields) {
+  const told = ["seat", "position", "wager", "slip", "step", "reason"].filter(
+    (name) => fields[name] !== undefined,
+  );
+  return [nameOf(command), ...told.map((name) => `${name} ${fields[name]}`)].join(", ");
+}
