@@ -30,6 +30,7 @@ def bench(
 ) -> None:
     """Measure on this machine, each figure beside a baseline of the same run.
 
+    `--only search` looks for rounds among 600,000; it ends with 1 where that takes too long.
     `--only soak` lets an honest floor play under attackers and faults; it ends with 1 where
     something was lost, does not balance, or made the honest wait too long.
     """
@@ -76,6 +77,7 @@ def _figures(plan: "Plan") -> Iterator["Figure"]:
     """Section by section; each has a process of its own, so that its memory is its own."""
     import msgspec.structs
 
+    from services.runtime.logs import set_up_logs
     from services.tools.bench.sections import WITH_KAFKA, measure
 
     spawn = multiprocessing.get_context("spawn")
@@ -85,7 +87,8 @@ def _figures(plan: "Plan") -> Iterator["Figure"]:
                 bootstrap, missing = stack.enter_context(_broker())
                 plan = msgspec.structs.replace(plan, bootstrap=bootstrap, no_kafka=missing)
             _tell(f"{number} of {len(sections)}: measuring {section} …")
-            with ProcessPoolExecutor(1, mp_context=spawn) as process:
+            # What a process logs goes to standard error: nothing of it was set up for a new one.
+            with ProcessPoolExecutor(1, spawn, set_up_logs, ("text",)) as process:
                 yield from process.submit(measure, section, plan).result()
 
 

@@ -35,8 +35,8 @@ def require_reader(entry: "ReportEntry", settings: Settings) -> None:
 
     Whoever asks for what all may read need not say who they are: they hold the database.
     """
-    actor = None if entry.roles is None else signed_in(settings)
-    withheld = entry.withheld(None if actor is None else actor.role)
+    known = None if entry.roles is None else signed_in(settings)
+    withheld = entry.withheld(None if known is None else known.actor.role)
     if withheld is not None:
         end(withheld)
 

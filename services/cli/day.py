@@ -43,6 +43,7 @@ def close(
     """
     from domain.commands import CommandError, parse_command
     from services.bootstrap import open_storage_as_it_is
+    from services.entry.identity import Denied, require_scope
 
     if (actor is None) != (role is None):
         raise typer.BadParameter("--actor and --role go together")
@@ -51,10 +52,12 @@ def close(
     if known is not None and actor is not None:
         raise typer.BadParameter("with AUTH on the token says who closes it: leave --actor out")
     told = {"command": "close_day", "day": named_day(named), "status": status}
-    who = known.model_dump() if known else {"id": actor, "role": role} if actor else None
+    who = known.actor.model_dump() if known else {"id": actor, "role": role} if actor else None
     try:
         command = parse_command({**told, "actor": who})
-    except CommandError as error:
+        if known is not None:
+            require_scope(known, [command])
+    except (CommandError, Denied) as error:
         end(str(error), INVALID)
     set_up_logs(settings.log)
     with open_storage_as_it_is(settings) as archive:
@@ -86,32 +89,23 @@ def _hand_in(command: "Command", archive: "Storage") -> None:
 
 
 @day.command()
-def show(named: Named, data: Data = None) -> None:
+def show(
+    named: Named,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    data: Data = None,
+) -> None:
     """How far the day is closed, and what stands in the way of the next step."""
-    from datetime import UTC, date, datetime
+    from datetime import date
 
-    from domain.day.calendar import STATUSES
-    from domain.day.obstacles import obstacles
     from services.bootstrap import open_storage_to_read
+    from services.cli.day_standing import DayStanding
     from services.store.streams import load_calendar, load_tables
 
     wanted = named_day(named)
     settings = read_settings(data=data)
-    gaming_day = settings.gaming_day()
+    set_up_logs(settings.log)
+    ends = settings.gaming_day().ends(date.fromisoformat(wanted))
     with open_storage_to_read(settings) as archive:
         calendar, tables = load_calendar(archive.ledger), load_tables(archive.ledger)
-    standing = calendar.standing(wanted)
-    print(f"{wanted}: {standing or 'open'}")
-    if standing == STATUSES[-1]:
-        return
-    following = STATUSES[0 if standing is None else STATUSES.index(standing) + 1]
-    ends = gaming_day.ends(date.fromisoformat(wanted))
-    is_over = ends <= datetime.now(UTC)
-    if not is_over:
-        print(f"It can be closed when it has ended, at {ends.isoformat()}.")
-    left = obstacles(wanted, following, tables, calendar)
-    for one in left:
-        print(f"  {one.where} {one.what}: {one.remedy}")
-    if not left:
-        other = "" if is_over else " else"
-        print(f"Nothing{other} stands in the way of {following}.")
+    found = DayStanding.of(wanted, ends, calendar, tables)
+    print(found.as_json() if as_json else "\n".join(found.lines()))

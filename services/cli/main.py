@@ -1,6 +1,7 @@
 """`pitledger`: the command line, one module a command."""
 
 import sys
+from typing import Annotated
 
 import typer
 
@@ -9,6 +10,7 @@ from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
+from services.cli.office import acknowledge, complain, count, rule
 from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
 from services.cli.rebuild import rebuild
@@ -16,22 +18,36 @@ from services.cli.reconcile import reconcile
 from services.cli.replay import replay
 from services.cli.report import report
 from services.cli.rules import rules
+from services.cli.send import send
 from services.cli.serve import serve
 from services.cli.simulate import simulate
 from services.cli.step_over import step_over
-from services.cli.version import version
+from services.cli.version import print_build, version
+from services.runtime.logs import set_up_logs
 from services.settings import SettingsError
 
 app = typer.Typer(
     cls=Boundary,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     help="The books of a casino's table games, kept as events.",
 )
+
+
+@app.callback()
+def before_any_command(
+    build: Annotated[
+        bool,
+        typer.Option("--version", callback=print_build, is_eager=True, help="Which build."),
+    ] = False,
+) -> None:
+    """Log lines go to standard error from the first: standard output is the command's own."""
+    set_up_logs("text")
+
+
 for command in (
-    api, bench, demo, desk, ingest, play, project, rebuild, reconcile, relay, replay, report, serve,
-    simulate, step_over, version,
+    acknowledge, api, bench, complain, count, demo, desk, ingest, play, project, rebuild, reconcile,
+    relay, replay, report, rule, send, serve, simulate, step_over, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

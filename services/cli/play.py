@@ -104,7 +104,7 @@ def _compare(file: str, rules: "OtherRules") -> int:
     from services.offline.what_if.side_by_side import play_both
 
     try:
-        told = report(compare(play_both(_lines(file), rules)), rules)
+        told = report(compare(play_both(lines_of(file), rules)), rules)
     except (BadLine, Unreadable) as error:
         return _tell_bad_input(file, error)
     sys.stdout.buffer.write("".join(f"{line}\n" for line in told).encode())
@@ -152,11 +152,11 @@ def _steps(file: str, rules: "OtherRules | None") -> "Iterator[tuple[int, Event 
     from services.offline.what_if.side_by_side import play_both
 
     if rules is not None:
-        for both in play_both(_lines(file), rules):
+        for both in play_both(lines_of(file), rules):
             yield from ((both.line, step) for step in both.other)
         return
     pit = Pit()
-    for number, command in commands_of(_lines(file)):
+    for number, command in commands_of(lines_of(file)):
         yield from ((number, step) for step in attempt(pit, number, command))
 
 
@@ -174,7 +174,7 @@ def _name(file: str) -> str:
     return "standard input" if file == _STANDARD_INPUT else file
 
 
-def _lines(file: str) -> Iterator[bytes]:
+def lines_of(file: str) -> Iterator[bytes]:
     """The file's lines as they come, so that a pipe is played while it is being written."""
     if file == _STANDARD_INPUT:
         yield from sys.stdin.buffer

@@ -16,9 +16,11 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.table import Column
 from rich.text import Text
 
 _LINE_EVERY_SECONDS: Final = 2.0
+_BAR_WIDTH: Final = 16
 
 
 class Counting(Protocol):
@@ -31,19 +33,29 @@ class Counting(Protocol):
 def progress(what: str, total: int) -> Iterator[Counting]:
     """Shown on standard error, so that output can be piped."""
     if sys.stderr.isatty():
-        with Progress(
-            TextColumn(what),
-            BarColumn(),
-            MofNCompleteColumn(),
-            _Rate(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        ) as bar:
+        with progress_bar(what, Console(stderr=True)) as bar:
             task = bar.add_task(what, total=total)
             yield lambda done: bar.update(task, completed=done)
         return
     yield _Lines(what, total)
+
+
+def progress_bar(what: str, console: Console) -> Progress:
+    """What is done gives way where a line is short: bar, count, rate and time are always seen."""
+    return Progress(
+        TextColumn(what, table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1)),
+        BarColumn(bar_width=_BAR_WIDTH, table_column=Column(min_width=_BAR_WIDTH)),
+        _kept(MofNCompleteColumn),
+        _kept(_Rate),
+        _kept(TimeRemainingColumn),
+        console=console,
+        transient=True,
+        expand=True,
+    )
+
+
+def _kept(column: type[ProgressColumn]) -> ProgressColumn:
+    return column(table_column=Column(no_wrap=True))
 
 
 class _Rate(ProgressColumn):

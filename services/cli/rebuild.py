@@ -9,6 +9,7 @@ import typer
 
 from services.cli.exit_codes import FAILED, WRONG_SETTINGS
 from services.cli.progress import progress
+from services.runtime.logs import set_up_logs
 from services.settings import read_settings
 
 
@@ -34,13 +35,16 @@ def rebuild(
         )
         raise typer.Exit(WRONG_SETTINGS)
     settings = read_settings(data=data)
+    set_up_logs(settings.log)
     ends = topic_ends(settings) if settings.kafka_bootstrap else {}
     with open_storage_as_it_is(settings) as archive:
         archive.models.create(all_projections())
         began = time.monotonic()
         names = ", ".join(one.name for one in chosen)
         try:
-            with progress(f"rebuilding {names}", archive.ledger.head()) as count:
+            with progress(
+                f"rebuilding {_in_short(names, len(chosen))}", archive.ledger.head()
+            ) as count:
                 folded = Rebuild(archive.ledger, archive.models, *chosen, ends=ends).run(count)
         except (Poisoned, Unreadable) as error:
             print(
@@ -53,3 +57,8 @@ def rebuild(
         rate = folded / max(time.monotonic() - began, 1e-9)
     for one in chosen:
         print(f"{one.name}: {folded} events, {rate:,.0f} a second")
+
+
+def _in_short(names: str, number: int) -> str:
+    """Their names come with the result; a line has no room for them all."""
+    return names if number == 1 else f"{number} read models"

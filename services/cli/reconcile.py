@@ -8,6 +8,7 @@ import typer
 
 from services.cli.books import day_or_today, read_books, require_possible, require_reader
 from services.cli.boundary import end
+from services.runtime.logs import set_up_logs
 from services.settings import read_settings
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def reconcile(
     from services.reports.books_at import Asked
 
     settings = read_settings(data=data)
+    set_up_logs(settings.log)
     require_reader(RECONCILIATION, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of)
     require_possible(asked)
@@ -63,37 +65,10 @@ def exit_code(report: "Reconciliation") -> int:
 def print_report(report: "Reconciliation") -> None:
     """The day on a screen or on paper."""
     from domain.money import dollars
-    from services.explain.columns import in_columns
+    from services.cli.reconciliation_table import table_lines
 
-    def shown(cents: int | None) -> str:
-        return "unknown" if cents is None else dollars(cents)
-
-    heads = ["table", "session", "period", "rounds", "opener", "fills", "credits", "drop"]
-    rows = [[*heads, "closer", "win", "vigorish", "tray var.", "drop var.", "missing"]]
-    for line in report.tables:
-        drop = line.drop.estimated if line.drop.counted is None else line.drop.counted
-        closer = line.closer.expected if line.closer.counted is None else line.closer.counted
-        amounts = (line.opener, line.fills, line.credits, drop, closer, line.win.events)
-        variances = (line.variance.tray, line.variance.drop)
-        rows.append(
-            [
-                line.table,
-                str(line.session),
-                str(line.period),
-                str(line.rounds),
-                *map(shown, (*amounts, line.vigorish, *variances)),
-                " ".join(line.missing),
-            ]
-        )
-    totals = report.totals
-    sums = ("opener", "fills", "credits", "drop_estimated", "closer_expected", "win_events")
-    rows.append(
-        ["total", "", "", str(totals["rounds"])]
-        + [shown(totals[name]) for name in (*sums, "vigorish", "variance_tray", "variance_drop")]
-        + [""]
-    )
     print(f"Gaming day {report.day}, {report.status}")
-    print(*in_columns(rows, numbers=True), sep="\n")
+    print(*table_lines(report), sep="\n")
     for line in report.tables:
         print_findings(line)
     print(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from services.cli.boundary import end
+from services.runtime.logs import set_up_logs
 from services.settings import read_settings
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ def replay(
 
     if not is_round_id(round_id):
         end(f"{round_id!r} is not a round such as PG01-3-17")
-    with open_storage_to_read(read_settings(data=data)) as archive:
+    settings = read_settings(data=data)
+    set_up_logs(settings.log)
+    with open_storage_to_read(settings) as archive:
         logged = archive.ledger.log_of_round(round_id)
         if not logged:
             print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)

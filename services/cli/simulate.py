@@ -5,12 +5,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import IO, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from services.cli.boundary import end
+from services.cli.boundary import INVALID, end, tell
 
+if TYPE_CHECKING:
+    from services.tools.simulator import Floor
+
+REFUSED: Final = 3
 _START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -28,9 +32,14 @@ def simulate(
         str | None,
         typer.Option(help="Id of the token that signs what goes to Kafka."),
     ] = None,
-    start: Annotated[datetime | None, typer.Option(help="When the floor opens, UTC.")] = None,
+    start: Annotated[
+        datetime | None, typer.Option(help="When the floor opens, UTC; with --url: left out, now.")
+    ] = None,
 ) -> None:
     """Play a simulated floor: seats fill and empty, players win, lose, surrender and buy in.
+
+    To a running service it is played now, in today's gaming day, as often as wanted; a table of
+    the floor that is found open there is closed first. A file or a topic begins on 2026-01-01.
 
     Where the service asks for a token: PITLEDGER_TOKEN, or a file named by PITLEDGER_TOKEN_FILE.
     """
@@ -38,14 +47,15 @@ def simulate(
 
     if sum(place is not None for place in (out, url, kafka)) != 1:
         raise typer.BadParameter("say where to: --out FILE (- is stdout), --url or --kafka")
-    opening = (start or _START).replace(tzinfo=UTC)
+    now = datetime.now(UTC) if url is not None else _START
+    opening = (start or now).replace(tzinfo=UTC)
     _require_a_day(opening)
     dice = craps_among(tables) if craps is None else craps
     if dice > tables:
         raise typer.BadParameter(f"of {tables} tables {dice} cannot play craps")
     floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening, craps=dice)
     if url is not None:
-        _to_service(floor.stream(), url)
+        _to_service(floor, url, told_times=start is not None)
         return
     if kafka is not None:
         _to_topic(floor.stream(), kafka, sender)
@@ -95,7 +105,7 @@ def _to_topic(commands: Iterator[dict[str, Any]], brokers: str, sender: str | No
     topic = make_topics(settings).commands
     producer = new_producer(settings)
     futures = []
-    for told in commands:
+    for told in commands if token is None else _in_own_name(commands):
         key, value = told["table"].encode(), json.dumps(told).encode()
         headers = signed_headers(sender, token, key, value) if sender and token else None
         futures.append(producer.send(topic, value, key, headers))
@@ -108,22 +118,33 @@ def _to_topic(commands: Iterator[dict[str, Any]], brokers: str, sender: str | No
         raise typer.Exit(2)
 
 
-def _to_service(commands: Iterator[dict[str, Any]], url: str) -> None:
-    """One command a request, in order; repeats are harmless because every command has its id."""
-    from services.entry.tokens import own_token
-    from services.http.client import Refused, Sender, Unreachable
-    from services.settings import read_settings
+def _in_own_name(commands: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Whose token it is does it all; nobody tells a command in another's name."""
+    return ({**one, "actor": None} for one in commands)
 
-    sent = 0
+
+def _to_service(floor: "Floor", url: str, *, told_times: bool) -> None:
+    """One command a request, in order; what is refused there is somebody else's doing."""
+    from services.entry.tokens import own_token
+    from services.http.client import Sender, Unreachable
+    from services.settings import read_settings
+    from services.tools.simulator.access import Closed
+    from services.tools.simulator.service_floor import ServiceFloor
+
+    token = own_token(read_settings())
     try:
-        with Sender(url, own_token(read_settings())) as sender:
-            for command in commands:
-                sender.send(command)
-                sent += 1
-    except Refused as refused:
-        print(f"pitledger: after {sent} commands: {refused}", file=sys.stderr)
-        raise typer.Exit(3) from None
+        sender = Sender(url, token)
     except Unreachable as error:
-        print(f"pitledger: after {sent} commands: {error}", file=sys.stderr)
-        raise typer.Exit(2) from None
-    print(f"{sent} commands accepted")
+        end(error)
+    played = ServiceFloor(floor, sender, own_name=token is not None, told_times=told_times)
+    try:
+        with sender:
+            played.play()
+    except Closed as error:
+        code = INVALID if isinstance(error.__cause__, Unreachable) else REFUSED
+        end(f"after {played.played.sent} commands: {error}", code)
+    print(f"{played.played.sent} commands accepted")
+    for table, why in played.played.left.items():
+        tell(f"{table} could not be played on: {why}")
+    if played.played.left:
+        raise typer.Exit(REFUSED)

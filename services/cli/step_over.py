@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from services.cli.exit_codes import FAILED, WRONG_SETTINGS
+from services.cli.who import acting
+from services.runtime.logs import set_up_logs
 from services.settings import read_settings
 
 
@@ -20,6 +22,8 @@ def step_over(
 ) -> None:
     """Leave the event that stops a read model out of it, for a reason that is kept and shown.
 
+    With AUTH on whoever PITLEDGER_TOKEN, or PITLEDGER_TOKEN_FILE, signs in orders it.
+
     Works beside a running service, which goes on within seconds. The step is shown until a
     rebuild of the read model can take the event.
     """
@@ -28,18 +32,20 @@ def step_over(
     from services.runtime.parts.project import chosen_projections
 
     chosen_projections([projection] if projection else [])
-    if projection and not (actor.strip() and reason.strip()):
+    settings = read_settings(data=data)
+    who = acting(settings, actor.strip()) if projection else None
+    if projection and not (who and reason.strip()):
         print("pitledger: --actor and --reason are needed: both are kept", file=sys.stderr)
         raise typer.Exit(WRONG_SETTINGS)
-    read_only = projection is None
-    with open_storage_as_it_is(read_settings(data=data), read_only=read_only) as archive:
+    set_up_logs(settings.log)
+    with open_storage_as_it_is(settings, read_only=projection is None) as archive:
         steps = archive.models.steps
         if projection is None:
             for step in steps.in_force():
                 print(step)
             return
         try:
-            print(steps.take(projection, actor=actor.strip(), reason=reason.strip()))
+            print(steps.take(projection, actor=who or "", reason=reason.strip()))
         except NoStep as error:
             print(f"pitledger: {error}", file=sys.stderr)
             raise typer.Exit(FAILED) from None

@@ -7,6 +7,13 @@ from typing import Annotated
 import typer
 
 
+def print_build(wanted: bool) -> None:
+    """`pitledger --version`: one line, as other programs do."""
+    if wanted:
+        print(f"pitledger {installed('pitledger')}")
+        raise typer.Exit
+
+
 def version(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:

@@ -13,6 +13,7 @@ from domain.commands.day import DAY_COMMANDS
 from domain.commands.reading import read_json
 from domain.day.state import day_key
 from services.desk import DeskBusy, DeskClosed, Request
+from services.entry.identity import Denied, require_scope, told_by
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.kafka.careful import Undecodable
@@ -57,6 +58,8 @@ def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> De
         command = _command(delivery, tokens)
     except Unauthorized as error:
         delivery.rejected = Rejected(None, str(error), "unauthorized")
+    except Denied as error:
+        delivery.rejected = Rejected(None, str(error), "forbidden")
     except CommandError as error:
         delivery.rejected = Rejected(None, str(error), "invalid-command")
     except Exception as error:  # noqa: BLE001  only the message is at hand: it is the cause
@@ -85,19 +88,22 @@ def _command(delivery: Delivery, tokens: Tokens | None) -> Command:
     record = delivery.record
     if isinstance(record.value, Undecodable):
         raise CommandError([{"where": "message", "what": str(record.value)}])
-    actor = None if tokens is None else sender_of(record, tokens)
+    sender = None if tokens is None else sender_of(record, tokens)
     content = _content(record)
     named = content.get("command_id") is not None
-    if actor is not None:
+    if sender is not None:
         if not named:
             raise Unauthorized(
                 "a signed command needs a command_id: it makes a copy of the message harmless"
             )
-        content["actor"] = actor.model_dump()
+        content = told_by(content, sender.actor)
     if not named:
         # A message that comes again from the same place is the same command.
         content["command_id"] = str(uuid5(NAMESPACE_URL, delivery.place))
-    return parse_read(content)
+    command = parse_read(content)
+    if sender is not None:
+        require_scope(sender, [command])
+    return command
 
 
 def _content(record: Any) -> dict[str, Any]:

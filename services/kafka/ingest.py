@@ -29,6 +29,8 @@ from services.kafka.watch import BrokerWatch
 from services.queries import Queries
 from services.runtime.metrics import INGESTED
 from services.runtime.worker import Worker
+from services.sessions.kept import KeptSessions
+from services.sessions.sessions import Sessions
 from services.settings import Settings
 from services.store.ledger import Ledger
 
@@ -48,7 +50,11 @@ class Ingest(Worker):
         self._settings = settings
         self._tokens = Tokens.of(settings)
         self._ledger = ledger
-        self._entry = Entry(settings, Queries(ledger.datastore), self._tokens)
+        secret_of = None
+        if self._tokens is not None and settings.oidc_issuer:
+            kept = KeptSessions(ledger.datastore)
+            secret_of = Sessions(settings, kept, self._tokens).secret_of
+        self._entry = Entry(settings, Queries(ledger.datastore), self._tokens, secret_of=secret_of)
         self._desk = desk
         self._topics = Topics(settings.topic_prefix)
         self._watch = BrokerWatch(settings, self.name, self._topics.commands)

@@ -14,7 +14,9 @@ _MOST_KEY_BYTES: Final = 1024
 _SHARE_OF_THE_REASON: Final = 16
 
 
-Problem: TypeAlias = Literal["refused", "invalid-command", "other-body", "unauthorized", "failed"]
+Problem: TypeAlias = Literal[
+    "refused", "invalid-command", "other-body", "unauthorized", "forbidden", "failed"
+]
 
 
 class Rejected(msgspec.Struct, frozen=True):

@@ -9,8 +9,7 @@ import hashlib
 import hmac
 from typing import Any, Final
 
-from domain.commands.fields import Actor
-from services.entry.tokens import Tokens
+from services.entry.tokens import Known, Tokens
 
 SENDER: Final = "pl-sender"
 SIGNATURE: Final = "pl-signature"
@@ -33,14 +32,14 @@ def signed_headers(
     return [(SENDER, sender.encode()), (SIGNATURE, sign(digest, key, value).encode())]
 
 
-def sender_of(record: Any, tokens: Tokens) -> Actor:
+def sender_of(record: Any, tokens: Tokens) -> Known:
     """Who the message proves to be from; an id may have two tokens while they are changed."""
     sender, shown = _header(record, SENDER), _header(record, SIGNATURE).lower()
-    found: Actor | None = None
+    found: Known | None = None
     for known in tokens.keys_of(sender.decode(errors="backslashreplace")):
         # All are compared, so that the time taken tells nothing.
         if hmac.compare_digest(sign(known.secret, record.key, record.value).encode(), shown):
-            found = known.actor
+            found = known
     if found is None:
         raise Unauthorized(
             f"{SENDER} {sender[:100]!r} is not known, or {SIGNATURE} is not by a token of that id"

@@ -62,5 +62,5 @@ HTTP_VIEWERS_DROPPED: Final = Counter(
     "pitledger_http_viewers_dropped_total", "Streams ended because they were read too slowly"
 )
 HTTP_DENIED: Final = Counter(
-    "pitledger_http_denied_total", "Requests without a known token, by what was answered", ["why"]
+    "pitledger_http_denied_total", "Requests that were denied, by the reason", ["why"]
 )

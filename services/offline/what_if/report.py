@@ -45,7 +45,7 @@ def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
 
 def _round(one: RoundChange) -> Iterator[str]:
     where = "" if one.line is None else f" (line {one.line})"
-    yield f"Round {one.round}{where}: {_verdict(one)}."
+    yield f"Round {one.round}{where}: {verdict(one)}."
     yield from _filed(one)
     for line in one.wagers:
         if line.changed and not one.undecided:
@@ -68,7 +68,7 @@ def _filed(one: RoundChange) -> Iterator[str]:
             yield f"  The house's hand by {whose} rules, as an exception has it: {lies}"
 
 
-def _verdict(one: RoundChange) -> str:
+def verdict(one: RoundChange) -> str:
     if one.undecided:
         missing = "its own rules" if one.tray_delta[0] is None else "the other rules"
         return f"undecided, {missing} need what was never told"
@@ -85,11 +85,11 @@ def _line(change: LineChange) -> str:
     on = f" on the {line.point}" if isinstance(line.point, int) else ""
     who = f"Seat {change.seat}, {wager_named(change.wager)} {stake}{on}"
     vigorish = any(one is not None and one.vigorish for one in (change.own, change.other))
-    own, other = (_ended(one, vigorish=vigorish) for one in (change.own, change.other))
+    own, other = (ended_told(one, vigorish=vigorish) for one in (change.own, change.other))
     return f"{who}: {own} -> {other}"
 
 
-def _ended(line: WagerLine | None, *, vigorish: bool) -> str:
+def ended_told(line: WagerLine | None, *, vigorish: bool) -> str:
     """Vigorish is told beside a win where either rules take any."""
     if line is None:
         return "no such wager"

@@ -1,5 +1,6 @@
 """What a benchmark finds."""
 
+import os
 import resource
 import time
 from collections.abc import Iterator
@@ -55,3 +56,23 @@ def peak_mib(pid: int) -> float:
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024
     return 0.0
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time that a process and all it started have taken so far."""
+    taken, parents = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:  # it ended meanwhile
+            continue
+        taken[int(folder.name)] = int(fields[11]) + int(fields[12])
+        parents[int(folder.name)] = int(fields[1])
+    ticks = sum(used for one, used in taken.items() if _is_of(one, pid, parents))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _is_of(one: int, pid: int, parents: dict[int, int]) -> bool:
+    while one in parents and one != pid:
+        one = parents[one]
+    return one == pid

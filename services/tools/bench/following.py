@@ -6,12 +6,14 @@ from typing import Final
 from kafka import KafkaConsumer, TopicPartition
 
 from projections import all_projections
+from projections.rounds import Rounds
 from services.kafka.relay import Relay
 from services.kafka.topics import Topics, make_topics
 from services.projector.feed import Feed, LogFeed
 from services.projector.kafka_feed import KafkaFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
+from services.projector.search_index import create_index, drop_index, make_search_indexes
 from services.settings import Settings
 from services.store.ledger import Ledger
 from services.tools.bench.figures import Figure, stopwatch
@@ -53,6 +55,7 @@ def _projected(models: ReadModels, feed: Feed, events: int) -> float:
     with models.datastore.get_connection() as conn:
         for projection in all_projections():
             conn.execute(f"DROP TABLE IF EXISTS read_{projection.name}")
+            drop_index(conn, projection.name)
         conn.execute("DROP TABLE IF EXISTS projection_positions, projection_heads")
     models.create(all_projections())
     runner = Runner(feed, models, all_projections())
@@ -93,6 +96,9 @@ def _written(ledger: Ledger, models: ReadModels) -> float:
     with stopwatch() as watch, models.datastore.transaction(commit=True) as cursor:
         for name, found in rows.items():
             cursor.execute(f"CREATE TABLE read_{name}_raw (LIKE read_{name} INCLUDING ALL)")
+            if name == Rounds.name:
+                create_index(cursor.connection, f"{name}_raw")
+                make_search_indexes(cursor.connection, f"{name}_raw")
             models.save(cursor, f"{name}_raw", found)
     return ledger.head() / watch.seconds
 

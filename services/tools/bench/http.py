@@ -31,14 +31,11 @@ def run(server: str, rounds: int, address: str = "") -> Iterator[Figure]:
     if address:
         yield from _figures(address, told)
         return
-    with new_ledger(server) as ledger:
-        with ledger.datastore.get_connection() as conn:
-            url = server.replace("/postgres?", f"/{conn.info.dbname}?")
-        with _served(url) as (own, process):
-            yield from _figures(own, told)
-            yield Figure(
-                bench="memory", what="the service under http", value=peak_mib(process), unit="MiB"
-            )
+    with served(server) as (own, process):
+        yield from _figures(own, told)
+        yield Figure(
+            bench="memory", what="the service under http", value=peak_mib(process), unit="MiB"
+        )
 
 
 def _figures(address: str, told: dict[str, list[dict[str, Any]]]) -> Iterator[Figure]:
@@ -53,23 +50,28 @@ def _figures(address: str, told: dict[str, list[dict[str, Any]]]) -> Iterator[Fi
 
 
 @contextmanager
-def _served(url: str) -> Iterator[tuple[str, int]]:
-    """The service as a process of its own, so that the clients do not slow it from within."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "services.cli.main", "serve", "--port", "0"],
-        env={**os.environ, "PITLEDGER_DATABASE_URL": url},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None, "the service did not open"
-        yield found[0], process.pid
-    finally:
-        process.terminate()
-        process.wait()
+def served(server: str) -> Iterator[tuple[str, int]]:
+    """The service on a new database, its address and process.
+
+    A process of its own, so that the clients do not slow it from within.
+    """
+    with new_ledger(server) as ledger:
+        with ledger.datastore.get_connection() as conn:
+            url = server.replace("/postgres?", f"/{conn.info.dbname}?")
+        with subprocess.Popen(
+            [sys.executable, "-m", "services.cli.main", "serve", "--port", "0"],
+            env={**os.environ, "PITLEDGER_DATABASE_URL": url},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ) as process:
+            try:
+                assert process.stdout is not None
+                found = re.search(r"http://\S+", process.stdout.readline())
+                assert found is not None, "the service did not open"
+                yield found[0], process.pid
+            finally:
+                process.terminate()
 
 
 async def _all_clients(address: str, told: dict[str, list[dict[str, Any]]]) -> list[_Answered]:

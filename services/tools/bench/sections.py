@@ -1,19 +1,31 @@
 """The benchmarks by name, each measured in a process of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
 
 from services.settings import Settings
-from services.tools.bench import deciding, desk, following, full, http, relay, sizes
+from services.tools.bench import (
+    deciding,
+    desk,
+    following,
+    full,
+    http,
+    relay,
+    searching,
+    sizes,
+    viewers,
+)
 from services.tools.bench.figures import Figure, own_peak_mib
 from services.tools.bench.soak import run as soak
+from services.tools.bench.viewers import Watched
 
 BENCHES: Final = (
     "decide",
     "desk",
     "http",
+    "viewers",
     "replay",
     "cost",
     "rebuild",
@@ -22,8 +34,9 @@ BENCHES: Final = (
     "desk_full",
 )
 """In the order they are run: those beside which a broker would run come last."""
-ASKED_FOR: Final = ("soak",)
-"""Only where it is named: it takes ten minutes, and kills what it runs."""
+ASKED_FOR: Final = ("search", "soak")
+"""Only where it is named: the one fills a database, the other takes ten minutes and kills what it
+runs."""
 _ON_GROWING_LOGS: Final = frozenset({"replay", "cost", "rebuild"})
 WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full"})
 
@@ -41,6 +54,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     bootstrap: str = ""
     no_kafka: str = ""
     """Why there is no broker, where there is none."""
+    viewers: Watched = Watched()
+    searched: int = 600_000
+    """Rounds that are searched: about as many as ten million events are of."""
     soak_seconds: float = 600.0
     seed: int = 1
 
@@ -63,24 +79,25 @@ def measure(section: str, plan: Plan) -> list[Figure]:
 
 
 def _figures(section: str, plan: Plan) -> Iterator[Figure]:
-    settings = plan.no_kafka or plan.settings(section)
     if section in _ON_GROWING_LOGS:
         return sizes.run(plan.server, plan.sizes, plan.chosen)
-    match section:
-        case "decide":
-            figures = deciding.run(plan.rounds)
-        case "desk":
-            figures = desk.run(plan.server, plan.rounds)
-        case "http":
-            figures = http.run(plan.server, plan.rounds, plan.address)
-        case "soak":
-            figures = soak.run(plan.soak_seconds, plan.seed)
-        case "project":
-            figures = following.run(plan.server, plan.rounds, settings)
-        case _ if isinstance(settings, str):
-            figures = iter([Figure(bench=section, what="left out", note=settings)])
-        case "relay":
-            figures = relay.run(plan.server, plan.rounds, settings)
-        case _:
-            figures = full.run(plan.server, plan.rounds, settings)
-    return figures
+    if section in _ALONE:
+        return _ALONE[section](plan)
+    settings = plan.no_kafka or plan.settings(section)
+    if section == "project":
+        return following.run(plan.server, plan.rounds, settings)
+    if isinstance(settings, str):
+        return iter([Figure(bench=section, what="left out", note=settings)])
+    run = relay.run if section == "relay" else full.run
+    return run(plan.server, plan.rounds, settings)
+
+
+_ALONE: Final[dict[str, Callable[[Plan], Iterator[Figure]]]] = {
+    "decide": lambda plan: deciding.run(plan.rounds),
+    "desk": lambda plan: desk.run(plan.server, plan.rounds),
+    "http": lambda plan: http.run(plan.server, plan.rounds, plan.address),
+    "viewers": lambda plan: viewers.run(plan.server, plan.viewers),
+    "search": lambda plan: searching.run(plan.server, plan.searched, plan.seed),
+    "soak": lambda plan: soak.run(plan.soak_seconds, plan.seed),
+}
+"""Those that need no broker."""

@@ -33,6 +33,8 @@ class BesidePlay:
         self._debtors: dict[int, Player] = {}
         """Who owes vigorish, by the number of the event."""
         self._markers = 0
+        self._disputed: set[int] = set()
+        """The complaints that were made here: those of others are for others to decide."""
 
     def after_round(self) -> Iterator[Told]:
         yield from self._recover(PAYS_VIGORISH_LATER)
@@ -60,7 +62,7 @@ class BesidePlay:
             "pay_marker",
             seat=seat,
             amount=amount,
-            marker=f"{self._table.state.name}-M{self._markers:04d}",
+            marker=f"{self._table.series}{self._table.state.name}-M{self._markers:04d}",
             tender=tender,
             player=player.name,
         )
@@ -77,8 +79,10 @@ class BesidePlay:
 
     def _recover(self, chance: float, of: Player | None = None) -> Iterator[Told]:
         for number, owed in sorted(self._table.state.books.owed.items()):
-            player = self._debtors[number]
-            here = self._seats.players.get(owed.seat) is player and of in (None, player)
+            player = self._debtors.get(number)
+            if player is None or of not in (None, player):
+                continue  # it was owed to an earlier life of the table, or another goes
+            here = self._seats.players.get(owed.seat) is player
             if here and player.chips >= owed.left and happens(self._luck, chance):
                 yield self._table.tell_beside("recover_vigorish", owed=number)
 
@@ -103,10 +107,11 @@ class BesidePlay:
             player=self._seats.players[seat].name,
         )
         number, amount = self._table.state.seq, self._luck.choice(_ADJUSTMENTS)
+        self._disputed.add(number)
         yield self._table.tell_beside("hold_dispute", complaint=number, amount=amount)
 
     def _rule(self, chance: float) -> Iterator[Told]:
-        for number in sorted(self._table.state.books.complaints):
+        for number in sorted(self._disputed & self._table.state.books.complaints.keys()):
             if not happens(self._luck, chance):
                 continue
             upheld = happens(self._luck, UPHELD)

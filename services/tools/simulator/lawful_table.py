@@ -24,15 +24,31 @@ _GAMING_DAY: Final = GamingDay()
 _AT_ONCE: Final = timedelta(seconds=1)
 
 
+class NotLawful(AssertionError):
+    """The rules refuse what the simulator meant to do: it does not stand as it thought."""
+
+
 class LawfulTable:
     """Tells commands one after the other, moves its clock, and holds the state they lead to."""
 
-    def __init__(self, name: str, seed: int, opening: datetime, luck: Random) -> None:
-        self.state = Table(name=name)
+    def __init__(  # noqa: PLR0913  a table that is taken up is told where
+        self,
+        name: str,
+        seed: int,
+        opening: datetime,
+        luck: Random,
+        *,
+        state: Table | None = None,
+        life: str = "",
+    ) -> None:
+        """A table that has a state already is played on from there, in another life of it."""
+        self.state = state or Table(name=name)
         self.now = opening
         self.witnesses: list[Callable[[Event], None]] = []
         """Told every event as it happens."""
-        self._ids = f"{seed}/{name}"
+        self.series = f"E{state.seq}-" if state is not None and state.seq else ""
+        """Stands before the numbers of slips and markers that are used once at a table."""
+        self._ids = f"{seed}/{name}{life}"
         # S311: a simulation must be repeatable; nothing here is a secret.
         self.beside = Random(f"{self._ids}/beside")  # noqa: S311
         """The luck of what happens beside play, so that it takes none of play's own."""
@@ -92,7 +108,7 @@ class LawfulTable:
         try:
             self.state, events = self._rulebook.decide(self.state, parse_command(told), stamp)
         except (CommandError, Refused) as refusal:
-            raise AssertionError(f"the simulator told {told}: {refusal}") from refusal
+            raise NotLawful(f"the simulator told {told}: {refusal}") from refusal
         for event in events:
             for witness in self.witnesses:
                 witness(event)

@@ -28,3 +28,9 @@ def terms_of(number: int, letters: str = PAI_GOW) -> Terms:
 def terms_at(table: str) -> Terms:
     """By the table's name, on a floor of any size."""
     return terms_of(int(table[_LETTERS:]), table[:_LETTERS])
+
+
+def is_laid_out(table: str) -> bool:
+    """Whether the floor has a layout for a table of that name."""
+    letters, number = table[:_LETTERS], table[_LETTERS:]
+    return letters in _LAYOUTS and number.isdecimal() and int(number) > 0

@@ -1,5 +1,6 @@
 """Fill and credit slips: chips to the tray when it runs low, to the cage when it overflows."""
 
+import re
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Literal, TypeAlias
@@ -15,6 +16,7 @@ _CRITICAL_PERCENT: Final = 25
 _ROUNDED_TO: Final = 50_000
 
 
+_OWN_NUMBER: Final = re.compile(r"-[FC][0-9]{4,}")
 _STEPS: Final[tuple[Step, ...]] = ("requested", "issued", "received")
 
 
@@ -32,13 +34,24 @@ class Slip:
         return [replace(self, step=step) for step in _STEPS] if self.step is None else [self]
 
 
+def is_of_simulator(number: str, table: str) -> bool:
+    """Whether a slip book of the table wrote it, by the look of it."""
+    _, found, behind = number.rpartition(table)
+    return bool(found) and _OWN_NUMBER.fullmatch(behind) is not None
+
+
 class SlipBook:
     """Writes a table's slips, one after the other, numbered without a gap in each kind."""
 
-    def __init__(self, table: str, par: int, luck: Random, reserve: int = 0) -> None:
-        """The reserve is what a round may cost beside the hands: it stays in the tray."""
+    def __init__(
+        self, table: str, par: int, luck: Random, reserve: int = 0, series: str = ""
+    ) -> None:
+        """The reserve is what a round may cost beside the hands: it stays in the tray.
+
+        The series stands before every number where the table has had slips before.
+        """
         self.pending: Slip | None = None
-        self._table = table
+        self._numbered = f"{series}{table}"
         self._par = par
         self._reserve = reserve
         self._luck = luck
@@ -94,5 +107,5 @@ class SlipBook:
 
     def _write(self, kind: Kind, wanted: int) -> Slip:
         self._written[kind] += 1
-        number = f"{self._table}-{kind[0].upper()}{self._written[kind]:04d}"
+        number = f"{self._numbered}-{kind[0].upper()}{self._written[kind]:04d}"
         return Slip(kind, number, -(-wanted // _ROUNDED_TO) * _ROUNDED_TO, step=None)

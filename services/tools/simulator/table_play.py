@@ -29,17 +29,15 @@ class TablePlay:
         self._table = table
         self._terms = terms
         self._luck = luck
-        self._slips = SlipBook(table.state.name, terms.par, luck, terms.side_risk())
+        self._slips = SlipBook(table.state.name, terms.par, luck, terms.side_risk(), table.series)
         self._boxes = DropBoxes(table, with_coupons=bool(terms.match_play))
         self._beside = BesidePlay(table, self.seats, self._game.complaints)
         table.witnesses.append(self.seats.see)
 
     def life(self, rounds: int | None, leave_open: bool) -> Iterator[Told]:
         """So many rounds, or rounds without end, between opening and closing."""
-        chips, submission = dict(self._terms.chips), self._terms.submission()
-        yield self._table.tell(
-            "open_table", submission=submission, inventory=chips, **self._signed()
-        )
+        if not self._table.state.is_open:
+            yield self._open()
         yield from self._first_players()
         for _ in count() if rounds is None else range(rounds):
             bets = yield from self._between_rounds()
@@ -47,6 +45,16 @@ class TablePlay:
             yield from self._beside.after_round()
         if not leave_open:
             yield from self._close()
+
+    def _open(self) -> Told:
+        """With what its last closing count left in the tray, if there was one."""
+        closer = self._table.state.books.closer
+        return self._table.tell(
+            "open_table",
+            submission=self._terms.submission(),
+            inventory=dict(self._terms.chips) if closer is None else closer,
+            **self._signed(),
+        )
 
     def _first_players(self) -> Iterator[Told]:
         for _ in range(self._luck.randint(1, 4)):

@@ -1,0 +1,1 @@
+"""`make edges`: the house way against the house way, counted anew beside the figures kept."""
