@@ -12,17 +12,18 @@ from urllib.parse import urlsplit
 import httpx
 import psycopg
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 from playwright.sync_api import BrowserContext, expect
 
 from services.bootstrap import Service, open_service
-from services.http.problems import tell_problems
+from services.http.problems import Problem, problem_response, tell_problems
 from services.settings import read_settings
-from services.web import files as floor_page
+from services.web import files
 from tests.support.browser import CHOICE, find_chromium
 from tests.support.domain import asked
 from tests.support.http.playing import DEALER, LOSES, WINS, Pit, Table
 from tests.support.http.serving import served
+from tests.support.http.staff import write_tokens
 from tests.support.pages.watching import PHONE, Watcher, address_of, opened
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -47,10 +48,14 @@ A_MOMENT: Final = re.compile(r"^20\d\d-\d\d-\d\dT")
 def pages() -> Iterator[httpx.Client]:
     """The files alone, without a house."""
     app = FastAPI()
-    app.include_router(floor_page.router)
+    app.include_router(files.router)
     app.state.closing = threading.Event()
     app.state.settings = read_settings({}, port=0)
-    tell_problems(app)
+
+    async def as_page(_: Request, problem: Problem) -> Response:
+        return problem_response(problem)
+
+    tell_problems(app, as_page)
     with served(app, app.state.settings) as answering:
         yield answering.http
 
@@ -119,9 +124,47 @@ def test_what_waits_in_the_books_is_marked_beside_the_table(watcher: Watcher, pi
     expect(marks).to_have_attribute("title", "1 complaint open: PG01-1-1")
 
 
-def test_the_back_office_is_one_step_away(watcher: Watcher) -> None:
-    link = watcher.page.get_by_role("link", name="Reconciliation")
-    expect(link).to_have_attribute("href", "/reconciliation")
+def test_every_name_leads_to_its_page(watcher: Watcher, pit: Pit) -> None:
+    table = opened(pit, "PG01")
+    link = watcher.page.get_by_role("link", name="PG01", exact=True)
+    expect(link).to_have_attribute("href", "/tables/PG01")
+    expect(watcher.cell("PG01", "round").locator("a[href]")).to_have_count(0)
+    table.open_round()
+    link = watcher.page.get_by_role("link", name="PG01-1-1")
+    expect(link).to_have_attribute("href", "/rounds/PG01-1-1")
+    day = watcher.page.get_by_role("link", name="Day", exact=True)
+    expect(day).to_have_attribute("href", "/days")
+
+
+def test_what_waits_is_said_with_the_place_and_goes_when_it_is_answered(
+    watcher: Watcher, pit: Pit
+) -> None:
+    strip = watcher.place("waiting")
+    expect(strip).to_contain_text("Nothing waits.")
+    table = opened(pit, "PG01")
+    (counted,) = table.do({"command": "count_tray", "inventory": 997_500})
+    expect(strip.get_by_role("link", name="1 exception is open")).to_have_attribute(
+        "href", "/exceptions"
+    )
+    where = strip.get_by_role("link", name="PG01 (1)")
+    expect(where).to_have_attribute("href", "/exceptions?table=PG01")
+    where.focus()
+    table.buy_in(amount=30_000)
+    expect(watcher.place("sums")).to_contain_text("$300.00")
+    expect(where).to_be_focused()
+    table.do({"command": "acknowledge", "exception": counted["seq"], "reason": "found"})
+    expect(strip).to_contain_text("Nothing waits.")
+
+
+def test_the_day_and_the_running_periods_are_told_apart(watcher: Watcher, pit: Pit) -> None:
+    table = opened(pit, "PG01")
+    table.buy_in(amount=50_000)
+    table.do({"command": "count_tray", "inventory": 950_000, "roll": True})
+    table.buy_in(amount=20_000)
+    watcher.sees(table, drop="$200.00")
+    expect(watcher.total("drop")).to_have_text("$200.00")
+    day = watcher.page.get_by_role("region", name=re.compile("^Gaming day .*, all tables"))
+    expect(day).to_contain_text("Drop, estimated$700.00")
 
 
 def test_running_triples_stand_out(watcher: Watcher, pit: Pit) -> None:
@@ -148,7 +191,9 @@ def test_tables_stand_in_the_order_of_their_names_above_their_sum(
     watcher: Watcher, pit: Pit
 ) -> None:
     tables = [opened(pit, name) for name in ("PG10", "PG2", "PG1")]
-    expect(watcher.page.get_by_role("rowheader")).to_have_text(["PG1", "PG2", "PG10", "Floor"])
+    expect(watcher.page.get_by_role("rowheader")).to_have_text(
+        ["PG1", "PG2", "PG10", "Running periods"]
+    )
     for seat, table in enumerate(tables, start=1):
         table.buy_in(seat, 100_000 * seat)
     tables[0].play_round({1: WINS})
@@ -221,16 +266,24 @@ def test_tables_of_another_house_at_the_same_address_are_not_mixed(
         watching.page.close()
 
 
-def test_without_a_token_the_page_says_so(
+def test_whoever_signs_in_sees_the_floor_live(
     browser: BrowserContext, house: Service, tmp_path: Path
 ) -> None:
-    tokens = tmp_path / "tokens.toml"
-    tokens.write_text(f'[[token]]\nid = "s-1"\nrole = "surveillance"\nsha256 = "{"0" * 64}"\n')
+    tokens = write_tokens(tmp_path / "tokens.toml")
     locked = house.archive.settings.model_copy(update={"auth": "on", "tokens": tokens})
     guarded = replace(house, archive=replace(house.archive, settings=locked))
     with served(guarded.app(), locked) as running:
         watching = Watcher(browser, address_of(running)).come()
-        expect(watching.place("connection")).to_have_text("no access: a token is needed")
+        watching.page.wait_for_url("**/login?next=/")
+        watching.page.locator("input[name=token]").fill("vic")
+        watching.page.locator("input[name=token]").press("Enter")
+        expect(watching.place("connection")).to_have_text("live")
+        with httpx.Client(
+            base_url=address_of(running), headers={"Authorization": "Bearer dana"}
+        ) as http:
+            table = opened(Pit(http, house), "PG01")
+        watching.sees(table, phase="open", tray="$10,000.00")
+        watching.page.context.clear_cookies()
         watching.page.close()
 
 
@@ -261,20 +314,20 @@ def test_a_table_is_a_card_on_a_phone_and_still_a_row_to_a_screen_reader(
 
 
 def test_the_page_may_load_nothing_from_elsewhere(pages: httpx.Client) -> None:
-    for path in ("/", "/static/floor.js", "/static/floor.css", "/static/pitledger.svg"):
+    for path in ("/static/floor.js", "/static/floor.css", "/static/pitledger.svg"):
         answer = pages.get(path)
         assert answer.status_code == 200
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["referrer-policy"] == "same-origin"
 
 
 def test_a_copy_is_asked_about_and_not_sent_again(pages: httpx.Client) -> None:
-    first = pages.get("/")
+    first = pages.get("/static/floor.js")
     assert first.headers["cache-control"] == "no-cache"
     tag = first.headers["etag"]
-    again = pages.get("/", headers={"If-None-Match": f"W/{tag}"})
+    again = pages.get("/static/floor.js", headers={"If-None-Match": f"W/{tag}"})
     assert (again.status_code, again.content) == (304, b"")
     other = pages.get("/static/floor.css", headers={"If-None-Match": tag})
     assert other.status_code == 200

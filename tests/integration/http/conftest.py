@@ -13,8 +13,11 @@ import structlog
 from services.bootstrap import Service, open_service
 from services.runtime.logs import set_up_logs
 from services.settings import Settings, read_settings
+from tests.support.http.at_provider import at_provider, serving
+from tests.support.http.pages import Browser, browser
 from tests.support.http.playing import Pit, Table
-from tests.support.http.serving import served
+from tests.support.http.provider import Provider, providing
+from tests.support.http.serving import Served, served
 
 _DAYS = itertools.count()
 
@@ -66,3 +69,30 @@ def table(pit: Pit) -> Table:
 def day() -> str:
     """A gaming day on which no other test plays."""
     return (date(2021, 1, 1) + timedelta(days=next(_DAYS))).isoformat()
+
+
+@pytest.fixture(scope="session")
+def server_of_ids() -> Iterator[Provider]:
+    with providing() as provider:
+        yield provider
+
+
+@pytest.fixture
+def provider(server_of_ids: Provider) -> Iterator[Provider]:
+    """As it is when nothing is wrong."""
+    as_it_was = dict(vars(server_of_ids))
+    server_of_ids.person = {"sub": "dana", "roles": ["dealer"]}
+    yield server_of_ids
+    vars(server_of_ids).update(as_it_was)
+
+
+@pytest.fixture
+def by_provider(house: Service, settings: Settings, provider: Provider) -> Iterator[Served]:
+    with serving(house, at_provider(settings, provider)) as running:
+        yield running
+
+
+@pytest.fixture
+def traveller(by_provider: Served) -> Iterator[Browser]:
+    with browser(by_provider.http.base_url) as one:
+        yield one

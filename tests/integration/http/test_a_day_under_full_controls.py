@@ -5,7 +5,6 @@ has been refused; whoever signs it, or stands by, adds a proof of their own.
 """
 
 import itertools
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -18,17 +17,10 @@ from domain.duties import MAY, ROLES
 from projections.reports import REPORTS
 from tests.support.http.playing import Told, expect_problem
 from tests.support.http.staff import STAFF, Staff, at_work
+from tests.support.http.story import DAY, duty_of, signers_of, story
 
-STORY: Final = Path(__file__).parents[3] / "examples" / "books.jsonl"
-DAY: Final = "2026-11-14"
-FORMS: Final = {"json": '{"report":', "csv": "section,gaming_day,", "html": "<!doctype html>"}
+FORMS: Final = {"json": '{"report":', "csv": "gaming_day,", "html": "<!doctype html>"}
 """How a report begins."""
-
-
-def duty_of(command: Told) -> str:
-    """As the duties name it: with its step or its status."""
-    more = command.get("step") or command.get("status") or ""
-    return f"{command['command']} {more}".strip()
 
 
 def closing(status: str) -> Told:
@@ -64,26 +56,6 @@ TOO_EARLY: Final[list[tuple[str, str, Told, str]]] = [
 def staff(server: str, logs: None, tmp_path: Path) -> Iterator[Staff]:
     with at_work(server, tmp_path) as staff:
         yield staff
-
-
-def signers_of(who: str, command: Told) -> list[str]:
-    """Those whom the command names beside the one who sends it."""
-    signed = [one["id"] for one in command.get("signatures", ())]
-    named = [*signed, command.get("supervisor"), command.get("carrier")]
-    return [one for one in named if one not in (None, who)]
-
-
-def story() -> list[tuple[str, Told]]:
-    """Who does what; the actor is known by the token."""
-    lines = [json.loads(line) for line in STORY.read_text().splitlines() if line.startswith("{")]
-    at = ""
-    told = []
-    for line in lines:
-        at = line.get("at", at)
-        who = line.pop("actor")["id"]
-        whole = {"at": at, **line}
-        told.append((who, whole if "day" in line else {**whole, "table": "PG07"}))
-    return told
 
 
 def test_a_day_is_played_counted_and_audited_by_those_whose_duty_it_is(staff: Staff) -> None:

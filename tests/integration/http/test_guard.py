@@ -15,7 +15,7 @@ from tests.support.http.staff import Staff, at_work
 
 PATHS: Final = (
     *("/", "/static/floor.js", "/metrics", "/livez", "/readyz", "/openapi.json"),
-    *("/v1/tables", "/v1/events", "/reconciliation", "/nowhere"),
+    *("/v1/tables", "/v1/events", "/exceptions", "/nowhere"),
 )
 STRANGERS: Final = (
     {"Host": "casino.example.com"},

@@ -49,7 +49,7 @@ def test_a_closed_and_counted_table_balances(pit: Pit, table: Table, day: str) -
     table.close(EXPECTED_CLOSER)
     table.do(asked.count_drop(amount=20_000))
     report = pit.read("/v1/reconciliation", day=day)
-    assert (report["day"], report["status"], report["balanced"]) == (day, "counted", True)
+    assert (report["day"], report["status"], report["balanced"]) == (day, "open", True)
     assert line_of(report) == {
         "table": table.name,
         "session": 1,
@@ -88,7 +88,7 @@ def test_it_has_the_shape_of_the_contracts_example(pit: Pit, table: Table, day: 
 
 def test_an_open_table_misses_both_counts(pit: Pit, table: Table, day: str) -> None:
     report = pit.read("/v1/reconciliation", day=day)
-    assert (report["status"], report["balanced"]) == ("provisional", None)
+    assert (report["status"], report["balanced"]) == ("open", None)
     line = line_of(report)
     assert line["missing"] == ["close_table", "count_drop"]
     assert line["closer"] == {"expected": EXPECTED_CLOSER, "counted": None}
@@ -99,7 +99,7 @@ def test_an_open_table_misses_both_counts(pit: Pit, table: Table, day: str) -> N
 def test_a_closed_table_misses_its_drop(pit: Pit, table: Table, day: str) -> None:
     table.close(EXPECTED_CLOSER)
     report = pit.read("/v1/reconciliation", day=day)
-    assert (report["status"], report["balanced"]) == ("provisional", None)
+    assert (report["status"], report["balanced"]) == ("open", None)
     line = line_of(report)
     assert line["missing"] == ["count_drop"]
     assert line["variance"] == {"drop": None, "tray": 0}
@@ -112,7 +112,7 @@ def test_a_variance_is_told_to_the_cent(
     table.close(EXPECTED_CLOSER + tray)
     table.do(asked.count_drop(cash=20_000 + drop))
     report = pit.read("/v1/reconciliation", day=day)
-    assert (report["status"], report["balanced"]) == ("counted", False)
+    assert (report["status"], report["balanced"]) == ("open", False)
     line = line_of(report)
     assert line["variance"] == {"drop": drop, "tray": tray}
     assert line["win"] == {"events": 125, "count": 125 + tray + drop}
@@ -152,7 +152,7 @@ def test_the_small_hours_belong_to_the_day_before(pit: Pit, table: Table, day: s
 
 def test_a_day_without_tables_is_not_called_balanced(pit: Pit, day: str) -> None:
     report = pit.read("/v1/reconciliation", day=day)
-    assert (report["status"], report["balanced"], report["tables"]) == ("provisional", None, [])
+    assert (report["status"], report["balanced"], report["tables"]) == ("open", None, [])
 
 
 def test_without_a_day_it_is_todays(pit: Pit) -> None:

@@ -61,10 +61,8 @@ def events(ledger: Ledger) -> list[dict[str, Any]]:
     return [json.loads(entry.state) for entry in ledger.log_after(0, 100)]
 
 
-def test_the_sender_is_the_actor_whatever_the_command_says(
-    guarded: Settings, ledger: Ledger
-) -> None:
-    claimed = {"id": "the boss", "role": "pit_manager"}
+def test_the_sender_is_the_actor(guarded: Settings, ledger: Ledger) -> None:
+    claimed = {"id": "d7", "role": "dealer"}
     send_raw(
         guarded,
         signed(with_id(open_table("PG01"))),

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import re
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +26,7 @@ FORMS: Final = {
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
     "html": "text/html; charset=utf-8",
+    "zip": "application/zip",
 }
 
 
@@ -41,7 +43,45 @@ def test_every_report_has_every_form(pit: Pit, name: str, form: str) -> None:
     answer = pit.http.get(f"/v1/reports/{name}", params={"day": FIRST, "format": form})
     assert answer.status_code == 200
     assert answer.headers["content-type"] == FORMS[form]
-    assert FIRST in answer.text
+    assert FIRST in answer.headers.get("content-disposition", answer.text)
+
+
+def test_a_zip_has_every_section_as_a_table_of_its_own(pit: Pit) -> None:
+    query = {"day": FIRST, "format": "zip"}
+    made = pit.http.get("/v1/reports/trial_balance", params=query).content
+    assert made == pit.http.get("/v1/reports/trial_balance", params=query).content
+    with zipfile.ZipFile(io.BytesIO(made)) as files:
+        names = files.namelist()
+        tables = [list(csv.reader(io.StringIO(files.read(name).decode()))) for name in names]
+    assert names == [
+        f"trial_balance-{one.name}-{FIRST}.csv" for one in REPORTS["trial_balance"].sections
+    ]
+    for table in tables:
+        assert {len(row) for row in table} == {len(table[0])}
+    one = pit.http.get(
+        "/v1/reports/trial_balance", params={**query, "format": "csv", "section": "standing"}
+    )
+    assert list(csv.reader(io.StringIO(one.text))) == tables[-1]
+
+
+def test_a_line_of_totals_is_the_sum_of_its_lines(pit: Pit) -> None:
+    report = pit.get("/v1/reports/reconciliation", day=FIRST)
+    (tables,) = [one for one in report["sections"] if one["name"] == "tables"]
+    for name, total in tables["totals"].items():
+        assert total == sum(row[name] for row in tables["rows"]), name
+    (balance,) = [one for one in report["sections"] if one["name"] == "trial_balance"]
+    assert balance["totals"]["debit"] == balance["totals"]["credit"] > 0
+
+
+def test_names_are_links_on_the_page(pit: Pit) -> None:
+    def page(name: str) -> str:
+        return pit.http.get(f"/v1/reports/{name}", params={"day": FIRST, "format": "html"}).text
+
+    assert '<a href="/tables/PG01">PG01</a>' in page("reconciliation")
+    assert '<a href="/tables/PG01#slip-F-1">F-1</a>' in page("slips")
+    assert f'<a href="/days/{FIRST}">{FIRST}</a>' in page("exceptions")
+    assert re.search(r'<a href="/rounds/(PP01-1-\d+)">\1</a>', page("progressives"))
+    assert '<a href="/exceptions?table=PG01#PG01-' in page("exceptions")
 
 
 def test_the_reports_are_listed(pit: Pit) -> None:
@@ -75,18 +115,20 @@ def test_what_a_guest_is_called_is_text_on_paper_and_in_a_spreadsheet(pit: Pit) 
     assert "&lt;b&gt;bob&lt;/b&gt;" in page
     assert "<b>bob" not in page
     table = pit.http.get("/v1/reports/currency", params={**query, "format": "csv"}).text
-    players = [row[2] for row in csv.reader(io.StringIO(table)) if row and row[0] == "players"]
+    _, *lines = csv.reader(io.StringIO(table))
+    players = [row[1] for row in lines]
     assert sorted(players) == ["'=HYPERLINK(1)", "<b>bob</b>"]
 
 
 def test_a_spreadsheet_is_told_the_unit_and_finds_numbers(pit: Pit) -> None:
     query = {"day": FIRST, "format": "csv"}
     told = pit.http.get("/v1/reports/reconciliation", params=query).text
-    head, *rows = csv.reader(io.StringIO(told.split("\r\n\r\n")[0]))
-    assert head[:8] == [
-        *("section", "gaming_day", "table", "session", "period", "shift", "rounds"),
+    head, *rows = csv.reader(io.StringIO(told))
+    assert head[:7] == [
+        *("gaming_day", "table", "session", "period", "shift", "rounds"),
         "opener_cents",
     ]
+    assert {len(row) for row in rows} == {len(head)}
     cents = [at for at, name in enumerate(head) if name.endswith("_cents")]
     assert len(cents) == 14
     for row in rows:
@@ -120,6 +162,8 @@ def test_the_books_as_they_were_known_at_a_moment(pit: Pit) -> None:
         ({"status": "audited"}, "not-found"),
         ({"status": "done"}, "invalid-request"),
         ({"format": "pdf"}, "invalid-request"),
+        ({"section": "tables", "format": "csv"}, "invalid-request"),
+        ({"section": "slips"}, "invalid-request"),
         ({"as_of": "yesterday"}, "invalid-request"),
         ({"as_of": "2026-03-01T00:00:00"}, "invalid-request"),
         ({"as_of": "2026-03-01T00:00:00Z", "status": "counted"}, "invalid-request"),
@@ -232,14 +276,13 @@ def test_the_page_shows_the_day_and_complains_of_nothing(pit: Pit) -> None:
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text))
         page.goto(f"{pit.http.base_url}/reconciliation?day={FIRST}")
-        assert "not balanced" in page.inner_text("header")
+        assert "not balanced" in page.inner_text("h1")
         differences = page.inner_text(".differences")
         assert "-$25.00" in differences
         assert "PG01-1-2" in differences
         page.fill("input[name=day]", SECOND)
-        page.click("button")
-        page.wait_for_url(f"**/reconciliation?day={SECOND}")
-        assert "not all is counted yet" in page.inner_text("header")
+        page.wait_for_url(f"**/days/{SECOND}")
+        assert "not all is counted yet" in page.inner_text("h1")
         page.goto(f"{pit.http.base_url}/v1/reports/master_game?day={FIRST}&format=html")
         assert "Master game report" in page.inner_text("h1")
         styled = "getComputedStyle(document.querySelector('table')).borderCollapse"
@@ -258,7 +301,7 @@ def test_nothing_is_cut_off_on_a_screen_a_phone_or_paper(pit: Pit) -> None:
     paths = [f"/v1/reports/{name}?day={FIRST}&format=html" for name in REPORTS]
     with open_browser() as browser:
         page = browser.new_page()
-        for path in (f"/reconciliation?day={FIRST}", f"/reconciliation?day={SECOND}", *paths):
+        for path in (f"/days/{FIRST}", f"/days/{SECOND}", *paths):
             page.emulate_media(media="screen")
             page.set_viewport_size({"width": 1280, "height": 900})
             page.goto(f"{base}{path}")
@@ -271,7 +314,7 @@ def test_nothing_is_cut_off_on_a_screen_a_phone_or_paper(pit: Pit) -> None:
 
 
 def test_what_is_missing_stands_under_the_row_in_words(pit: Pit) -> None:
-    page = pit.http.get("/reconciliation", params={"day": SECOND}).text
+    page = pit.http.get(f"/days/{SECOND}").text
     assert "missing: close table, count drop</span>" in page
-    assert '<th scope="row" class="text">PG02</th>' in page
+    assert '<th scope="row" class="text"><a href="/tables/PG02">PG02</a></th>' in page
     assert "open</span>" in page

@@ -222,7 +222,7 @@ def test_a_desk_that_was_passed_over_is_left(ledger: Ledger) -> None:
 def test_a_closing_desk_answers_what_it_has_taken(ledger: Ledger) -> None:
     """All of it was read from the line when the desk was told to end, and nothing committed."""
     with calling(ledger) as caller, ExitStack() as closing:
-        desk = closing.enter_context(open_desk(ledger, queue_size=500))
+        desk = closing.enter_context(open_desk(ledger, queue_size=500, batch_size=50))
         do(caller, open_table("PG01"))
         with ledger.datastore.transaction(commit=True) as cursor:
             cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")

@@ -2,7 +2,9 @@
 
 `data/version_0_1.sql.gz` is its dump by pg_dump: an evening by hand with slips, corrections, two
 complaints, a meter and a day closed as counted, a simulated floor of all three regulations, two
-refusals and four snapshots. `data/version_0_1.json.gz` holds what its command line printed of it.
+refusals and four snapshots. `data/version_0_1.json.gz` holds what its command line printed of it;
+where a report has another form since then, what was printed when it got that form, with every figure
+of the old one in it (a credit without its sign).
 """
 
 import difflib

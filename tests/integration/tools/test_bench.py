@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
 from projections import all_projections
@@ -83,7 +84,7 @@ def test_read_models_are_measured_without_a_broker(server: str) -> None:
 
 def test_sections_come_in_their_own_order_whatever_was_asked() -> None:
     assert plan("", *reversed(BENCHES)).sections() == [
-        "decide", "desk", "http", "replay", "project", "relay", "desk_full",
+        "decide", "desk", "http", "viewers", "replay", "project", "relay", "desk_full",
     ]  # fmt: skip
 
 
@@ -112,3 +113,13 @@ def test_what_cannot_be_measured_is_told(wrong: tuple[str, str]) -> None:
     done = call(*wrong)
     assert done.returncode == 2
     assert wrong[1] in done.stderr
+
+
+def test_rounds_are_looked_for_by_everything_they_are_found_by(server: str) -> None:
+    told = msgspec.structs.replace(plan(server, "search"), searched=2000)
+    *figures, memory = measure("search", told)
+    assert {"a dispute: seat, time, pair of sixes", "four tiles in one hand", "dice"} <= {
+        figure.what for figure in figures
+    }
+    assert all(figure.bench == "search" and figure.value and figure.ratio for figure in figures)
+    assert memory.bench == "memory"

@@ -21,6 +21,7 @@ class Served:
     """A running server and a client that talks to it."""
 
     def __init__(self, app: FastAPI, settings: Settings) -> None:
+        self.app = app
         self._taken = take_port(settings)
         self._server = Server(app)
         self._thread = threading.Thread(

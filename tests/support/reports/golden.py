@@ -24,7 +24,6 @@ from services.explain.printed import printed_round
 from services.offline.play import Rejection, play_lines
 from services.reports.gathering import gather
 from services.reports.page import as_page
-from services.reports.reconciliation_page import reconciliation_page
 from services.reports.written import as_csv, as_json
 from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
@@ -90,7 +89,6 @@ def _shown(house: Service) -> Iterator[tuple[str, bytes]]:
                 f"reconciliation/{day}/{table or 'all'}/object",
                 msgspec.json.encode(books.reconciliation()),
             )
-        yield f"page/{day}", squeezed(reconciliation_page(gather(rows, day, threshold=THRESHOLD)))
     yield "tables", msgspec.json.encode(archive.books.tables())
     for projection in all_projections():
         if projection.name != "floor":

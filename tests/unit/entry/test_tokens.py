@@ -74,9 +74,9 @@ def test_a_person_may_have_several_tokens_and_roles(tmp_path: Path) -> None:
         for token, role in (("a", "dealer"), ("b", "dealer"), ("c", "floorperson"))
     )
     tokens = Tokens.read(written(tmp_path, content))
-    assert len(tokens.secrets_of(Person("dana", "dealer"))) == 2
-    assert len(tokens.secrets_of(Person("dana", "floorperson"))) == 1
-    assert tokens.secrets_of(Person("dana", "cage")) == []
+    assert len(tokens.of_person(Person("dana", "dealer"))) == 2
+    assert len(tokens.of_person(Person("dana", "floorperson"))) == 1
+    assert tokens.of_person(Person("dana", "cage")) == []
 
 
 @pytest.mark.parametrize(("mode", "warned"), [(0o600, 0), (0o400, 0), (0o640, 1), (0o604, 1)])
@@ -98,3 +98,32 @@ def test_ones_own_token_comes_from_the_environment_or_a_file(tmp_path: Path) -> 
     with pytest.raises(SettingsError, match="cannot be read"):
         own_token(read_settings({"PITLEDGER_TOKEN_FILE": str(tmp_path / "none")}))
     assert "s3cret" not in repr(read_settings({"PITLEDGER_TOKEN": "s3cret"}))
+
+
+def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
+    now = [0.0]
+    path = written(tmp_path, entry())
+    tokens = Tokens(path, clock=lambda: now[0])
+    assert tokens.known("dana") is not None
+
+    def told(content: str, mode: int = 0o600) -> None:
+        written(tmp_path, content, mode)
+        now[0] += 2
+
+    with capture_logs() as logs:
+        told("[[token]]")
+        assert tokens.known("dana") is not None, "what cannot be used changes nothing"
+        assert tokens.known("dana") is not None
+        told(entry("frank", "floorperson", digest("frank")))
+        assert tokens.known("dana") is None
+        assert tokens.keys_of("dana") == []
+        assert tokens.of_person(Person("frank", "floorperson")) != []
+        path.unlink()
+        now[0] += 2
+        assert tokens.known("frank") is not None
+    assert [line["event"] for line in logs] == [
+        "the tokens' file has changed and is not used",
+        "the tokens' file is used again",
+        "the tokens' file was read again",
+        "the tokens' file has changed and is not used",
+    ]

@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 import pytest
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event, decode, encode, topic_of
+from domain.wagers.elected import Elected
 from projections.figures import formulas
 from projections.reports import REPORTS, DayBooks, Report
 from projections.sessions import SessionRow, Sessions
@@ -40,16 +40,16 @@ def rows(report: Report, section: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("wager", ODDS)
 def test_every_wager_has_an_edge_by_the_odds_filed_and_none_without(wager: str) -> None:
-    edge = formulas.edge_of(wager, None, ODDS)
+    edge = formulas.edge_of(wager, "nj-craps", Elected(odds=ODDS))
     assert edge is not None
-    assert edge > 0
-    assert formulas.edge_of(wager, None) is None
+    assert edge.edge > 0
+    assert formulas.edge_of(wager, "nj-craps") is None
 
 
 def test_the_odds_of_a_session_are_kept_and_only_craps_has_them() -> None:
     (row,) = books_of(events(open_craps(odds={"pass": [6, 5]}))).sessions
-    assert row.odds == {"pass": (6, 5)}
-    assert SessionRow(key="PG01", table="PG01", session=1).odds is UNSET
+    assert row.elected.odds == {"pass": (6, 5)}
+    assert SessionRow(key="PG01", table="PG01", session=1).elected.odds == {}
 
 
 def test_the_master_game_report_knows_what_craps_should_win() -> None:
@@ -71,10 +71,11 @@ def test_tables_with_other_odds_are_reckoned_each_by_its_own() -> None:
     one = events(open_craps(), *lost)
     other = events(open_craps(odds={"pass": [251, 250]}), *lost, table="CR02")
     (line,) = rows(REPORTS["master_game"].build(books_of(one, other)), "wagers")
-    edge = formulas.edge_of("pass", None, kinder)
-    assert edge == Fraction(251, 495) - Fraction(244, 495) * Fraction(251, 250)
+    edge = formulas.edge_of("pass", "nj-craps", Elected(odds=kinder))
+    assert edge is not None
+    assert edge.edge == Fraction(251, 495) - Fraction(244, 495) * Fraction(251, 250)
     assert line["wagered"] == 2 * 50_000
-    assert line["theoretical_win"] == round(50_000 * (Fraction(7, 495) + edge))
+    assert line["theoretical_win"] == round(50_000 * (Fraction(7, 495) + edge.edge))
 
 
 def test_a_void_round_is_worth_nothing() -> None:
@@ -87,5 +88,4 @@ def test_a_void_round_is_worth_nothing() -> None:
 
 def test_statistics_are_by_game_and_name_craps() -> None:
     report = REPORTS["statistics"].build(books_of(events(open_craps(), *ROUND)))
-    games = {one["name"] for one in rows(report, "figures") if one["scope"] == "game"}
-    assert games == {"nj-craps"}
+    assert {one["game"] for one in rows(report, "games")} == {"nj-craps"}

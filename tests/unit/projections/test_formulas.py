@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from domain.games.pai_gow.odds import dice_edge, fortune_edge
+from domain.wagers.elected import Elected
 from projections.figures import formulas
 from tests.support.projections.told import Told
 
@@ -67,12 +68,14 @@ def test_a_share_is_written_in_percent(share: Fraction, told: str) -> None:
 def test_theoretical_win_is_exact_where_the_edges_are_known() -> None:
     wagered = {"odd": 100_000, "pair_fortunes": 36_000}
     worth = 100_000 * dice_edge("odd").edge + 36_000 * fortune_edge("A").edge
-    assert formulas.theoretical_win(wagered, "A") == formulas.Figure(round(worth))
-    assert formulas.theoretical_win({}, None) == formulas.Figure(0)
+    assert formulas.theoretical_win(
+        wagered, "md-pai-gow", Elected(pair_fortunes="A")
+    ) == formulas.Figure(round(worth))
+    assert formulas.theoretical_win({}, "md-pai-gow") == formulas.Figure(0)
 
 
 def test_theoretical_win_says_which_edge_is_missing() -> None:
     wagered = {"odd": 100, "pai_gow": 5000, "progressive": 100, "pair_fortunes": 0}
-    assert formulas.theoretical_win(wagered, None) == formulas.Figure(
-        None, ("edge:pai_gow", "edge:progressive")
+    assert formulas.theoretical_win(wagered, "nj-pai-gow-poker") == formulas.Figure(
+        None, ("edge:progressive",)
     )

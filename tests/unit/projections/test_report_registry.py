@@ -62,6 +62,7 @@ def test_lines_under_no_section_are_a_mistake_of_the_report() -> None:
     entry = ReportEntry(
         name="made_up",
         title="Made up",
+        about="Nothing.",
         needs=frozenset(),
         sections=(Section("one", "One", (text("a"),)),),
         find=lambda _: Found({"other": []}),

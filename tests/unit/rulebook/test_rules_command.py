@@ -69,7 +69,10 @@ def test_show_tells_facts_payouts_edges_and_paragraphs_of_a_regulation(name: str
         if line["odds"] is not None:
             assert line["told"] == f"{line['odds']:,} to 1"
     for edge in plain["edges"]:
-        assert f"{edge['percent']:.2f}%  {edge['edge']}" in spoken
+        precisely = edge["edge"]
+        if edge["error_percent"] is not None:
+            precisely = f"standard error {edge['error_percent']:.4f}%"
+        assert f"{edge['percent']:.2f}%  {precisely}" in spoken
     regulation = next(one for one in REGULATIONS if one.name == name)
     assert isinstance(regulation, CrapsRegulation | PaiGowRegulation)
     assert plain["paragraphs"]["vigorish"] == regulation.cites.vigorish
@@ -83,7 +86,8 @@ def test_show_gives_new_jersey_its_exact_edges() -> None:
     assert edges["any_triple", ""] == "5/36"
     assert edges["match", ""] == "17/216"
     assert edges["dice_bonus", "never the shaker"] == "11455/46656"
-    assert len(edges) == 12 + 4
+    assert edges["pai_gow", "vigorish 5 percent, before rounding up"] == "5466961/204522500"
+    assert len(edges) == 12 + 4 + 1
 
 
 def test_show_beside_tells_only_what_differs() -> None:
@@ -117,7 +121,7 @@ def test_show_tells_what_a_submission_offers() -> None:
     assert plain["hash"] == read_submission(HOUSE_ONLY).content_hash()
     (wager,) = plain["wagers"]
     assert (wager["wager"], wager["limits"], wager["beside"]) == ("pai_gow", [2500, 100000], None)
-    assert wager["edges"] == []
+    assert [one["percent"] for one in wager["edges"]] == [2.673]
     assert plain["vigorish"] == {"percent": 5, "rounding": "quarter", "rule": "19:47-10.7(k)"}
     assert "\nAccepted.\n" in spoken
     assert "$25.00 to $1,000.00" in spoken

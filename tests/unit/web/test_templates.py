@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 from jinja2 import UndefinedError
 
-from projections.reports import DayBooks
 from projections.reports.report import Report, Section, cents, text, words
 from services.reports.page import TEMPLATES, as_page
-from services.reports.reconciliation_page import reconciliation_page
 from services.web.templates import templates_of
 
 EVIL = "<script>alert('x')</script>"
@@ -33,17 +31,10 @@ def test_no_text_of_a_report_becomes_markup() -> None:
 
 
 def test_a_template_that_is_not_given_everything_says_so() -> None:
-    with pytest.raises(UndefinedError, match="found"):
-        TEMPLATES.get_template("reconciliation.html").render()
+    with pytest.raises(UndefinedError, match="report"):
+        TEMPLATES.get_template("report.html").render()
     with pytest.raises(UndefinedError, match="round_id"):
         templates_of("services.explain").get_template("round.html").render()
-
-
-def test_an_empty_day_is_a_page_too() -> None:
-    page = reconciliation_page(DayBooks(day="2026-03-01"))
-    assert "no table was open" in page
-    assert page.startswith("<!doctype html>")
-    assert page.endswith("</html>\n")
 
 
 def test_markup_stands_in_templates_alone_and_none_is_let_through(root: Path) -> None:

@@ -111,7 +111,9 @@ def test_the_sign_and_the_edge_know_it() -> None:
     assert any("Yo-leven" in line and "no limits" in line for line in lines)
     known = GAMES.wager("yo_leven")
     assert known is not None
-    assert known.worth(None) == Fraction(1, 16)
+    edge = known.edge("nj-pai-gow")
+    assert edge is not None
+    assert edge.edge == Fraction(1, 16)
 
 
 def test_it_is_explained() -> None:

@@ -30,9 +30,10 @@ from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
 from domain.games.seam.regulation import Regulation
-from domain.hosting import Table, decide, next_commands
+from domain.hosting import Table, decide, next_commands, options
 from domain.meter.state import Meter
 from domain.money import transfer
+from domain.options import Option
 from domain.table.hosted import GameState, Opening
 from domain.table.hosted import OpenRound as Open
 from domain.table.state import Table as AnyTable
@@ -153,6 +154,13 @@ class SevensGame:
         playing = table.open_round() is not None
         return Lawful(("place_wager", "roll") if playing else ("open_round",), ("change_dice",))
 
+    def options(self, table: AnyTable) -> Mapping[str, Option]:
+        del table
+        return {"roll": Option(command="roll", dice=2)}
+
+    def house_way(self, table: AnyTable, pieces: tuple[str, ...]) -> None:
+        del table, pieces
+
     def in_play(self, table: AnyTable) -> InPlay:
         game = cast("Sevens", table.game)
         return InPlay(wagers=tuple(Spot(o.seat, "sevens", o.player, o.amount) for o in game.down))
@@ -225,6 +233,8 @@ def test_a_table_hosts_a_game_of_another_shape_with_the_same_books() -> None:
         "count_tray",
     )
     opened = parse_command(open_round())
+    shown = {one.command: one for one in options(_played(table, opened), GAMES)}
+    assert (shown["roll"].dice, shown["buy_in"].choices["seat"][-1]) == (2, 24)
     table = _played(table, opened, _bet(24, 500), _throw(2, 2))
     assert (table.tray, table.rounds, table.books.last_round) == (99_500, 1, "CR01-1-1")
     kept = cast("Sevens", table.game)

@@ -11,6 +11,7 @@ from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.chances import Course, chances
 from domain.games.craps.wagers.deciding import point_after
 from domain.games.craps.wagers.record import CrapsWager
+from domain.wagers.elected import Elected
 
 KNOWN: Final = {
     ("pass", "1/1"): "7/495",
@@ -51,8 +52,8 @@ def test_the_edge_is_as_the_books_of_odds_have_it(filed: tuple[str, str], edge: 
 def test_void_wagers_are_told_apart(wager: str) -> None:
     made, decided = CATALOGUE[wager].edges_by(Fraction(1))
     assert (made.edge, decided.edge) == (Fraction(3, 220), Fraction(27, 1925))
-    assert CATALOGUE[wager].worth(None, Fraction(1)) == decided.edge
-    assert CATALOGUE[wager].worth(None) is None
+    assert CATALOGUE[wager].edge("nj-craps", Elected(odds={wager: (1, 1)})) == decided
+    assert CATALOGUE[wager].edge("nj-craps") is None
     assert chances(of(CATALOGUE[wager])).void == Fraction(1, 36)
 
 

@@ -1,0 +1,1 @@
+"""The figures behind the pictures, and the pages that show them."""

@@ -1,0 +1,1 @@
+"""Searching rounds, the plain way."""

@@ -1,0 +1,79 @@
+"""What every command shares: the build, completion, and log lines that keep off standard output."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+import structlog
+from typer.testing import CliRunner
+
+from services.cli.main import app
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
+
+
+def test_the_build_is_told_in_one_line() -> None:
+    told = CliRunner().invoke(app, ["--version"])
+    assert (told.exit_code, told.stdout) == (0, f"pitledger {version('pitledger')}\n")
+
+
+def test_log_lines_keep_off_standard_output() -> None:
+    """Left alone the library writes to it, also in a command that sets nothing up itself."""
+    structlog.reset_defaults()
+    assert json.loads(CliRunner().invoke(app, ["version", "--json"]).stdout)
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        structlog.get_logger("test").info("something happened")
+    assert (out.getvalue(), "something happened" in err.getvalue()) == ("", True)
+
+
+PROGRAM = Path(sys.executable).with_name("pitledger")
+"""By its installed name, as the shell's script calls it."""
+
+
+def run(*arguments: str, **environment: str) -> str:
+    done = subprocess.run(
+        [str(PROGRAM), *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("pitledger rec", "reconcile"),
+        ("pitledger reconcile --d", "--day"),
+        ("pitledger day cl", "close"),
+    ],
+)
+def test_a_shell_completes_commands_and_options(shell: str, words: str, meant: str) -> None:
+    asked = {
+        "_PITLEDGER_COMPLETE": f"complete_{shell}",
+        "_TYPER_COMPLETE_ARGS": words,
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
+    assert meant in run(**asked)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_the_script_of_a_shell_can_be_had(shell: str) -> None:
+    assert f"_PITLEDGER_COMPLETE=complete_{shell}" in run(_PITLEDGER_COMPLETE=f"source_{shell}")
