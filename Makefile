@@ -8,7 +8,7 @@ ARGS ?=
 # The tests start hundreds of processes: each would compile all of the project again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test unit coverage lint types conformance bench browser kafka docs enumerate clean
+.PHONY: setup demo test unit coverage lint types conformance bench browser kafka docs enumerate edges clean
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
@@ -71,6 +71,10 @@ docs: $(READY)
 # All 154,143,080 hands of seven cards, counted beside the figures that are kept: some minutes.
 enumerate: $(READY)
 	@$(BIN)/python -m services.tools.enumerate
+
+# The house way against the house way, tiles counted and cards dealt: some ten minutes.
+edges: $(READY)
+	@$(BIN)/python -m services.tools.house_way
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
