@@ -1,0 +1,18 @@
+-- The tree over the log, in tiles of 256 hashes, and what was signed of it.
+
+-- The last tile of a level grows; what a checkpoint covers of it never changes.
+CREATE TABLE IF NOT EXISTS pitledger_tiles (
+    level  int    NOT NULL,
+    tile   bigint NOT NULL,
+    hashes bytea  NOT NULL,
+    PRIMARY KEY (level, tile)
+);
+
+-- A checkpoint is here before anybody else sees it.
+CREATE TABLE IF NOT EXISTS pitledger_checkpoints (
+    size         bigint      PRIMARY KEY,
+    root         bytea       NOT NULL,
+    note         text        NOT NULL,
+    cosignatures text        NOT NULL DEFAULT '',
+    signed       timestamptz NOT NULL DEFAULT now()
+);
