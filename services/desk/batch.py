@@ -1,5 +1,6 @@
 """One batch of the desk decided on a copy of the streams, kept only if committed."""
 
+import secrets
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from domain.commands.day import OfDay
 from domain.controls import Controls
 from domain.day.calendar import Calendar
 from domain.events import Event
-from domain.events.envelope import Stamp
+from domain.events.envelope import SALT_BYTES, Stamp
 from domain.findings import Findings
 from domain.hosting import Table
 from domain.refusals import Refused
@@ -151,6 +152,8 @@ class DecisionBatch:
             findings=context.findings.get(command.day, _NO_FINDINGS)
             if isinstance(command, OfDay)
             else _NO_FINDINGS,
+            # Fresh each time it is decided: what was not committed was seen by nobody.
+            salt=secrets.token_hex(SALT_BYTES),
         )
 
     def to_store(self) -> Batch:
