@@ -1,6 +1,6 @@
 """What every event carries, in the order it is written."""
 
-import hmac
+import hashlib
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -104,20 +104,20 @@ class Stamp(msgspec.Struct, frozen=True):
     """Who proved that they signed; None: nobody signs in here, and no proof is asked for."""
     findings: Findings = Findings()
     """Of the day that is closed."""
-    salt: str | None = None
-    """Random bits of this one command, in hex, kept nowhere: whoever had them could work out the
-    salt of every event that it made. None: nothing is stored."""
+    salt: bytes | None = None
+    """Random bits that salts are made of. They are kept nowhere: whoever had them could
+    work out the salts. None: nothing is stored, and nothing salted."""
 
     def __repr__(self) -> str:
         """What a log may tell: the salt is no part of it."""
         return f"Stamp(at={self.at!r}, day={self.day!r}, command_id={self.command_id!r})"
 
     def salt_at(self, key: str, seq: int) -> str | None:
-        """Of the event in this place. From one nobody gets to another: some are shown earlier."""
+        """Of the event in this place; one that is shown tells nothing of another that is not."""
         if self.salt is None:
             return None
         place = f"{key}/{seq}".encode()
-        return hmac.digest(bytes.fromhex(self.salt), place, "sha256")[:SALT_BYTES].hex()
+        return hashlib.blake2b(place, key=self.salt, digest_size=SALT_BYTES).hexdigest()
 
     def envelope(self) -> dict[str, Any]:
         return {

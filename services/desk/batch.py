@@ -67,6 +67,9 @@ class DecisionBatch:
         self.requests: list[Request] = []
         self._clock = clock
         self._controls: Controls = controls
+        # Every place in the log makes its own of it; what is decided again, in another batch, a new
+        # one: what was not committed was seen by nobody.
+        self._salt = secrets.token_bytes(SALT_BYTES)
         self._changed: dict[str, StreamState] = {}
         self._heads: dict[str, int] = {}
         self._decided: list[Decided] = []
@@ -152,8 +155,7 @@ class DecisionBatch:
             findings=context.findings.get(command.day, _NO_FINDINGS)
             if isinstance(command, OfDay)
             else _NO_FINDINGS,
-            # Fresh each time it is decided: what was not committed was seen by nobody.
-            salt=secrets.token_hex(SALT_BYTES),
+            salt=self._salt,
         )
 
     def to_store(self) -> Batch:

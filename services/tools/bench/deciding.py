@@ -11,7 +11,7 @@ from services.offline.play import Rulebook
 from services.tools.bench.figures import Figure, stopwatch
 from services.tools.bench.material import floor_commands
 
-_SALT: Final = "00" * SALT_BYTES
+_SALT: Final = bytes(SALT_BYTES)
 
 
 def _stamp(command: Command) -> Stamp:

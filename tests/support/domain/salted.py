@@ -15,7 +15,7 @@ from domain.hosting import Table
 from services.offline.play import BadLine, Pit, Rejection, Rulebook, attempt, commands_of
 
 EXAMPLES: Final = Path(__file__).parents[3] / "examples"
-SALT: Final = "000102030405060708090a0b0c0d0e0f"
+SALT: Final = bytes(range(16))
 """Of every command here alike: what keeps salts apart is where the events stand."""
 NAMED: Final = re.compile(rb'"(?:[1-6]-[1-6]|[2-9TJQKA][SHDC]|JK)"')
 """A tile or a card as an event writes it."""
@@ -31,7 +31,7 @@ def as_before(event: Event) -> bytes:
 class Played:
     """One file, with the events that came of it and the tables after them."""
 
-    def __init__(self, file: Path, salt: str | None) -> None:
+    def __init__(self, file: Path, salt: bytes | None) -> None:
         rulebook = Rulebook()
 
         def decide(table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
@@ -55,6 +55,6 @@ def _made(pit: Pit, file: Path) -> Iterator[list[Event]]:
 
 
 @cache
-def examples(salt: str | None = SALT) -> tuple[Played, ...]:
+def examples(salt: bytes | None = SALT) -> tuple[Played, ...]:
     files = sorted(EXAMPLES.rglob("*.jsonl"))
     return tuple(Played(one, salt) for one in files if not one.name.endswith(".expected.jsonl"))
