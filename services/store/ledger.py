@@ -92,8 +92,7 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
             super().create_table()
             self.snapshots.create_table()
             with self.datastore.get_connection() as conn:
-                for name in ("append.sql", "migrations/0003_seal.sql"):
-                    conn.execute(SQL(files("services.store").joinpath(name).read_text()))
+                conn.execute(SQL(files("services.store").joinpath("append.sql").read_text()))
 
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
         """Insert what matches in one round trip; name what was stale or repeated.
