@@ -12,7 +12,7 @@ from domain.commands.books import Complain
 from domain.commands.table import OpenTable
 from domain.duties import check_duties
 from domain.events import Event
-from domain.events.envelope import Stamp
+from domain.events.envelope import ShowsPieces, Stamp
 from domain.events.meter import MeterEvent
 from domain.events.size import check_size
 from domain.events.table import TableOpened
@@ -140,10 +140,11 @@ def _facts(
 
 
 def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Event:
-    """The fact with its envelope: stream, place, times, who asked."""
+    """The fact with its envelope: stream, place, times, who asked; salted where it shows pieces."""
     of_round = fact.round
     if of_round is None and table.game is not None and (fact.OF_ROUND or fact.STREAM == "meter"):
         of_round = table.game.round_id()
+    salted = {"salt": stamp.salt_at(key, seq)} if isinstance(fact, ShowsPieces) else {}
     return replace(
         fact,
         key=key,
@@ -152,6 +153,7 @@ def _placed(fact: Event, table: Table, stamp: Stamp, key: str, seq: int) -> Even
         session=fact.session or table.session,
         round=of_round,
         **stamp.envelope(),
+        **salted,
     )
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.events.envelope import Posting, RoundEvent, RoundPosting
+from domain.events.envelope import Posting, RoundEvent, RoundPosting, ShowsPieces
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
     """The roll had ended the round: the end that follows takes the place of the first."""
 
 
-class SettingCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
+class SettingCorrected(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """A hand that was set is taken up again; the right setting follows."""
 
     corrects: int

@@ -1,6 +1,7 @@
 """What every event carries, in the order it is written."""
 
-from typing import Any, ClassVar, Literal, TypeAlias
+import hashlib
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -10,6 +11,16 @@ from domain.money import assert_balanced
 from domain.proofs import Proofs
 
 Stream: TypeAlias = Literal["table", "meter", "day"]
+SALT_BYTES: Final = 16
+"""128 bits: nobody guesses them."""
+Salt: TypeAlias = Annotated[
+    str | None,
+    msgspec.Meta(
+        description="128 random bits as 32 hex digits, so that the public hash of the event gives"
+        " no hand away; masked with the pieces, null where nothing is stored, left out by events"
+        " that were stored before there were salts"
+    ),
+]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, gc=False):
@@ -57,6 +68,16 @@ class RoundEvent(Event, frozen=True, kw_only=True, tag=True):
     IN_ORDER: ClassVar[bool] = True
 
 
+class ShowsPieces(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """A fact of one round that shows tiles or cards.
+
+    Everybody knows its hash. Where a hand is hidden, whoever knows the rest of the event could try
+    one hand after another until the hash fits: the salt is what such a one does not know.
+    """
+
+    salt: Salt | msgspec.UnsetType = msgspec.UNSET
+
+
 class RoundPosting(Posting, frozen=True, kw_only=True, tag=True):
     """A fact of one round that moves money."""
 
@@ -83,6 +104,20 @@ class Stamp(msgspec.Struct, frozen=True):
     """Who proved that they signed; None: nobody signs in here, and no proof is asked for."""
     findings: Findings = Findings()
     """Of the day that is closed."""
+    salt: bytes | None = None
+    """Random bits that salts are made of. They are kept nowhere: whoever had them could
+    work out the salts. None: nothing is stored, and nothing salted."""
+
+    def __repr__(self) -> str:
+        """What a log may tell: the salt is no part of it."""
+        return f"Stamp(at={self.at!r}, day={self.day!r}, command_id={self.command_id!r})"
+
+    def salt_at(self, key: str, seq: int) -> str | None:
+        """Of the event in this place; one that is shown tells nothing of another that is not."""
+        if self.salt is None:
+            return None
+        place = f"{key}/{seq}".encode()
+        return hashlib.blake2b(place, key=self.salt, digest_size=SALT_BYTES).hexdigest()
 
     def envelope(self) -> dict[str, Any]:
         return {

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 import msgspec
 
 from domain.events.craps import CrapsLine, CrapsOpened
-from domain.events.envelope import Event, RoundEvent, RoundPosting
+from domain.events.envelope import Event, RoundEvent, RoundPosting, ShowsPieces
 from domain.terms import Terms
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "surrender", "void", "abandoned", "retained"]
@@ -142,7 +142,7 @@ class NoRollCalled(RoundEvent, frozen=True, kw_only=True, tag=True):
     reason: str
 
 
-class TilesDealt(RoundEvent, frozen=True, kw_only=True, tag=True):
+class TilesDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """Every tile's place: the dead hand holds what nobody plays."""
 
     start: str
@@ -150,7 +150,7 @@ class TilesDealt(RoundEvent, frozen=True, kw_only=True, tag=True):
     hands: dict[str, tuple[str, ...]]
 
 
-class CardsDealt(RoundEvent, frozen=True, kw_only=True, tag=True):
+class CardsDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """Seven cards by position, for every position that plays."""
 
     start: str
@@ -159,7 +159,7 @@ class CardsDealt(RoundEvent, frozen=True, kw_only=True, tag=True):
     """Which of two decks it was, where they have names (19:47-11.2(b))."""
 
 
-class HandSet(RoundEvent, frozen=True, kw_only=True, tag=True):
+class HandSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """A seat's hand is final."""
 
     seat: int | Literal["dealer"]
@@ -170,7 +170,7 @@ class HandSet(RoundEvent, frozen=True, kw_only=True, tag=True):
     """Told where the house way was asked for and an exception filed for these pieces set them."""
 
 
-class HouseSet(RoundEvent, frozen=True, kw_only=True, tag=True):
+class HouseSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """The hand that the seats are compared with."""
 
     position: str

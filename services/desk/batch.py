@@ -1,5 +1,6 @@
 """One batch of the desk decided on a copy of the streams, kept only if committed."""
 
+import secrets
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from domain.commands.day import OfDay
 from domain.controls import Controls
 from domain.day.calendar import Calendar
 from domain.events import Event
-from domain.events.envelope import Stamp
+from domain.events.envelope import SALT_BYTES, Stamp
 from domain.findings import Findings
 from domain.hosting import Table
 from domain.refusals import Refused
@@ -66,6 +67,9 @@ class DecisionBatch:
         self.requests: list[Request] = []
         self._clock = clock
         self._controls: Controls = controls
+        # Every place in the log makes its own of it; what is decided again, in another batch, a new
+        # one: what was not committed was seen by nobody.
+        self._salt = secrets.token_bytes(SALT_BYTES)
         self._changed: dict[str, StreamState] = {}
         self._heads: dict[str, int] = {}
         self._decided: list[Decided] = []
@@ -151,6 +155,7 @@ class DecisionBatch:
             findings=context.findings.get(command.day, _NO_FINDINGS)
             if isinstance(command, OfDay)
             else _NO_FINDINGS,
+            salt=self._salt,
         )
 
     def to_store(self) -> Batch:

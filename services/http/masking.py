@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from domain.commands.fields import Actor
 from domain.events import Event, decode, encode, topic_of
 from domain.events.books import MarkerPaid
+from domain.events.codec import EVENT_TYPES
 from domain.events.corrections import EntryCorrected, SettingCorrected
+from domain.events.envelope import ShowsPieces
 from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.events.table import ChipsBought
 from domain.games.pai_gow.layout.positions import DEAD
@@ -25,7 +27,7 @@ SEES_HANDS: Final = frozenset({"surveillance", "auditor"})
 SEES_CASH: Final = READERS
 """Roles that the currency report is for: it names players, and so do the events it is made of."""
 _WITH_HANDS: Final = frozenset(
-    topic_of(kind) for kind in (TilesDealt, CardsDealt, HandSet, HouseSet, SettingCorrected)
+    topic_of(kind) for kind in EVENT_TYPES if issubclass(kind, ShowsPieces)
 )
 _WITH_CASH: Final = frozenset(topic_of(kind) for kind in (ChipsBought, MarkerPaid, EntryCorrected))
 
@@ -61,12 +63,15 @@ def visible(logged: list[Logged], books: Queries, actor: Actor | None) -> list[b
         if entry.topic in _WITH_HANDS and (event := looked_at.get(entry.position)) and event.round
     }
     finished = books.finished(sorted(rounds)) if rounds else {}
-    return [
-        encode(_masked_event(event, finished.get(event.round or "")))
-        if (event := looked_at.get(entry.position)) is not None
-        else entry.state
-        for entry in logged
-    ]
+    return [_seen(entry, looked_at.get(entry.position), finished) for entry in logged]
+
+
+def _seen(entry: Logged, event: Event | None, finished: dict[str, RoundRow]) -> bytes:
+    """Where nothing is masked, the very bytes that the public hash is of."""
+    if event is None:
+        return entry.state
+    masked = _masked_event(event, finished.get(event.round or ""))
+    return entry.state if masked is event else encode(masked)
 
 
 def visible_round(row: RoundRow, actor: Actor | None) -> RoundRow:
@@ -85,15 +90,22 @@ def _masked(pieces: tuple[str, ...]) -> tuple[str, ...]:
 
 def mask_event(event: Event, finished: RoundRow | None) -> Event:
     """`finished`: the event's round once it is; None before that."""
+    if not isinstance(event, ShowsPieces):
+        return event
     # Tiles that were keyed in wrong may be those of the dead hand, or of one that gave up.
     shown = finished is not None and event.seq > finished.counts_from
-    surrendered = finished.surrendered if finished is not None and shown else None
+    masked = _mask_pieces(event, finished.surrendered if finished is not None and shown else None)
+    # With its salt, hands could be tried until one gives the public hash.
+    hides_salt = masked is not event and isinstance(event.salt, str)
+    return replace(masked, salt=MASK) if hides_salt else masked
+
+
+def _mask_pieces(event: ShowsPieces, surrendered: tuple[int, ...] | None) -> ShowsPieces:
+    """The event itself where everything of it may be seen."""
     if isinstance(event, TilesDealt | CardsDealt):
-        hands = {
-            place: _masked(tiles) if _hidden(place, surrendered) else tiles
-            for place, tiles in event.hands.items()
-        }
-        return replace(event, hands=hands)
+        hidden = [place for place in event.hands if _hidden(place, surrendered)]
+        masked = {place: _masked(event.hands[place]) for place in hidden}
+        return replace(event, hands={**event.hands, **masked}) if masked else event
     if isinstance(event, HandSet | HouseSet):
         place = str(event.seat) if isinstance(event, HandSet) else event.position
         if _hidden(place, surrendered):

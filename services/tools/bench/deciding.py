@@ -2,19 +2,22 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Final
 
 from domain.commands import Command
-from domain.events.envelope import Stamp
+from domain.events.envelope import SALT_BYTES, Stamp
 from domain.hosting import Table
 from services.offline.play import Rulebook
 from services.tools.bench.figures import Figure, stopwatch
 from services.tools.bench.material import floor_commands
 
+_SALT: Final = bytes(SALT_BYTES)
+
 
 def _stamp(command: Command) -> Stamp:
-    """Always the same moment; who asks is part of what is decided."""
+    """Always the same moment; who asks is part of what is decided, and events are salted."""
     actor = None if command.actor is None else command.actor.model_dump()
-    return Stamp("2026-01-01T12:00:00Z", "2026-01-01T12:00:00Z", "2026-01-01", actor)
+    return Stamp("2026-01-01T12:00:00Z", "2026-01-01T12:00:00Z", "2026-01-01", actor, salt=_SALT)
 
 
 def run(rounds: int) -> Iterator[Figure]:

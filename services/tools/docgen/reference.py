@@ -1,6 +1,8 @@
 """The reference page: everything with a name that people or machines hold on to."""
 
 from collections.abc import Iterable
+from textwrap import fill
+from typing import get_args
 
 from prometheus_client.metrics import MetricWrapperBase
 
@@ -8,6 +10,7 @@ from domain import controls
 from domain.commands.union import COMMANDS
 from domain.duties import MAY, ROLES
 from domain.events.codec import EVENT_TYPES, topic_of
+from domain.events.envelope import Salt, ShowsPieces
 from domain.games.library import REGULATIONS
 from domain.money import ACCOUNT_MEANINGS
 from services.http.problems import PROBLEMS
@@ -62,6 +65,14 @@ def _metrics() -> Iterable[tuple[object, ...]]:
             yield f"`{described.name}`", described.type, labels, described.documentation
 
 
+def _salted() -> str:
+    """Beneath the events: those that carry one field more."""
+    kinds = [f"`{kind.__name__}`" for kind in EVENT_TYPES if issubclass(kind, ShowsPieces)]
+    (described,) = get_args(Salt)[1:]
+    told = f"`salt` in {', '.join(kinds[:-1])} and {kinds[-1]}: {described.description}."
+    return fill(told, 110) + "\n"
+
+
 def reference() -> str:
     """Made from the code, so that it cannot be behind it."""
     events = ((f"`{topic_of(kind)}`", _first_line(kind.__doc__)) for kind in EVENT_TYPES)
@@ -75,6 +86,7 @@ def reference() -> str:
         _table("Regulations", ("regulation", "title", "wagers"), _regulations()),
         _table("Commands", ("command", "what it asks for"), _commands()),
         _table("Events", ("topic", "what happened"), events),
+        _salted(),
         _table(
             "Accounts",
             ("account", "what it holds"),

@@ -1,5 +1,6 @@
 """Tiles that nobody may see yet, or ever: masked wherever the API shows them."""
 
+import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
@@ -59,7 +60,7 @@ def test_only_the_tiles_are_masked(pit: Pit, table: Table, show: Show) -> None:
     made = table.do_as_one(*asked.up_to_the_house(DEALER, HANDS))
     shown = show(pit, made[0]["round"], head)
     for mine, theirs in zip(made, shown, strict=True):
-        tiles = {"hands", "high", "low"}
+        tiles = {"hands", "high", "low", "salt"}
         assert {name for name in mine if mine[name] != theirs[name]} <= tiles
         assert list(mine) == list(theirs)
 
@@ -104,6 +105,24 @@ def test_a_deal_that_was_taken_back_stays_unseen(pit: Pit, table: Table, show: S
     first, again = [event for event in events if event.get("seat") == 1 and "high" in event]
     assert first["high"] + first["low"] == MASKED
     assert again["high"] + again["low"] == WINS.replace("/", "").split()
+
+
+@everywhere
+def test_a_salt_is_seen_where_all_the_tiles_are(pit: Pit, table: Table, show: Show) -> None:
+    """With it, hidden tiles could be guessed from the public hash of the event."""
+    head = pit.head()
+    made = table.do_as_one(*asked.up_to_the_house(DEALER, HANDS))
+    truth = salts(made)
+    assert all(re.fullmatch("[0-9a-f]{32}", salt) for salt in truth.values())
+    assert len({*truth.values()}) == len(truth) == 4
+    assert salts(show(pit, made[0]["round"], head)) == dict.fromkeys(truth, "??")
+    table.do_as_one(asked.surrender(2), asked.settle())
+    hidden: dict[tuple[str, object], str] = {("TilesDealt", None): "??", ("HandSet", 2): "??"}
+    assert salts(show(pit, made[0]["round"], head)) == {**truth, **hidden}
+
+
+def salts(events: list[Told]) -> dict[tuple[str, object], str]:
+    return {(one["event"], one.get("seat")): one["salt"] for one in events if "salt" in one}
 
 
 def test_a_round_in_play_is_masked(pit: Pit, table: Table) -> None:

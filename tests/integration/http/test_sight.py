@@ -1,6 +1,7 @@
 """Every GET address, asked by every role: no hand in play, no player's cash, where it may not be."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,6 +20,7 @@ DAY: Final = "2026-11-14"
 AT: Final = f"{DAY}T20:00:00Z"
 HANDS: Final = {1: "6-6 1-6 / 5-5 2-3"}
 PLAYERS: Final = ("buyer-of-chips", "payer-of-marker", "corrected-buyer")
+SALT: Final = re.compile(r'"salt": ?"[0-9a-f]{32}"')
 UNTOLD: Final = "payer-in-chips"
 """Paid a marker in chips: no cash, and so in no currency report."""
 
@@ -66,6 +68,11 @@ def shows_hands(text: str) -> bool:
     return '"6-6","1-6"' in plain or '"5-5","2-3"' in plain
 
 
+def shows_salt(text: str) -> bool:
+    """With which hands could be guessed from the public hash of their event."""
+    return SALT.search(text) is not None
+
+
 @pytest.mark.parametrize("who", STAFF)
 def test_no_address_shows_a_role_what_it_may_not_see(staff: Staff, who: str) -> None:
     role, seen = STAFF[who], []
@@ -73,10 +80,12 @@ def test_no_address_shows_a_role_what_it_may_not_see(staff: Staff, who: str) -> 
         answer = staff.get(who, path)
         assert answer.status_code in (200, 303, 403, 404, 422), f"{path}: {answer.text}"
         assert role in SEES_HANDS or not shows_hands(answer.text), path
+        assert role in SEES_HANDS or not shows_salt(answer.text), path
         assert role in SEES_CASH or not shows_cash(answer.text), path
-        seen.append((path, shows_hands(answer.text), shows_cash(answer.text)))
+        text = answer.text
+        seen.append((path, shows_hands(text), shows_cash(text), shows_salt(text)))
     # It is there for those who may see it, or the test would look for nothing.
-    for at, roles in ((1, SEES_HANDS), (2, SEES_CASH)):
+    for at, roles in ((1, SEES_HANDS), (2, SEES_CASH), (3, SEES_HANDS)):
         assert any(one[at] for one in seen) == (role in roles)
 
 
@@ -88,7 +97,7 @@ def test_nor_does_the_stream(staff: Staff, who: str) -> None:
         return
     with listening(staff.clients[who], last_id=0) as stream:
         told = json.dumps([message.data for message in stream.take(head)])
-    assert shows_hands(told) == (role in SEES_HANDS)
+    assert shows_hands(told) == shows_salt(told) == (role in SEES_HANDS)
     assert shows_cash(told) == (role in SEES_CASH)
     assert UNTOLD in told
 
@@ -96,7 +105,9 @@ def test_nor_does_the_stream(staff: Staff, who: str) -> None:
 def test_only_the_name_is_masked(staff: Staff) -> None:
     whole = staff.get("ada", "/v1/events").json()["events"]
     for mine, theirs in zip(whole, staff.get("carl", "/v1/events").json()["events"], strict=True):
-        assert {name for name in mine if mine[name] != theirs[name]} <= {"hands", "high", "low"}
+        assert {name for name in mine if mine[name] != theirs[name]} <= {
+            *("hands", "high", "low", "salt")
+        }
     shown = staff.get("vic", "/v1/events").json()["events"]
     masked = [
         (mine["event"], theirs["player"])
