@@ -27,16 +27,13 @@ from services.runtime.lease import Lease
 from services.runtime.roster import Roster
 from services.sessions.kept import KeptSessions
 from services.settings import Settings
+from services.store.addresses import database_url, existing_url
 from services.store.connection import PATIENT, PROMPT, Limits, within
-from services.store.database import (
-    database_url,
-    existing_url,
-    open_datastore,
-    permitted,
-    usable,
-)
+from services.store.database import open_datastore, permitted, usable
 from services.store.embedded import embedded_trouble
 from services.store.ledger import Ledger
+from services.store.migrations.embedded import migrate_embedded
+from services.store.migrations.version import require_no_newer, require_version
 from services.store.schema import of_this_version, require_schema
 
 _log = structlog.get_logger("house")
@@ -124,14 +121,19 @@ class Service:
 
 @contextmanager
 def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Storage]:
-    """For the parts that serve: made if it is new, brought up to this version if it is older."""
+    """For the parts that serve: the schema must be of this version.
+
+    Only the embedded one is made and upgraded here; elsewhere that is its owner's to do.
+    """
+    if not settings.database_url:
+        migrate_embedded(settings)
     datastore = open_datastore(
         database_url(settings), limits=limits, schema=settings.database_schema
     )
     try:
         with usable(settings.database_url):
+            require_version(datastore)
             ledger = Ledger(datastore)
-            ledger.create_table()
             models = ReadModels(datastore)
             models.create(all_projections())
             Roster(datastore).create()
@@ -148,11 +150,14 @@ def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Ite
     The command may be of an older version than the service; what it made would then be too.
     """
     datastore = open_datastore(
-        existing_url(settings), schema=settings.database_schema, read_only=read_only
+        existing_url(settings),
+        schema=settings.database_schema,
+        access="read" if read_only else "serve",
     )
     try:
         with usable(settings.database_url):
             require_schema(datastore)
+            require_no_newer(datastore)
         with permitted(), of_this_version():
             yield Storage(settings, Ledger(datastore), Queries(datastore), ReadModels(datastore))
     finally:

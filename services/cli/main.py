@@ -10,6 +10,7 @@ from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
+from services.cli.migrate import migrate
 from services.cli.office import acknowledge, complain, count, rule
 from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
@@ -46,8 +47,8 @@ def before_any_command(
 
 
 for command in (
-    acknowledge, api, bench, complain, count, demo, desk, ingest, play, project, rebuild, reconcile,
-    relay, replay, report, rule, send, serve, simulate, step_over, version,
+    acknowledge, api, bench, complain, count, demo, desk, ingest, migrate, play, project, rebuild,
+    reconcile, relay, replay, report, rule, send, serve, simulate, step_over, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from importlib.resources import files
 from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
 
@@ -10,14 +9,11 @@ import psycopg
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg.rows import tuple_row
-from psycopg.sql import SQL
 
 from services.store.batch import Batch, Outcome
-from services.store.connection import allowing
 from services.store.database import Datastore, NamedOutage, StoreUnavailable
 from services.store.faults import causes
 from services.store.recorder import ReadsOnce
-from services.store.schema import MIGRATION_SECONDS, in_turn, make_schema
 
 EVENTS_TABLE: Final = "pitledger_events"
 _APPEND: Final = (
@@ -86,25 +82,21 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         self.snapshots = ReadsOnce(datastore, events_table_name="pitledger_snapshots")
 
     def create_table(self) -> None:
-        """Make what is missing; two processes that start at once take turns."""
-        with allowing(MIGRATION_SECONDS), in_turn(self.datastore):
-            make_schema(self.datastore)
-            super().create_table()
-            self.snapshots.create_table()
-            with self.datastore.get_connection() as conn:
-                for name in ("append.sql", "migrations/0003_seal.sql"):
-                    conn.execute(SQL(files("services.store").joinpath(name).read_text()))
+        """The library's way is closed: the schema is its owner's to make."""
+        raise NotImplementedError("tables are made by `pitledger migrate`")
 
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
         """Insert what matches in one round trip; name what was stale or repeated.
 
         With an epoch, only while it is the desk's current one. An empty batch stores nothing and
-        wakes nobody, but fails as a full one would.
+        wakes nobody, but fails as a full one would: the disk is tried beside it.
         """
         try:
             with self.datastore.get_connection() as conn:
                 cursor = conn.cursor(row_factory=tuple_row)
                 rows = cursor.execute(_APPEND, (epoch, *batch.columns()), prepare=True).fetchall()
+                if not batch.streams:
+                    cursor.execute("SELECT pitledger_try_to_write()")
         except Exception as error:
             if _has_state(error, _FENCE):
                 raise Fenced("another desk has taken over") from error
@@ -174,8 +166,7 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
 
     def wait_out_writers(self) -> None:
         """A commit that another desk has begun is seen after this, or was turned away."""
-        with self.datastore.transaction(commit=True) as cursor:
-            cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
+        self._rows("SELECT pitledger_wait_out_writers()", ())
 
     def last_recorded(self) -> datetime | None:
         """Of all events and refusals, also of those that another desk was just committing."""

@@ -1,12 +1,10 @@
 """One house for all tests of the API; every test plays at tables of its own."""
 
 import itertools
-import uuid
 from collections.abc import Iterator
 from datetime import date, timedelta
 
 import httpx
-import psycopg
 import pytest
 import structlog
 
@@ -18,6 +16,7 @@ from tests.support.http.pages import Browser, browser
 from tests.support.http.playing import Pit, Table
 from tests.support.http.provider import Provider, providing
 from tests.support.http.serving import Served, served
+from tests.support.store.databases import new_database
 
 _DAYS = itertools.count()
 
@@ -25,11 +24,7 @@ _DAYS = itertools.count()
 @pytest.fixture(scope="session")
 def settings(server: str) -> Settings:
     """The house's own database in the embedded server; any free port."""
-    name = f"house_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    url = server.replace("/postgres?", f"/{name}?")
-    return read_settings({}, database_url=url, port=0)
+    return read_settings({}, database_url=new_database(server), port=0)
 
 
 @pytest.fixture(scope="session")

@@ -1,70 +1,35 @@
--- The tables beside the library's own, and the one function that writes.
--- It is run at every start, so each statement must be harmless when repeated.
-
-ALTER TABLE pitledger_events ADD COLUMN IF NOT EXISTS round text;
--- By hash: it is asked for one round at a time, and an ordered index would cost every event the
--- most of all. It is not called pitledger_events_round, the ordered one's name before.
-DROP INDEX IF EXISTS pitledger_events_round;
-CREATE INDEX IF NOT EXISTS pitledger_events_of_round ON pitledger_events USING hash (round)
-    WHERE round IS NOT NULL;
-
--- A command that was accepted: its body's hash, and where its events stand in the log.
-CREATE TABLE IF NOT EXISTS pitledger_commands (
-    command_id uuid PRIMARY KEY,
-    body       bytea  NOT NULL,
-    first_id   bigint NOT NULL,
-    last_id    bigint NOT NULL
-);
-
--- Refusals are kept, but never in the log. A delivery is a message's place on the commands topic:
--- a message that comes again is not decided again.
-CREATE TABLE IF NOT EXISTS pitledger_refusals (
-    id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    recorded   text  NOT NULL,
-    stream     text  NOT NULL,
-    command    jsonb NOT NULL,
-    rule       text  NOT NULL,
-    reason     text  NOT NULL,
-    delivery   text  UNIQUE
-);
-
--- Who may act for the property: one holder at a time, each with an epoch of its own.
-CREATE TABLE IF NOT EXISTS pitledger_leases (
-    name    text        PRIMARY KEY,
-    holder  text        NOT NULL,
-    epoch   bigint      NOT NULL,
-    until   timestamptz NOT NULL,
-    address text        NOT NULL DEFAULT ''
-);
-
--- How far the log has been published.
-CREATE TABLE IF NOT EXISTS pitledger_relays (
-    topic    text   PRIMARY KEY,
-    position bigint NOT NULL
-);
+-- The log only grows. The service writes it through one function, which runs with the rights of its
+-- owner; whoever may write the tables themselves is held back from changing what lies in them.
+--
+-- What runs with the owner's rights is named in full and finds nothing else by a search_path: the
+-- service may make tables, functions and operators in this schema, and temporary ones. For the same
+-- reason it touches nothing that belongs to the service.
 
 -- When an event was recorded, out of its text. By a pattern rather than as JSON, which may hold
 -- what PostgreSQL cannot; quotes inside of a text are escaped, so it finds the field alone.
-CREATE OR REPLACE FUNCTION pitledger_recorded(p_text text) RETURNS timestamptz LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION :"schema".pitledger_recorded(p_text text) RETURNS timestamptz
+LANGUAGE sql AS $$
     SELECT substring(p_text FROM
         '"recorded":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)"')::timestamptz
 $$;
 
 -- The newest of all events and refusals.
-CREATE OR REPLACE FUNCTION pitledger_last_recorded() RETURNS timestamptz
-LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION :"schema".pitledger_last_recorded() RETURNS timestamptz
+LANGUAGE plpgsql SET enable_seqscan = off SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN greatest(
-        (SELECT pitledger_recorded(convert_from(e.state, 'UTF8')) FROM pitledger_events e
-          ORDER BY e.notification_id DESC LIMIT 1),
-        (SELECT pitledger_recorded('"recorded":"' || r.recorded || '"') FROM pitledger_refusals r
-          ORDER BY r.id DESC LIMIT 1));
+        (SELECT :"schema".pitledger_recorded(convert_from(e.state, 'UTF8'))
+           FROM :"schema".pitledger_events e ORDER BY e.notification_id DESC LIMIT 1),
+        (SELECT :"schema".pitledger_recorded('"recorded":"' || r.recorded || '"')
+           FROM :"schema".pitledger_refusals r ORDER BY r.id DESC LIMIT 1));
 END;
 $$;
 
 -- Whether the store takes writes: pages for a table that is emptied again by the commit, and a
--- word in the write-ahead log that nobody reads. Nothing of it stays.
-CREATE OR REPLACE FUNCTION pitledger_try_to_write() RETURNS void LANGUAGE plpgsql AS $$
+-- word in the write-ahead log that nobody reads. Nothing of it stays. It runs with the rights of
+-- whoever calls: a temporary table may be anybody's, with triggers of theirs.
+CREATE OR REPLACE FUNCTION :"schema".pitledger_try_to_write() RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     PERFORM pg_logical_emit_message(true, 'pitledger', '');
     IF NOT has_database_privilege(current_database(), 'TEMPORARY') THEN
@@ -82,10 +47,10 @@ $$;
 -- of its commands was accepted before (repeated); the others are inserted. Both are named.
 -- A desk that lost its lease, and does not know it yet, is turned away by its epoch.
 -- So is one whose clock is behind what was recorded last: the log is in order of time.
--- An empty batch is a probe: it fails where a full one would, but stores nothing.
+-- An empty batch is a probe: it waits for the lock, checks the epoch and stores nothing.
 -- A claim without events belongs to a refused command: it is only looked up.
 -- Never by reading a table through: plans are made while the tables are small, and kept.
-CREATE OR REPLACE FUNCTION pitledger_append(
+CREATE OR REPLACE FUNCTION :"schema".pitledger_append(
     p_epoch bigint,
     p_streams text[], p_heads bigint[], p_stream_units int[],
     p_claims uuid[], p_bodies bytea[], p_claim_units int[], p_firsts int[], p_lasts int[],
@@ -93,8 +58,8 @@ CREATE OR REPLACE FUNCTION pitledger_append(
     p_states bytea[],
     p_refused_units int[], p_refused_ids uuid[], p_refused_streams text[], p_recorded text[],
     p_refused jsonb[], p_rules text[], p_reasons text[], p_deliveries text[]
-) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql
-    SET enable_seqscan = off SET search_path FROM CURRENT AS $$
+) RETURNS TABLE (verdict text, what text) LANGUAGE plpgsql SECURITY DEFINER
+    SET enable_seqscan = off SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     base     bigint;
     stale    int[];
@@ -102,31 +67,27 @@ DECLARE
     left_out int[];
 BEGIN
     -- The lock makes commit order the log's order, so that no reader passes over a late commit.
-    LOCK TABLE pitledger_events IN EXCLUSIVE MODE;
+    LOCK TABLE :"schema".pitledger_events IN EXCLUSIVE MODE;
 
-    IF p_epoch <> (SELECT epoch FROM pitledger_leases WHERE name = 'desk') THEN
+    IF p_epoch <> (SELECT epoch FROM :"schema".pitledger_leases WHERE name = 'desk') THEN
         RAISE EXCEPTION 'epoch % is over', p_epoch USING ERRCODE = 'PL001';
     END IF;
 
-    IF p_streams = '{}' THEN
-        PERFORM pitledger_try_to_write();
-    END IF;
-
     -- All of a batch is recorded at one moment.
-    IF p_epoch IS NOT NULL AND pitledger_last_recorded() > coalesce(
-        pitledger_recorded(convert_from(p_states[1], 'UTF8')),
-        pitledger_recorded('"recorded":"' || p_recorded[1] || '"'))
+    IF p_epoch IS NOT NULL AND :"schema".pitledger_last_recorded() > coalesce(
+        :"schema".pitledger_recorded(convert_from(p_states[1], 'UTF8')),
+        :"schema".pitledger_recorded('"recorded":"' || p_recorded[1] || '"'))
     THEN
         RAISE EXCEPTION 'something later was recorded' USING ERRCODE = 'PL002';
     END IF;
 
     SELECT coalesce(array_agg(DISTINCT s.unit), '{}') INTO stale
       FROM unnest(p_streams, p_heads, p_stream_units) AS s (stream, head, unit)
-     WHERE s.head <> coalesce((SELECT max(e.originator_version) FROM pitledger_events e
+     WHERE s.head <> coalesce((SELECT max(e.originator_version) FROM :"schema".pitledger_events e
                                 WHERE e.originator_id = s.stream), 0);
 
     SELECT coalesce(array_agg(c.command_id), '{}') INTO repeated
-      FROM pitledger_commands c WHERE c.command_id = ANY (p_claims);
+      FROM :"schema".pitledger_commands c WHERE c.command_id = ANY (p_claims);
 
     left_out := stale;
     IF repeated <> '{}' THEN
@@ -155,22 +116,22 @@ BEGIN
     END IF;
 
     -- Numbered here rather than by a sequence: under the lock the log has no gaps at all.
-    SELECT coalesce(max(notification_id), 0) INTO base FROM pitledger_events;
+    SELECT coalesce(max(notification_id), 0) INTO base FROM :"schema".pitledger_events;
 
-    INSERT INTO pitledger_events
+    INSERT INTO :"schema".pitledger_events
            (originator_id, originator_version, topic, state, notification_id, round)
     SELECT e.key, e.seq, e.topic, e.state, base + e.no, e.round
       FROM unnest(p_keys, p_seqs, p_topics, p_rounds, p_states)
            WITH ORDINALITY AS e (key, seq, topic, round, state, no);
 
-    INSERT INTO pitledger_commands (command_id, body, first_id, last_id)
+    INSERT INTO :"schema".pitledger_commands (command_id, body, first_id, last_id)
     SELECT c.id, c.body, base + c.first, base + c.last
       FROM unnest(p_claims, p_bodies, p_firsts, p_lasts) AS c (id, body, first, last)
      WHERE c.first IS NOT NULL;
 
     -- A refusal decided on a stale stream will be decided anew, and one of a repeated command is
     -- answered as the first time: neither is a refusal.
-    INSERT INTO pitledger_refusals (recorded, stream, command, rule, reason, delivery)
+    INSERT INTO :"schema".pitledger_refusals (recorded, stream, command, rule, reason, delivery)
     SELECT r.recorded, r.stream, r.command, r.rule, r.reason, r.delivery
       FROM unnest(p_refused_units, p_refused_ids, p_recorded, p_refused_streams, p_refused,
                   p_rules, p_reasons, p_deliveries)
@@ -185,3 +146,54 @@ BEGIN
        UNION ALL SELECT 'repeated', r::text FROM unnest(repeated) r;
 END;
 $$;
+
+-- A commit that another desk has begun is seen after this, or was turned away: this waits for the
+-- append's lock, and holds up nobody but the next append, for as long as it takes to return.
+CREATE OR REPLACE FUNCTION :"schema".pitledger_wait_out_writers() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    LOCK TABLE :"schema".pitledger_events IN ROW SHARE MODE;
+END;
+$$;
+
+-- What was stored stays as it is, for the owner too. This is a guard against mistakes: who owns a
+-- table may switch its triggers off. The roles keep the service from it; against the owner there is
+-- the log's own seal. One way leads past: an owner's function that takes out what is archived sets
+-- pitledger.pruning to 'on' for its transaction, by set_config, and back when it has deleted.
+CREATE OR REPLACE FUNCTION :"schema".pitledger_refuse_change() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF TG_OP = 'DELETE' AND current_setting('pitledger.pruning', true) = 'on'
+        AND current_user = (SELECT pg_get_userbyid(c.relowner) FROM pg_class c WHERE c.oid = TG_RELID)
+    THEN
+        RETURN NULL;
+    END IF;
+    RAISE EXCEPTION '% is append only: % is refused', TG_TABLE_NAME, TG_OP USING
+        ERRCODE = 'PL003',
+        HINT = 'A mistake is corrected by a further event; archived days are taken out by pruning.';
+END;
+$$;
+
+-- Once a statement, so that also one that would find no row is refused; always, so that it holds
+-- where replication or a restore switches ordinary triggers off.
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE
+    ON :"schema".pitledger_events EXECUTE FUNCTION :"schema".pitledger_refuse_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE
+    ON :"schema".pitledger_commands EXECUTE FUNCTION :"schema".pitledger_refuse_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE
+    ON :"schema".pitledger_refusals EXECUTE FUNCTION :"schema".pitledger_refuse_change();
+ALTER TABLE :"schema".pitledger_events ENABLE ALWAYS TRIGGER append_only;
+ALTER TABLE :"schema".pitledger_commands ENABLE ALWAYS TRIGGER append_only;
+ALTER TABLE :"schema".pitledger_refusals ENABLE ALWAYS TRIGGER append_only;
+
+-- A new function is everybody's; those that run with the owner's rights must not be.
+REVOKE ALL ON FUNCTION :"schema".pitledger_append, :"schema".pitledger_wait_out_writers FROM PUBLIC;
+
+-- Rights
+REVOKE ALL ON :"schema".pitledger_events, :"schema".pitledger_commands,
+    :"schema".pitledger_refusals FROM :"runtime";
+GRANT SELECT ON :"schema".pitledger_events, :"schema".pitledger_commands,
+    :"schema".pitledger_refusals TO :"runtime";
+GRANT EXECUTE ON FUNCTION :"schema".pitledger_append, :"schema".pitledger_wait_out_writers,
+    :"schema".pitledger_recorded, :"schema".pitledger_last_recorded,
+    :"schema".pitledger_try_to_write TO :"runtime";
