@@ -9,7 +9,7 @@ from domain.findings import Findings
 from domain.money import assert_balanced
 from domain.proofs import Proofs
 
-Stream: TypeAlias = Literal["table", "meter", "day"]
+Stream: TypeAlias = Literal["table", "meter", "day", "seal"]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, gc=False):
@@ -83,6 +83,8 @@ class Stamp(msgspec.Struct, frozen=True):
     """Who proved that they signed; None: nobody signs in here, and no proof is asked for."""
     findings: Findings = Findings()
     """Of the day that is closed."""
+    seal_key: str | None = None
+    """That has sealed the log since its first checkpoint; known where a key is to give way."""
 
     def envelope(self) -> dict[str, Any]:
         return {

@@ -151,6 +151,7 @@ class DecisionBatch:
             findings=context.findings.get(command.day, _NO_FINDINGS)
             if isinstance(command, OfDay)
             else _NO_FINDINGS,
+            seal_key=context.seal_key,
         )
 
     def to_store(self) -> Batch:

@@ -20,6 +20,7 @@ from services.store.recorder import ReadsOnce
 from services.store.schema import MIGRATION_SECONDS, in_turn, make_schema
 
 EVENTS_TABLE: Final = "pitledger_events"
+_SCRIPTS: Final = ("append.sql", "migrations/0003_seal.sql", "migrations/0005_seal_keys.sql")
 _APPEND: Final = (
     "SELECT verdict, what FROM pitledger_append("
     " %b::bigint, %b::text[], %b::bigint[], %b::int[], %b::uuid[],"
@@ -92,7 +93,7 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
             super().create_table()
             self.snapshots.create_table()
             with self.datastore.get_connection() as conn:
-                for name in ("append.sql", "migrations/0003_seal.sql"):
+                for name in _SCRIPTS:
                     conn.execute(SQL(files("services.store").joinpath(name).read_text()))
 
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
