@@ -10,6 +10,7 @@ from domain.key_names import key_name
 VerifierKey: TypeAlias = Annotated[
     str,
     Field(
+        max_length=182,
         pattern=r"^[!-*,-~]{1,128}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$",
         description="a public key as those hold it who check signed notes: NAME+ID+KEY",
     ),
@@ -17,6 +18,7 @@ VerifierKey: TypeAlias = Annotated[
 KeySignature: TypeAlias = Annotated[
     str,
     Field(
+        max_length=92,
         pattern=r"^[A-Za-z0-9+/]{91}=$",
         description="the old key's, of the text that names both, as on a line of a signed note",
     ),

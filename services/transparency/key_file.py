@@ -116,9 +116,11 @@ def _read(path: Path) -> bytes:
         raise
     except OSError as error:
         raise BadKeyFile(f"{path} cannot be read: {error.strerror}") from None
-    with os.fdopen(file, "rb") as opened:
+    try:
         _require_own(path, os.fstat(file))
-        read = opened.read(_MOST_BYTES + 1)
+        read = os.read(file, _MOST_BYTES + 1)
+    finally:
+        os.close(file)
     if len(read) > _MOST_BYTES:
         raise BadKeyFile(f"{path} is no file of keys: it is larger than {_MOST_BYTES} bytes")
     return read

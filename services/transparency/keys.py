@@ -126,9 +126,9 @@ def _named(keys: list[SigningKey], path: Path, origin: str) -> list[SigningKey]:
     others = {key.verifier.name for key in keys} - {origin}
     if others:
         raise KeyNotHere(
-            f"{path} holds keys of {', '.join(sorted(others))}, and the log is called {origin}: set {PREFIX}ORIGIN (or"
-            f" {PREFIX}PROPERTY) as it was, or make a key of the new name in a file of its own:"
-            " pitledger key new FILE"
+            f"{path} holds keys of {', '.join(sorted(others))}, and the log is called {origin}: set"
+            f" {PREFIX}ORIGIN (or {PREFIX}PROPERTY) as it was, or make a key of the new name in a"
+            " file of its own: pitledger key new FILE"
         )
     return keys
 
