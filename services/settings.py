@@ -40,6 +40,7 @@ _TESTS: Final = f"{PREFIX}TEST_"
 _SERVICE_LINK: Final = re.compile(
     rf"{PREFIX}(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"
 )
+_ORIGIN: Final = re.compile(r"[!-*,-~]{1,128}")
 _LINKED: Final = re.compile(r"(tcp|udp|sctp)://", re.IGNORECASE)
 
 
@@ -78,6 +79,16 @@ class Settings(BaseModel):
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
     property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
         "house", description="the house's name, in the source of every event on Kafka"
+    )
+    origin: str = Field(
+        "",
+        description="name of the log in its checkpoints, and of the key that signs them, such as"
+        " house.example/pit: neither space nor +; empty: pitledger/PROPERTY",
+    )
+    seal_key_file: Path | None = Field(
+        None,
+        description="file with the private keys that sign checkpoints, made by `pitledger key new`,"
+        " readable by its owner alone; none: embedded, `seal.key` in DATA, made on first use",
     )
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
@@ -209,6 +220,16 @@ class Settings(BaseModel):
             raise ValueError(f"no time zone is called {name!r}") from error
         return name
 
+    @field_validator("origin")
+    @classmethod
+    def _a_name(cls, text: str) -> str:
+        if text and not _ORIGIN.fullmatch(text):
+            raise ValueError(
+                "a log's name is such as house.example/pit: at most 128 plain characters, neither"
+                " space nor +"
+            )
+        return text
+
     @field_validator("desk_host")
     @classmethod
     def _one_address(cls, host: str) -> str:
@@ -254,6 +275,10 @@ class Settings(BaseModel):
     def source(self) -> str:
         """Where events come from, as CloudEvents name it."""
         return f"/pitledger/{self.property}"
+
+    def log_origin(self) -> str:
+        """What the log is called in its checkpoints."""
+        return self.origin or f"pitledger/{self.property}"
 
     def gaming_day(self) -> GamingDay:
         return GamingDay(

@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails
 from domain.commands import books as of_books
 from domain.commands import day as of_day
 from domain.commands import round as of_round
+from domain.commands import seal as of_seal
 from domain.commands import table as of_table
 from domain.commands.errors import CommandError, written_path
 from domain.commands.reading import check_content, read_json
@@ -69,8 +70,12 @@ BooksCommand: TypeAlias = (
 )
 DayCommand: TypeAlias = of_day.CloseDay | of_day.AcknowledgeAlert
 Command: TypeAlias = Annotated[
-    TableCommand | RoundCommand | BooksCommand | DayCommand, Field(discriminator="command")
+    TableCommand | RoundCommand | BooksCommand | DayCommand | of_seal.RotateKey,
+    Field(discriminator="command"),
 ]
+
+PROPERTY_COMMANDS: Final = (*of_day.DAY_COMMANDS, *of_seal.SEAL_COMMANDS)
+"""Those that name no table."""
 
 COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
 

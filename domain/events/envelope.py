@@ -10,7 +10,6 @@ from domain.findings import Findings
 from domain.money import assert_balanced
 from domain.proofs import Proofs
 
-Stream: TypeAlias = Literal["table", "meter", "day"]
 SALT_BYTES: Final = 16
 """128 bits: nobody guesses them."""
 Salt: TypeAlias = Annotated[
@@ -21,6 +20,7 @@ Salt: TypeAlias = Annotated[
         " that were stored before there were salts"
     ),
 ]
+Stream: TypeAlias = Literal["table", "meter", "day", "seal"]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, gc=False):
@@ -118,6 +118,8 @@ class Stamp(msgspec.Struct, frozen=True):
             return None
         place = f"{key}/{seq}".encode()
         return hashlib.blake2b(place, key=self.salt, digest_size=SALT_BYTES).hexdigest()
+    seal_key: str | None = None
+    """That has sealed the log since its first checkpoint; known where a key is to give way."""
 
     def envelope(self) -> dict[str, Any]:
         return {

@@ -11,6 +11,7 @@ from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
 from services.cli.migrate import migrate
+from services.cli.key import key
 from services.cli.office import acknowledge, complain, count, rule
 from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
@@ -52,6 +53,7 @@ for command in (
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")
+app.add_typer(key, name="key")
 app.add_typer(rules, name="rules")
 
 

@@ -11,13 +11,17 @@ from domain.day.state import Day, day_key, day_of_key
 from domain.events import Event, decode
 from domain.events.day import DayEvent
 from domain.events.meter import MeterEvent
+from domain.events.seal import SealEvent
 from domain.hosting import Table, evolve
+from domain.key_names import SEAL_KEYS
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_name
+from domain.seal.evolve import evolve_keys
+from domain.seal.state import SealKeys
 from services.store.columns import BigInts, Blobs, Texts
 from services.store.ledger import Ledger
 
-StreamState: TypeAlias = Table | Meter | Day
+StreamState: TypeAlias = Table | Meter | Day | SealKeys
 
 SNAPSHOT_EVERY: Final = 500
 _VERSION: Final = 6
@@ -47,13 +51,20 @@ def load_day(ledger: Ledger, day: str) -> Day:
     return state
 
 
+def load_keys_in_force(ledger: Ledger) -> SealKeys:
+    """By what the log says."""
+    state = load_stream(ledger, SEAL_KEYS)
+    assert isinstance(state, SealKeys)
+    return state
+
+
 def load_tables(ledger: Ledger) -> list[Table]:
     """Every table that was ever opened."""
     return [load_table(ledger, name) for name in table_names(ledger)]
 
 
 def table_names(ledger: Ledger) -> list[str]:
-    """The streams that are neither a meter's nor a day's."""
+    """The streams that are neither a meter's nor a day's nor the keys'."""
     return [key for key in ledger.stream_keys() if ":" not in key]
 
 
@@ -72,6 +83,8 @@ def load_calendar(ledger: Ledger) -> Calendar:
 
 
 def _first(key: str) -> StreamState:
+    if key == SEAL_KEYS:
+        return SealKeys()
     meter, day = meter_name(key), day_of_key(key)
     if day is not None:
         return Day(day=day)
@@ -84,6 +97,9 @@ def _evolved(state: StreamState, event: Event) -> StreamState:
     if isinstance(state, Day):
         assert isinstance(event, DayEvent)
         return evolve_day(state, event)
+    if isinstance(state, SealKeys):
+        assert isinstance(event, SealEvent)
+        return evolve_keys(state, event)
     assert isinstance(event, MeterEvent)
     return evolve_meter(state, event)
 

@@ -1,7 +1,7 @@
--- The tree over the log, in tiles of 256 hashes, and what was signed of it.
+-- The tree over the log, in tiles of 256 hashes, what was signed of it, and by which keys.
 
 -- The last tile of a level grows; what a checkpoint covers of it never changes.
-CREATE TABLE IF NOT EXISTS pitledger_tiles (
+CREATE TABLE IF NOT EXISTS :"schema".pitledger_tiles (
     level  int    NOT NULL,
     tile   bigint NOT NULL,
     hashes bytea  NOT NULL,
@@ -9,10 +9,27 @@ CREATE TABLE IF NOT EXISTS pitledger_tiles (
 );
 
 -- A checkpoint is here before anybody else sees it.
-CREATE TABLE IF NOT EXISTS pitledger_checkpoints (
+CREATE TABLE IF NOT EXISTS :"schema".pitledger_checkpoints (
     size         bigint      PRIMARY KEY,
     root         bytea       NOT NULL,
     note         text        NOT NULL,
     cosignatures text        NOT NULL DEFAULT '',
     signed       timestamptz NOT NULL DEFAULT now()
 );
+
+-- Which key has signed checkpoints from which size on, for who has no key file. The first of a name
+-- has no signature; each other one is signed for by the key before it, as its event in the log says.
+CREATE TABLE IF NOT EXISTS :"schema".pitledger_seal_keys (
+    vkey       text        PRIMARY KEY,
+    since_size bigint      NOT NULL,
+    signature  text,
+    recorded   timestamptz NOT NULL DEFAULT now()
+);
+
+-- Two that seal for the first time agree on one key: a name has no plus.
+CREATE UNIQUE INDEX IF NOT EXISTS pitledger_seal_keys_first
+    ON :"schema".pitledger_seal_keys (split_part(vkey, '+', 1)) WHERE signature IS NULL;
+
+-- Rights
+GRANT SELECT, INSERT, UPDATE ON :"schema".pitledger_tiles, :"schema".pitledger_checkpoints,
+    :"schema".pitledger_seal_keys TO :"runtime";

@@ -15,7 +15,7 @@ _PLAIN: Final = re.compile(r"[A-Za-z$][A-Za-z0-9_$.-]*")
 _FORMAT: Final = "application/schema+json;version=draft-2020-12"
 _KEY: Final = {
     "type": "string",
-    "description": "the stream: a table, or `meter:NAME`, or `day:DATE`",
+    "description": "the stream: a table, `meter:NAME`, `day:DATE` or `seal:keys`",
 }
 _DEVICES_KEY: Final = {"type": "string", "description": "the table, if the key is given"}
 
