@@ -30,6 +30,7 @@ from pydantic_settings import (
 
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services.transparency.witness_list import read_witnesses
 from services.video import check_video_url
 
 PREFIX = "PITLEDGER_"
@@ -71,6 +72,24 @@ class Settings(BaseModel):
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
     property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
         "house", description="the house's name, in the source of every event on Kafka"
+    )
+    origin: Annotated[str, Field(pattern=r"^[!-*,-~]{0,128}$")] = Field(
+        "",
+        description="name of the log in its checkpoints, and of the key that signs them, such as"
+        " house.example/pit: neither space nor +; empty: pitledger/PROPERTY",
+    )
+    seal_key_file: Path | None = Field(
+        None,
+        description="file with the private keys that sign checkpoints, made by `pitledger key new`,"
+        " readable by its owner alone; none: embedded, `seal.key` in DATA, made on first use",
+    )
+    seal_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(
+        5, description="how often a checkpoint is signed while the log grows"
+    )
+    witnesses: str = Field(
+        "",
+        description="who is asked to cosign checkpoints: verifier key, space and address of each,"
+        " with commas between them",
     )
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
@@ -222,6 +241,12 @@ class Settings(BaseModel):
             ip_address(one)
         return text
 
+    @field_validator("witnesses")
+    @classmethod
+    def _keys_and_addresses(cls, text: str) -> str:
+        read_witnesses(text)
+        return text
+
     @field_validator("oidc_issuer")
     @classmethod
     def _secure_issuer(cls, text: str) -> str:
@@ -247,6 +272,10 @@ class Settings(BaseModel):
     def source(self) -> str:
         """Where events come from, as CloudEvents name it."""
         return f"/pitledger/{self.property}"
+
+    def log_origin(self) -> str:
+        """What the log is called in its checkpoints."""
+        return self.origin or f"pitledger/{self.property}"
 
     def gaming_day(self) -> GamingDay:
         return GamingDay(

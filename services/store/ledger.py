@@ -20,6 +20,7 @@ from services.store.recorder import ReadsOnce
 from services.store.schema import MIGRATION_SECONDS, in_turn, make_schema
 
 EVENTS_TABLE: Final = "pitledger_events"
+_SCRIPTS: Final = ("append.sql", "migrations/0003_seal.sql", "migrations/0005_seal_keys.sql")
 _APPEND: Final = (
     "SELECT verdict, what FROM pitledger_append("
     " %b::bigint, %b::text[], %b::bigint[], %b::int[], %b::uuid[],"
@@ -92,7 +93,7 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
             super().create_table()
             self.snapshots.create_table()
             with self.datastore.get_connection() as conn:
-                for name in ("append.sql", "migrations/0003_seal.sql"):
+                for name in _SCRIPTS:
                     conn.execute(SQL(files("services.store").joinpath(name).read_text()))
 
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
@@ -172,6 +173,15 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         rows = self._rows(query, (position,))
         return (str(rows[0][0]), int(rows[0][1])) if rows else None
 
+    def position_of(self, key: str, seq: int) -> int | None:
+        """Where in the log a stream's event lies."""
+        query = (
+            "SELECT notification_id FROM pitledger_events"
+            " WHERE originator_id = %s AND originator_version = %s"
+        )
+        rows = self._rows(query, (key, seq))
+        return int(rows[0][0]) if rows else None
+
     def wait_out_writers(self) -> None:
         """A commit that another desk has begun is seen after this, or was turned away."""
         with self.datastore.transaction(commit=True) as cursor:
@@ -188,6 +198,11 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         conn = self.datastore.connect()
         conn.execute("LISTEN pitledger_events")
         return conn
+
+    def first(self) -> int:
+        """Position of the oldest event; 1 where there is none."""
+        rows = self._rows("SELECT coalesce(min(notification_id), 1) FROM pitledger_events", ())
+        return int(rows[0][0])
 
     def head(self) -> int:
         """Position of the newest event."""

@@ -16,3 +16,19 @@ CREATE TABLE IF NOT EXISTS pitledger_checkpoints (
     cosignatures text        NOT NULL DEFAULT '',
     signed       timestamptz NOT NULL DEFAULT now()
 );
+
+-- How large a log each witness has cosigned.
+CREATE TABLE IF NOT EXISTS pitledger_witnesses (
+    vkey text   PRIMARY KEY,
+    size bigint NOT NULL
+);
+
+-- What the part that seals has found to be otherwise than it was sealed; kept when it is mended.
+CREATE TABLE IF NOT EXISTS pitledger_findings (
+    id       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind     text        NOT NULL,
+    position bigint,
+    what     text        NOT NULL,
+    found    timestamptz NOT NULL DEFAULT now(),
+    mended   timestamptz
+);
