@@ -48,10 +48,9 @@ class Checks:
 
     def length(self, size: int) -> None:
         """The log is no shorter than what was sealed of it, and begins where it should."""
-        head, first = self._ledger.head(), self._ledger.first()
-        if head < size:
-            said = f"the log ends with event {head}, but {size} were sealed: event {head + 1}"
-            raise Finding("shortened", f"{said} and those behind it are gone", head + 1)
+        if self._ledger.head() < size:
+            self.newest(size)
+        first = self._ledger.first()
         if first < 1:
             said = f"an event stands at {first}, before the first of the log"
             raise Finding("inserted", said, first)
@@ -93,31 +92,64 @@ class Checks:
                 " the database is another one, or was rolled back and has gone another way",
             ) from None
 
-    def bundle(self, index: int, size: int) -> list[bytes]:
-        """The leaf hashes of a bundle, in a log of which so many events were sealed."""
-        width = tile_width(0, index, size)
-        sealed = self._leaves(Tile(0, index, width))
-        found = [(one.position, one.state) for one in self._ledger.log_after(index * WIDTH, width)]
+    def bundles(self, index: int, count: int, size: int) -> list[bytes]:
+        """The leaf hashes of some bundles, in a log of which so many events were sealed."""
+        width = min(count * WIDTH, size - index * WIDTH)
+        tiles = self._sealed.leaves(index, count)
+        logged = self._ledger.log_after(index * WIDTH, width)
+        found = [(one.position, one.state) for one in logged]
+        hashes: list[bytes] = []
+        for number in range(-(-width // WIDTH)):
+            part = found[number * WIDTH : (number + 1) * WIDTH]
+            hashes += self._bundle(index + number, tiles.get(index + number, b""), size, part)
+        return hashes
+
+    def _bundle(
+        self, index: int, tile: bytes, size: int, found: list[tuple[int, bytes]]
+    ) -> list[bytes]:
+        width, first = tile_width(0, index, size), index * WIDTH + 1
+        if len(tile) < width * HASH_BYTES:
+            raise Finding("tree", f"tile {index} of level 0 is missing or too short", first)
         try:
-            return compare(sealed, index * WIDTH + 1, found)
+            return compare(pieces(tile)[:width], first, found)
         except Finding as finding:
             hashes = [leaf_hash(state) for _, state in found]
             if self._is_the_tiles_fault(index, width, hashes):
                 said = f"tile {index} of level 0 was changed; its events are as they were sealed"
-                raise Finding("tree", said, index * WIDTH + 1) from None
-            raise finding from None
+                raise Finding("tree", said, first) from None
+            raise self._cut(finding, size) from None
+
+    def _cut(self, finding: Finding, size: int) -> Finding:
+        """Where all behind it are gone as well, it says so."""
+        head = self._ledger.head()
+        if finding.kind != "missing" or finding.position != head + 1:
+            return finding
+        said = f"the log ends with event {head}, but {size} were sealed: event {head + 1}"
+        return Finding("shortened", f"{said} and those behind it are gone", head + 1)
 
     def newest(self, size: int) -> None:
         """The newest sealed events: nothing signed later would show that they were replaced."""
-        if size:
-            self.bundle((size - 1) // WIDTH, size)
+        if size == 0:
+            return
+        try:
+            self.bundles((size - 1) // WIDTH, 1, size)
+        except Finding as finding:
+            raise self._first(size, finding) from None
 
-    def _leaves(self, tile: Tile) -> list[bytes]:
-        hashes = self._sealed.tile(tile)
-        if hashes is None:
-            first = tile.index * WIDTH + 1
-            raise Finding("tree", f"tile {tile.index} of level 0 is missing", first)
-        return pieces(hashes)
+    def _first(self, size: int, finding: Finding) -> Finding:
+        """Where one event was put in or taken out, all behind it are others than were sealed.
+
+        So the first that is wrong is looked for by halves, between what is good and what is not.
+        """
+        good, bad = -1, (size - 1) // WIDTH
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            try:
+                self.bundles(middle, 1, size)
+                good = middle
+            except Finding as found:
+                bad, finding = middle, found
+        return finding
 
     def _is_the_tiles_fault(self, index: int, width: int, hashes: list[bytes]) -> bool:
         """Whether the level above, or the root that was signed, is that of the events."""

@@ -43,10 +43,9 @@ class Scrub:
         self._trusted = self._keys()
         if self._goal < 0:
             self._begin(size)
-        for _ in range(_BUNDLES):
-            if self._edge.size == self._goal:
-                break
-            self._take(self._checks.bundle(self._edge.size // WIDTH, self._goal))
+        if self._edge.size < self._goal:
+            index = self._edge.size // WIDTH
+            self._take(self._checks.bundles(index, _BUNDLES, self._goal))
         if self._edge.size < self._goal:
             return False
         self._goal = -1

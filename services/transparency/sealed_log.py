@@ -76,6 +76,12 @@ class SealedLog:
         wanted = tile.width * HASH_BYTES
         return bytes(rows[0][0])[:wanted] if rows and len(rows[0][0]) >= wanted else None
 
+    def leaves(self, index: int, count: int) -> dict[int, bytes]:
+        """So many tiles of leaf hashes, as wide as they are, by their index."""
+        query = "SELECT tile, hashes FROM pitledger_tiles WHERE level = 0 AND tile = ANY (%s)"
+        rows = self._rows(query, (list(range(index, index + count)),))
+        return {int(tile): bytes(hashes) for tile, hashes in rows}
+
     def has_tiles(self) -> bool:
         return bool(self._rows("SELECT FROM pitledger_tiles LIMIT 1", ()))
 

@@ -114,22 +114,21 @@ class Tenure:
         load_keys(self._settings, make=True)
         keys = self._keys()
         newest, checks = self._sealed.newest(), self._checks
+        size = 0 if newest is None else newest.size
+        checks.length(size)
         if newest is not None:
             checks.signed(newest, keys)
+            rebuild_tiles(self._ledger, self._sealed, self._writer, size)
+            checks.newest(size)
+            checks.tree(size, newest.root)
         kept = self._aside.read(keys)
         if kept is not None:
             checks.remembered(kept, f"in {self._aside.path}", newest)
         self._recall(keys, newest, must=kept is None)
-        size = 0 if newest is None else newest.size
-        checks.length(size)
-        if newest is not None:
-            rebuild_tiles(self._ledger, self._sealed, self._writer, size)
-            checks.tree(size, newest.root)
-        checks.newest(size)
         before = self._findings.open()
         for one in before:
             if one.position is not None and 0 < one.position <= size:
-                checks.bundle((one.position - 1) // WIDTH, size)
+                checks.bundles((one.position - 1) // WIDTH, 1, size)
         if before and self._found is None:
             self._found = Finding(before[0].kind, before[0].what, before[0].position)
         growth = Growth(self._ledger, self._sealed, size)
