@@ -17,6 +17,7 @@ from services.desk.probe import Probing
 from services.http import make_app
 from services.kafka.ingest import Ingest
 from services.kafka.relay import Relay
+from services.kafka.seals import SealsTopic
 from services.kafka.topics import make_topics
 from services.projector.feed import Feed, LogFeed
 from services.projector.kafka_feed import KafkaFeed
@@ -35,6 +36,12 @@ from services.store.ledger import Ledger
 from services.store.migrations.embedded import migrate_embedded
 from services.store.migrations.version import require_no_newer, require_version
 from services.store.schema import of_this_version, require_schema
+from services.transparency.findings import Findings
+from services.transparency.keys import load_keys, why_no_key
+from services.transparency.outlet import Outlet
+from services.transparency.sealer import Sealer
+from services.transparency.witness_list import read_witnesses
+from services.transparency.witnesses import WitnessOutlet
 
 _log = structlog.get_logger("house")
 _CHECK_SECONDS: Final = 0.8
@@ -67,7 +74,14 @@ class Storage:
         """What does not keep the service from being ready, but must not be forgotten."""
         with within(_CHECK_SECONDS):
             steps = self.models.steps.in_force()
-        return {"stepped_over": [str(step) for step in steps]} if steps else {}
+            found = Findings(self.ledger.datastore).open()
+        unsealed = why_no_key(self.settings)
+        noted = {
+            "stepped_over": [str(step) for step in steps],
+            "not_as_sealed": [one.what for one in found],
+            "not_sealed": [] if unsealed is None else [unsealed],
+        }
+        return {name: lines for name, lines in noted.items() if lines}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +104,7 @@ class Service:
     desk: Desk
     runner: Runner
     kafka: Kafka | None
+    sealer: Sealer | None = None
 
     def app(self) -> FastAPI:
         archive = self.archive
@@ -111,6 +126,8 @@ class Service:
             "desk": lambda: self.desk.trouble() or probing.trouble(),
             "projections": self._check_projections,
         }
+        if self.sealer is not None:
+            own["seal"] = self.sealer.trouble
         if self.kafka is not None:
             own |= {"relay": self.kafka.relay.trouble, "ingest": self.kafka.ingest.trouble}
         return own
@@ -194,9 +211,24 @@ def make_feed(archive: Storage, names: Sequence[str]) -> Feed:
     return KafkaFeed(archive.settings, "" if everything else "-" + "-".join(sorted(names)))
 
 
+def make_sealer(archive: Storage) -> Sealer:
+    """Raises SettingsError where there is no key to sign with, or none can be made."""
+    settings, datastore = archive.settings, archive.ledger.datastore
+    load_keys(settings, make=True)
+
+    def outlets() -> list[Outlet]:
+        topic: list[Outlet] = [SealsTopic(settings, datastore)] if settings.kafka_bootstrap else []
+        witnesses = read_witnesses(settings.witnesses)
+        return [*topic, *(WitnessOutlet(one, datastore) for one in witnesses)]
+
+    return Sealer(settings, archive.ledger, outlets)
+
+
 def expected_duties(settings: Settings) -> dict[str, list[str]]:
     """What somebody must be doing for the service to be ready."""
     duties = {"desk": ["desk"], "projections": [one.name for one in all_projections()]}
+    if why_no_key(settings) is None:
+        duties["seal"] = ["seal"]
     if settings.kafka_bootstrap:
         duties |= {"relay": ["relay"], "ingest": ["ingest"]}
     return duties
@@ -222,7 +254,8 @@ def open_service(settings: Settings) -> Iterator[Service]:
             projections = all_projections()
             feed = make_feed(archive, [one.name for one in projections])
             runner = Runner(feed, archive.models, projections)
-            with _at_work(Service(archive, desk, runner, kafka)) as service:
+            sealer = make_sealer(archive) if why_no_key(settings) is None else None
+            with _at_work(Service(archive, desk, runner, kafka, sealer)) as service:
                 yield service
 
 
@@ -233,6 +266,8 @@ def _at_work(service: Service) -> Iterator[Service]:
     service.runner.start()
     if kafka is not None:
         kafka.start()
+    if service.sealer is not None:
+        service.sealer.start()
     _log.info("open", head=ledger.head())
     try:
         yield service
@@ -240,6 +275,8 @@ def _at_work(service: Service) -> Iterator[Service]:
         if kafka is not None:
             kafka.ingest.close()
         service.desk.close()
+        if service.sealer is not None:
+            service.sealer.close()
         if kafka is not None:
             kafka.relay.close()
         service.runner.close()

@@ -30,6 +30,7 @@ from pydantic_settings import (
 
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services.transparency.witness_list import read_witnesses
 from services.video import check_video_url
 
 PREFIX = "PITLEDGER_"
@@ -89,6 +90,14 @@ class Settings(BaseModel):
         None,
         description="file with the private keys that sign checkpoints, made by `pitledger key new`,"
         " readable by its owner alone; none: embedded, `seal.key` in DATA, made on first use",
+    )
+    seal_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(
+        5, description="how often a checkpoint is signed while the log grows"
+    )
+    witnesses: str = Field(
+        "",
+        description="who is asked to cosign checkpoints: verifier key, space and address of each,"
+        " with commas between them",
     )
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
@@ -248,6 +257,12 @@ class Settings(BaseModel):
     def _addresses(cls, text: str) -> str:
         for one in filter(None, map(str.strip, text.split(","))):
             ip_address(one)
+        return text
+
+    @field_validator("witnesses")
+    @classmethod
+    def _keys_and_addresses(cls, text: str) -> str:
+        read_witnesses(text)
         return text
 
     @field_validator("oidc_issuer")

@@ -13,7 +13,7 @@ from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
 from services.cli.migrate import migrate
 from services.cli.key import key
 from services.cli.office import acknowledge, complain, count, rule
-from services.cli.parts import api, desk, ingest, project, relay
+from services.cli.parts import api, desk, ingest, project, relay, seal
 from services.cli.play import play
 from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
@@ -49,7 +49,7 @@ def before_any_command(
 
 for command in (
     acknowledge, api, bench, complain, count, demo, desk, ingest, migrate, play, project, rebuild,
-    reconcile, relay, replay, report, rule, send, serve, simulate, step_over, version,
+    reconcile, relay, replay, report, rule, seal, send, serve, simulate, step_over, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

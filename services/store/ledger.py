@@ -164,6 +164,15 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         rows = self._rows(query, (position,))
         return (str(rows[0][0]), int(rows[0][1])) if rows else None
 
+    def position_of(self, key: str, seq: int) -> int | None:
+        """Where in the log a stream's event lies."""
+        query = (
+            "SELECT notification_id FROM pitledger_events"
+            " WHERE originator_id = %s AND originator_version = %s"
+        )
+        rows = self._rows(query, (key, seq))
+        return int(rows[0][0]) if rows else None
+
     def wait_out_writers(self) -> None:
         """A commit that another desk has begun is seen after this, or was turned away."""
         self._rows("SELECT pitledger_wait_out_writers()", ())
@@ -179,6 +188,11 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         conn = self.datastore.connect()
         conn.execute("LISTEN pitledger_events")
         return conn
+
+    def first(self) -> int:
+        """Position of the oldest event; 1 where there is none."""
+        rows = self._rows("SELECT coalesce(min(notification_id), 1) FROM pitledger_events", ())
+        return int(rows[0][0])
 
     def head(self) -> int:
         """Position of the newest event."""

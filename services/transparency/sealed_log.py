@@ -58,12 +58,16 @@ class SealedLog:
 
     def all(self, after: int = -1) -> Iterator[Sealed]:
         """From the smallest on."""
+        while page := self.page(after, _PAGE):
+            yield from page
+            after = page[-1].size
+
+    def page(self, after: int, limit: int) -> list[Sealed]:
+        """The next ones behind a size, smallest first."""
         query = (
             f"SELECT {_COLUMNS} FROM pitledger_checkpoints WHERE size > %s ORDER BY size LIMIT %s"  # noqa: S608
         )
-        while page := [Sealed(*row) for row in self._rows(query, (after, _PAGE))]:
-            yield from page
-            after = page[-1].size
+        return [Sealed(*row) for row in self._rows(query, (after, limit))]
 
     def tile(self, tile: Tile) -> bytes | None:
         """As wide as it is asked for; none where it is not that wide yet."""
@@ -71,6 +75,15 @@ class SealedLog:
         rows = self._rows(query, (tile.level, tile.index))
         wanted = tile.width * HASH_BYTES
         return bytes(rows[0][0])[:wanted] if rows and len(rows[0][0]) >= wanted else None
+
+    def leaves(self, index: int, count: int) -> dict[int, bytes]:
+        """So many tiles of leaf hashes, as wide as they are, by their index."""
+        query = "SELECT tile, hashes FROM pitledger_tiles WHERE level = 0 AND tile = ANY (%s)"
+        rows = self._rows(query, (list(range(index, index + count)),))
+        return {int(tile): bytes(hashes) for tile, hashes in rows}
+
+    def has_tiles(self) -> bool:
+        return bool(self._rows("SELECT FROM pitledger_tiles LIMIT 1", ()))
 
     def tree(self, size: int) -> Tree:
         """Of the first events; tiles are read as far as they are needed."""
@@ -108,9 +121,12 @@ class SealedLog:
         return done.rowcount == 1
 
     def keep_cosignatures(self, size: int, lines: str) -> None:
+        """Behind those that are there; none stands twice."""
         with self._datastore.get_connection() as conn:
             conn.execute(
-                "UPDATE pitledger_checkpoints SET cosignatures = %s WHERE size = %s", (lines, size)
+                "UPDATE pitledger_checkpoints SET cosignatures = cosignatures || %(lines)s"
+                " WHERE size = %(size)s AND strpos(cosignatures, %(lines)s) = 0",
+                {"lines": lines, "size": size},
             )
 
     def _one(self, where: str, parameters: tuple[object, ...]) -> Sealed | None:

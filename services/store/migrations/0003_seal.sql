@@ -30,6 +30,23 @@ CREATE TABLE IF NOT EXISTS :"schema".pitledger_seal_keys (
 CREATE UNIQUE INDEX IF NOT EXISTS pitledger_seal_keys_first
     ON :"schema".pitledger_seal_keys (split_part(vkey, '+', 1)) WHERE signature IS NULL;
 
+-- How large a log each witness has cosigned.
+CREATE TABLE IF NOT EXISTS :"schema".pitledger_witnesses (
+    vkey text   PRIMARY KEY,
+    size bigint NOT NULL
+);
+
+-- What the part that seals has found to be otherwise than it was sealed; kept when it is mended.
+CREATE TABLE IF NOT EXISTS :"schema".pitledger_findings (
+    id       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind     text        NOT NULL,
+    position bigint,
+    what     text        NOT NULL,
+    found    timestamptz NOT NULL DEFAULT now(),
+    mended   timestamptz
+);
+
 -- Rights
 GRANT SELECT, INSERT, UPDATE ON :"schema".pitledger_tiles, :"schema".pitledger_checkpoints,
-    :"schema".pitledger_seal_keys TO :"runtime";
+    :"schema".pitledger_seal_keys, :"schema".pitledger_witnesses, :"schema".pitledger_findings
+    TO :"runtime";
