@@ -118,6 +118,7 @@ class Stamp(msgspec.Struct, frozen=True):
             return None
         place = f"{key}/{seq}".encode()
         return hashlib.blake2b(place, key=self.salt, digest_size=SALT_BYTES).hexdigest()
+
     seal_key: str | None = None
     """That has sealed the log since its first checkpoint; known where a key is to give way."""
 

@@ -10,8 +10,8 @@ from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
-from services.cli.migrate import migrate
 from services.cli.key import key
+from services.cli.migrate import migrate
 from services.cli.office import acknowledge, complain, count, rule
 from services.cli.parts import api, desk, ingest, project, relay, seal
 from services.cli.play import play
