@@ -17,8 +17,11 @@ from typing import Any
 
 import psycopg
 import pytest
+from msgspec import UNSET
 from typer.testing import CliRunner
 
+from domain.events import decode, encode
+from domain.events.envelope import ShowsPieces
 from projections import Row, all_projections
 from services.bootstrap import Service, open_service, open_storage
 from services.cli.main import app
@@ -159,6 +162,16 @@ def test_nothing_that_was_written_has_changed(server: str) -> None:
         house.runner.catch_up()
         assert house.archive.ledger.head() == 586
         assert log(url) == before
+
+
+def test_hands_that_were_not_salted_are_written_again_as_they_were(settings: Settings) -> None:
+    with open_storage(settings) as storage:
+        logged = storage.ledger.log_after(0, 1000)
+    read = [(entry.state, decode(entry.topic, entry.state)) for entry in logged]
+    shown = [(state, event) for state, event in read if isinstance(event, ShowsPieces)]
+    assert all(encode(event) == state for state, event in shown)
+    assert {event.salt for _, event in shown} == {UNSET}
+    assert len({type(event) for _, event in shown}) == 4  # nobody corrected a setting yet
 
 
 def test_a_rebuild_makes_the_same_rows(service: Service) -> None:
