@@ -71,8 +71,8 @@ class Settings(BaseModel):
     )
     owner_url: SecretStr | None = Field(
         None,
-        description="the same database as the role that owns the log, for `migrate` alone; no part"
-        " that serves needs it",
+        description="the same database as the role that owns the log, for `migrate`, `prune` and"
+        " `restore`; no part that serves needs it",
     )
     database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
         "public", description="schema of the database in which everything is kept"

@@ -17,7 +17,8 @@ what is to change goes into a new one, functions as a whole by CREATE OR REPLACE
   two, so they may begin with a REVOKE from it.
 """
 
-from services.store.migrations.runner import Plan, migrate, plan_migration
+from services.store.migrations.runner import migrate, plan_migration
+from services.store.migrations.standing import shortcomings
 from services.store.migrations.version import require_version
 
-__all__ = ["Plan", "migrate", "plan_migration", "require_version"]
+__all__ = ["migrate", "plan_migration", "require_version", "shortcomings"]

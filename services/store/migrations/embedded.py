@@ -12,7 +12,7 @@ from services.settings import Settings
 from services.store.database import connected_as_owner
 from services.store.embedded import SERVING_ROLE, start_embedded
 from services.store.migrations.runner import migrate
-from services.store.migrations.steps import latest
+from services.store.migrations.steps import all_steps, latest
 from services.store.migrations.version import recorded_steps
 
 _log = structlog.get_logger("embedded")
@@ -22,7 +22,8 @@ def migrate_embedded(settings: Settings) -> list[str]:
     """Before anything serves; what was done, which is nothing at all but the first times."""
     owner, schema = start_embedded(settings.data), settings.database_schema
     with connected_as_owner(owner, schema) as conn:
-        if _has_role(conn) and recorded_steps(conn, schema) == set(range(1, latest() + 1)):
+        known = {step.number for step in all_steps()}
+        if _has_role(conn) and recorded_steps(conn, schema) == known:
             return []
     done = make_ready(owner, schema)
     _log.info("the embedded database was brought up to this version", version=latest())

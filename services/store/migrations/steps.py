@@ -38,14 +38,14 @@ class Step(NamedTuple):
 
 @cache
 def all_steps() -> tuple[Step, ...]:
-    """In their order; no number is missing and none is there twice."""
+    """In their order; no number is there twice."""
     found = []
     for file in files("services.store.migrations").iterdir():
         if told := _FILE.fullmatch(file.name):
             changes, _, rights = file.read_text(encoding="utf-8").partition(_RIGHTS)
             found.append(Step(int(told[1]), told[2], changes, rights))
     found.sort()
-    assert [step.number for step in found] == list(range(1, len(found) + 1)), found
+    assert len({step.number for step in found}) == len(found), [str(step) for step in found]
     return tuple(found)
 
 
