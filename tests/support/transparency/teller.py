@@ -69,6 +69,8 @@ def _run() -> int:
 def secrets_in(file: Path) -> Iterable[bytes]:
     """Each key's own bytes, in every form that somebody could have printed them in."""
     for line in file.read_text().splitlines():
+        if not line.startswith("PRIVATE"):
+            continue
         seed = base64.b64decode(line.split("+", 4)[4])[1:]
         yield from (seed, seed.hex().encode(), repr(seed).encode())
         yield from (base64.b64encode(seed)[:40], base64.b64encode(b"\x01" + seed)[4:40])
