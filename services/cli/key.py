@@ -3,6 +3,8 @@
 A private key is never printed, and never an argument: it stays in its file.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -107,7 +109,7 @@ def rotate(
     keys, path, origin = load_keys(settings), key_file(settings), settings.log_origin()
     if not keys or path is None:
         raise NoKey(no_file())
-    with open_storage_as_it_is(settings) as archive:
+    with open_storage_as_it_is(settings) as archive, _whole():
         history = read_history(archive.ledger.datastore)
         old = in_force_here(keys, history, origin)
         following = next_key(path, origin, [str(one.key) for one in history.keys]).verifier
@@ -130,10 +132,9 @@ def _history(settings: Settings, *, alone: bool) -> "KeyHistory | None":
     from services.bootstrap import open_storage_to_read
     from services.store.database import DatabaseAway, NothingHere
     from services.transparency.kept_keys import read_history
-    from services.transparency.key_history import BrokenHistory
 
     try:
-        with open_storage_to_read(settings) as archive:
+        with open_storage_to_read(settings) as archive, _whole():
             return read_history(archive.ledger.datastore)
     except NothingHere:
         return None
@@ -142,5 +143,14 @@ def _history(settings: Settings, *, alone: bool) -> "KeyHistory | None":
             raise
         tell(f"{error}; what follows is from the file of keys")
         return None
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """What the database says of the keys cannot be: nothing is done with it."""
+    from services.transparency.key_history import BrokenHistory
+
+    try:
+        yield
     except BrokenHistory as error:
         end(error, FAILED)

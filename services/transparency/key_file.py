@@ -1,7 +1,8 @@
 """The file of the private keys: a line each, the newest last, for its owner's eyes alone.
 
-A line is a private key as the signed notes of others write it: PRIVATE+KEY+NAME+ID+KEY. No error
-says what stands in a line.
+A line is a private key as the signed notes of others write it: PRIVATE+KEY+NAME+ID+KEY. A line may
+also be a verifier key, NAME+ID+KEY: of a key that is gone, and by which what it signed is still
+checked. No error says what stands in a line.
 """
 
 import fcntl
@@ -12,11 +13,12 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.settings import SettingsError
 from services.transparency.encoding import decode64, encode64
-from services.transparency.notes import SigningKey
+from services.transparency.notes import BadKey, SigningKey, VerifierKey
+from services.transparency.rotation import read_log_key
 
 _HEAD: Final = "PRIVATE+KEY+"
 _ED25519: Final = b"\x01"
@@ -33,19 +35,38 @@ class KeyFileThere(SettingsError):
     """A new key would overwrite another."""
 
 
+class KeyFile(NamedTuple):
+    """What stands in a file of keys."""
+
+    keys: list[SigningKey]
+    """That sign, oldest first."""
+    gone: list[VerifierKey]
+    """That signed once."""
+
+
 def read_keys(path: Path) -> list[SigningKey]:
-    """Oldest first. Raises FileNotFoundError where there is none, and BadKeyFile."""
+    """That sign, oldest first. Raises FileNotFoundError where there is no file, and BadKeyFile."""
+    return read_key_file(path).keys
+
+
+def read_key_file(path: Path) -> KeyFile:
+    """All of it. Raises as `read_keys` does."""
     try:
         text = _read(path).decode("ascii")
     except UnicodeDecodeError:
         raise BadKeyFile(f"{path} is no file of keys: it holds more than plain letters") from None
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    keys = [_read_line(path, number, line.strip()) for number, line in lines]
+    found = [_read_line(path, number, line.strip()) for number, line in lines]
+    keys = [key for key in found if isinstance(key, SigningKey)]
+    gone = [key for key in found if isinstance(key, VerifierKey)]
     if not keys:
-        raise BadKeyFile(f"{path} holds no key; remove it, and make one: pitledger key new {path}")
-    if len({str(key.verifier) for key in keys}) != len(keys):
+        raise BadKeyFile(
+            f"{path} holds no private key: restore your copy, or name another file that is not"
+            " there yet and make one: pitledger key new FILE"
+        )
+    if len({*gone, *(key.verifier for key in keys)}) != len(found):
         raise BadKeyFile(f"{path} holds a key twice: remove one of the lines")
-    return keys
+    return KeyFile(keys, gone)
 
 
 def make_key_file(path: Path, name: str) -> SigningKey:
@@ -86,12 +107,18 @@ def _new_line(name: str) -> tuple[str, SigningKey]:
     return f"{_HEAD}{name}+{id_}+{encode64(_ED25519 + seed)}\n", key
 
 
-def _read_line(path: Path, number: int, line: str) -> SigningKey:
+def _read_line(path: Path, number: int, line: str) -> SigningKey | VerifierKey:
     where = f"{path}, line {number}"
-    parts = line.removeprefix(_HEAD).split("+", 2)
-    if not line.startswith(_HEAD) or len(parts) != 3:
-        raise BadKeyFile(f"{where}: a key is a line PRIVATE+KEY+NAME+ID+KEY; restore your copy")
-    name, told_id, encoded = parts
+    if not line.startswith(_HEAD):
+        try:
+            return read_log_key(line)
+        except BadKey:
+            raise BadKeyFile(
+                f"{where}: a key is a line PRIVATE+KEY+NAME+ID+KEY, or NAME+ID+KEY for one that is"
+                " gone; restore your copy of the file"
+            ) from None
+    name, _, rest = line.removeprefix(_HEAD).partition("+")
+    told_id, _, encoded = rest.partition("+")
     key = _key(name, encoded)
     if key is None:
         raise BadKeyFile(f"{where}: it is no Ed25519 key; restore your copy of the file")

@@ -9,7 +9,7 @@ import structlog
 from services.settings import PREFIX, Settings, SettingsError
 from services.store.ledger import Ledger
 from services.transparency.kept_keys import keep_history
-from services.transparency.key_file import KeyFileThere, make_key_file, read_keys
+from services.transparency.key_file import KeyFileThere, make_key_file, read_key_file, read_keys
 from services.transparency.key_history import KeyHistory
 from services.transparency.notes import SigningKey, VerifierKey
 
@@ -58,6 +58,19 @@ def load_keys(settings: Settings, *, make: bool = False) -> list[SigningKey]:
             return []
         return _made(path, settings)
     return _named(keys, path, settings.log_origin())
+
+
+def trusted_keys(settings: Settings) -> list[VerifierKey]:
+    """By which what was signed here before is checked: all that the file names, also those gone.
+
+    Not those of the database, which who changes the log may change with it.
+    """
+    path = key_file(settings)
+    try:
+        found = None if path is None else read_key_file(path)
+    except FileNotFoundError:
+        found = None
+    return [] if found is None else [*found.gone, *(key.verifier for key in found.keys)]
 
 
 def why_no_key(settings: Settings) -> str | None:

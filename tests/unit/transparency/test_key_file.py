@@ -15,8 +15,10 @@ from services.transparency.key_file import (
     KeyFileThere,
     make_key_file,
     next_key,
+    read_key_file,
     read_keys,
 )
+from services.transparency.notes import SigningKey
 from tests.support.transparency.keys import ORIGIN
 
 # A pair that the notes of others are documented with.
@@ -53,6 +55,18 @@ def test_a_key_of_others_is_read(file: Path) -> None:
     (key,) = read_keys(written(file, f"{PRIVATE}\n"))
     assert str(key.verifier) == PUBLIC
     key.verifier.check("If you think", key.sign("If you think"))
+
+
+def test_a_key_that_is_gone_may_stand_there_as_the_public_one(file: Path) -> None:
+    made = make_key_file(file, ORIGIN)
+    own = file.read_text()
+    for text in (f"{PUBLIC}\n{own}", f"{own}{PUBLIC}"):
+        found = read_key_file(written(file, text))
+        assert [one.verifier for one in found.keys] == [made.verifier]
+        assert [str(one) for one in found.gone] == [PUBLIC]
+        following = next_key(file, ORIGIN, [str(made.verifier)])
+        assert [str(one) for one in read_key_file(file).gone] == [PUBLIC]
+        assert read_keys(file)[-1].verifier == following.verifier
 
 
 def test_a_key_that_is_made_is_its_owners_alone(file: Path) -> None:
@@ -119,12 +133,18 @@ def test_a_file_of_another_user_is_refused(file: Path, monkeypatch: pytest.Monke
 
 
 WRONG: Final = {
-    "nothing": ("", "holds no key"),
-    "blank lines": ("\n \n", "holds no key"),
+    "nothing": ("", "holds no private key"),
+    "blank lines": ("\n \n", "holds no private key"),
     "something else": ("hello\n", "line 1"),
     "another form": (f"-----BEGIN PRIVATE KEY-----\n{SECRET}\n", "line 1"),
     "the key alone": (SECRET, "line 1"),
-    "the public one": (PUBLIC, "line 1"),
+    "the public one alone": (PUBLIC, "holds no private key"),
+    "a public one that was changed": (f"{PRIVATE}\n{PUBLIC[:-1]}X", "line 2"),
+    "both of a pair": (f"{PUBLIC}\n{PRIVATE}", "twice"),
+    "a witness": (
+        f"{PRIVATE}\n{SigningKey('w', bytes(32), cosigner=True).verifier}",
+        "line 2",
+    ),
     "a second line": (f"{PRIVATE}\n{SECRET}\n", "line 2"),
     "cut short": (PRIVATE[:-4], "line 1: it is no Ed25519 key"),
     "a letter more": (f"{PRIVATE}A", "line 1: it is no Ed25519 key"),

@@ -15,6 +15,7 @@ from services.transparency.keys import (
     in_force_here,
     key_file,
     load_keys,
+    trusted_keys,
     why_no_key,
 )
 from tests.support.transparency.keys import ORIGIN, key
@@ -81,6 +82,18 @@ def test_a_key_of_another_name_is_refused(tmp_path: Path) -> None:
     file.write_text(file.read_text() + file.with_name("own.key").read_text())
     with pytest.raises(KeyNotHere, match=r"keys of house\.example/other,"):
         load_keys(settings(tmp_path))
+
+
+def test_what_is_trusted_is_what_the_file_names(tmp_path: Path) -> None:
+    house = settings(tmp_path)
+    assert trusted_keys(house) == []
+    assert trusted_keys(settings(tmp_path, database_url=SERVER)) == []
+    (made,) = load_keys(house, make=True)
+    gone = key(1, "house.example/before").verifier
+    with (tmp_path / "seal.key").open("a") as file:
+        file.write(f"{gone}\n")
+    assert trusted_keys(house) == [gone, made.verifier]
+    assert [one.verifier for one in load_keys(house)] == [made.verifier]
 
 
 def test_the_name_is_the_propertys_where_no_origin_is_said(tmp_path: Path) -> None:
