@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from services.bootstrap import Service, open_service
-from services.settings import Settings, read_settings
-from services.transparency.keys import load_keys
+from services.settings import Settings
 from services.transparency.sealed_log import SealedLog
 from tests.integration.reports.conftest import new_database
 from tests.support.http.playing import Pit
@@ -15,16 +14,12 @@ from tests.support.http.serving import served
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
 from tests.support.transparency import own_tree
-from tests.support.transparency.sealing import entries, wait_for
+from tests.support.transparency.sealing import entries, wait_for, with_key
 
 
 @pytest.fixture
 def settings(server: str, tmp_path: Path) -> Settings:
-    load_keys(read_settings({}, data=tmp_path), make=True)
-    return read_settings(
-        {}, database_url=new_database(server), port=0, data=tmp_path,
-        seal_key_file=tmp_path / "seal.key", seal_seconds=3600,
-    )  # fmt: skip
+    return with_key(tmp_path, database_url=new_database(server), port=0, seal_seconds=3600)
 
 
 @pytest.fixture
@@ -45,6 +40,8 @@ def test_a_closed_day_shows_the_checkpoint_that_covers_it(
         evening.cards(floor)
         house.runner.catch_up()
         assert pit.get(f"/v1/days/{DAYS[0]}")["checkpoint"] is None
+        for kind in ("0", "entries"):  # nothing is published before it is signed
+            assert running.http.get(f"/v1/log/tile/{kind}/000.p/1").status_code == 404
         sizes = []
         for status in ("provisional", "counted"):
             if status == "counted":
