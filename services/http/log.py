@@ -82,6 +82,12 @@ def get_tile(request: Request, level: str, path: str) -> Response:
     return Response(hashes, media_type=BYTES, headers=headers)
 
 
+@router.get("/{rest:path}", include_in_schema=False)
+def get_nothing(rest: str) -> Response:
+    """Whatever else is asked for is not there; without this a slash would be put behind it."""
+    raise Problem("not-found", f"the log has no {shorten(rest)!r}")
+
+
 def _tile(request: Request, level: str, path: str) -> Tile:
     """What was asked for, if the newest checkpoint covers all of it."""
     try:

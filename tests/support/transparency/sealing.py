@@ -24,6 +24,12 @@ def quick(data: Path, **more: Any) -> Settings:
     return read_settings({}, **{"data": data, "seal_seconds": 0.05, **more})
 
 
+def with_key(data: Path, **more: Any) -> Settings:
+    """Of a house with a database of its own, which was given a key."""
+    load_keys(read_settings({}, data=data), make=True)
+    return read_settings({}, data=data, seal_key_file=data / "seal.key", **more)
+
+
 def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
     until = time.monotonic() + seconds
     while not what():
