@@ -12,7 +12,17 @@ from domain.commands.union import COMMANDS
 from services.desk import DeskInterface
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
-from services.http import charts, commands, health, proofs, reading, reports, searching, stream
+from services.http import (
+    charts,
+    commands,
+    evidence,
+    health,
+    proofs,
+    reading,
+    reports,
+    searching,
+    stream,
+)
 from services.http.access import Access
 from services.http.answers import json_answer
 from services.http.attempts import Attempts
@@ -93,7 +103,7 @@ def make_app(
     tell_problems(app, show_problem, note_problem)
     commands.add_routes(app.router)
     for part in (
-        *(proofs, reading, searching, reports, charts, stream, health),
+        *(proofs, reading, evidence, searching, reports, charts, stream, health),
         *(files, actions, signing_in, provider_login),
     ):
         app.include_router(part.router)

@@ -186,10 +186,11 @@ _TEXT: Final = {"schema": {"type": "string"}}
 _BYTES: Final = {"schema": {"type": "string", "format": "binary"}}
 _OTHER_FORMS: Final[dict[str, dict[str, Any]]] = {
     "/v1/reports/{name}": {"text/csv": _TEXT, "text/html": _TEXT, "application/zip": _BYTES},
+    "/v1/rounds/{round_id}/evidence": {"application/zip": _BYTES},
     "/v1/stream": {"text/event-stream": _TEXT},
     "/metrics": {"text/plain": _TEXT},
 }
-_NOT_JSON: Final = ("/v1/stream", "/metrics")
+_NOT_JSON: Final = ("/v1/rounds/{round_id}/evidence", "/v1/stream", "/metrics")
 
 
 def describe_answers(described: dict[str, Any]) -> None:
