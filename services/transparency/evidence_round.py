@@ -8,13 +8,14 @@ from typing import Final
 from domain.events import Event, Posting
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.events.table import DiceChanged, TableOpened, TilesChanged
+from domain.games.library import LIBRARY
 from domain.meter.state import meter_key
 from domain.terms import terms_of
 from services.transparency.evidence_files import Evidence
 from services.transparency.evidence_texts import submission_hash
 from services.transparency.settled_again import Again, decide_again, knows_rules
 from services.transparency.shown_events import Shown, shown_events
-from services.transparency.verdicts import Changed
+from services.transparency.verdicts import Changed, Unreadable
 
 _BROUGHT: Final = (TilesChanged, DiceChanged)
 """What the opening of a round depends on, beside the opening of the table."""
@@ -145,6 +146,11 @@ def _end(events: Sequence[Shown]) -> RoundClosed | RoundVoided | None:
 def require_rules(found: RoundShown) -> None:
     """The round was played under the rules that the table was opened under."""
     opening, opened = found.opening, found.opened
+    if LIBRARY.regulation(opening.regulation) is None:
+        raise Unreadable(
+            f"round {opened.round} was played under {opening.regulation}, which this version of"
+            " the program does not know; a newer one may"
+        )
     if submission_hash(opening.submission) != opening.submission_hash:
         raise Changed(f"the elections of {opening.key}/{opening.seq} do not have the hash it names")
     named = (opened.regulation, opened.submission_hash)

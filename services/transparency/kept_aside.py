@@ -64,19 +64,20 @@ def _check_in_log(
     """By the log's own tiles, which are held against what was signed before they are believed."""
     from services.transparency.served_log import ServedLog  # noqa: PLC0415  needs the network
 
-    log = ServedLog(log_url)
-    newest, _ = opened(log.checkpoint(), keys, f"{log_url} checkpoint")
-    if newest.size < new.size:
-        raise Contradiction(
-            f"the log at {log_url} has {newest.size} events, and {new.size} were signed before"
-        )
-    tree = Tree(new.size, log.tile)
-    if tree.root() != new.root:
+    with ServedLog(log_url) as log:
+        newest, _ = opened(log.checkpoint(), keys, f"{log_url} checkpoint")
+        if newest.size < new.size:
+            raise Contradiction(
+                f"the log at {log_url} has {newest.size} events, and {new.size} were signed before"
+            )
+        tree = Tree(new.size, log.tile)
+        root, proof = tree.root(), tree.consistency(old.size)
+    if root != new.root:
         raise Contradiction(
             f"the first {new.size} events of the log at {log_url} are not those that were signed"
         )
     try:
-        check_consistency(old.size, old.root, new.size, new.root, tree.consistency(old.size))
+        check_consistency(old.size, old.root, new.size, new.root, proof)
     except ProofError:
         raise Contradiction(_two_histories(old, new)) from None
 

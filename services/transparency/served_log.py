@@ -1,6 +1,6 @@
 """The tiles of a log as it is served to all: what is needed to hold two checkpoints together."""
 
-from typing import Final
+from typing import Final, Self
 
 import httpx
 
@@ -18,6 +18,13 @@ class ServedLog:
 
     def __init__(self, url: str) -> None:
         self._url = url.rstrip("/")
+        self._http = httpx.Client(timeout=_SECONDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.close()
 
     def checkpoint(self) -> bytes:
         found = self._get("checkpoint", _MOST_CHECKPOINT)
@@ -40,7 +47,7 @@ class ServedLog:
     def _get(self, path: str, most: int) -> bytes | None:
         address = f"{self._url}/{path}"
         try:
-            with httpx.stream("GET", address, timeout=_SECONDS) as answer:
+            with self._http.stream("GET", address) as answer:
                 if answer.status_code == _ABSENT:
                     return None
                 answer.raise_for_status()

@@ -25,7 +25,7 @@ from domain.hosting import Table
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from domain.terms import terms_of
-from services.transparency.told_again import command_of
+from services.transparency.told_again import DECIDED, command_of
 
 _NOT_DECIDED: Final = frozenset(
     {*Event.__struct_fields__, "salt", "tray_below", "reason", "supervisor"} - {"rule"}
@@ -69,9 +69,8 @@ def decide_again(
         try:
             difference, is_decision = layout.decide(group)
             layout.take(group)
-        except Exception as error:  # noqa: BLE001  whatever it is, the events do not follow
-            words = f"it does not follow from what came before ({type(error).__name__}: {error})"
-            return Again(decided, Difference(group[0], words))
+        except Exception:  # noqa: BLE001  whatever it is, the events do not follow
+            return Again(decided, Difference(group[0], "it does not follow from what came before"))
         if difference is not None:
             return Again(decided, difference)
         decided += is_decision
@@ -129,6 +128,8 @@ class _Layout:
     def decide(self, group: Sequence[Event]) -> tuple[Difference | None, bool]:
         """What the rules make otherwise, and whether they had anything to decide."""
         command = command_of(group)
+        if command is None and isinstance(group[0], DECIDED):
+            return Difference(group[0], "what it was decided by is missing"), True
         if command is None or (self._deal_is_unseen and command.command in _ON_THE_DEAL):
             return None, False
         self._take_turn(group)

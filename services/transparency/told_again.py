@@ -10,6 +10,23 @@ from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected, SettingCorrected
+from domain.events.meter import MeterEvent
+from domain.games.pai_gow.game import PAI_GOW
+from domain.games.pai_gow.layout.positions import DEALER
+
+DECIDED: Final = (
+    happened.WagerSettled,
+    happened.VigorishTaken,
+    happened.ProgressivePaid,
+    happened.DealerWagerSettled,
+    happened.BankSettled,
+    MeterEvent,
+)
+"""What only rules make, out of something that was told."""
+_BY_WAY_OF_A_BANK: Final = frozenset(
+    one.bank.own_hand_by_way for one in (*PAI_GOW.regulations, *PAI_GOW.earlier)
+)
+"""Paragraphs under which a bank that sets as it likes asks for the house way instead."""
 
 
 def command_of(group: Sequence[Event]) -> Command | None:
@@ -41,27 +58,33 @@ def _exposed(event: happened.TileExposed, _: Sequence[Event]) -> dict[str, Any]:
 
 
 def _hand_set(event: happened.HandSet, _: Sequence[Event]) -> dict[str, Any]:
-    asked = event.house_way and event.seat != "dealer"
-    return {"command": "set_hand", "seat": event.seat, **({} if asked else _laid(event))}
+    return {"command": "set_hand", "seat": event.seat, **_laid(event)}
 
 
 def _house_set(event: happened.HouseSet, _: Sequence[Event]) -> dict[str, Any]:
-    """A house way may leave a choice: it is asked whether it allows what lay there."""
     return {"command": "set_house", **_laid(event)}
 
 
 def _set_right(event: SettingCorrected, group: Sequence[Event]) -> dict[str, Any]:
     right = group[-1]
-    asked = isinstance(right, happened.HandSet) and right.house_way and right.seat != "dealer"
     assert isinstance(right, happened.HandSet | happened.HouseSet)
     place = event.position
     who = {"seat": int(place) if place.isdigit() else place, "reason": event.reason}
     told = {"command": "correct_setting", **who, "supervisor": event.supervisor}
-    return told if asked else {**told, **_laid(right)}
+    return {**told, **_laid(right)}
 
 
 def _laid(event: happened.HandSet | happened.HouseSet) -> dict[str, list[str]]:
-    return {"high": list(event.high), "low": list(event.low)}
+    """As it lay; but not where a player or a bank left it to the house way, which then said so.
+
+    What the house itself set by its way is told: the way may allow more than one setting.
+    """
+    if isinstance(event, happened.HandSet):
+        left_to_the_way = event.house_way and event.seat != DEALER
+    else:
+        of_a_bank = event.position != DEALER and event.rule in _BY_WAY_OF_A_BANK
+        left_to_the_way = event.way is not None and of_a_bank
+    return {} if left_to_the_way else {"high": list(event.high), "low": list(event.low)}
 
 
 def _settled(_: happened.RoundClosed, group: Sequence[Event]) -> dict[str, Any]:
