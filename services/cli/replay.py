@@ -98,37 +98,24 @@ def _write_evidence(archive: "Storage", round_id: str, file: Path, asker: "Known
     """With AUTH on, what the role of whoever asks may see; else all: they hold the database."""
     from services.http.blind import counts
     from services.http.masking import unseen
-    from services.transparency.evidence import (
-        SEALED_WITHIN_SECONDS,
-        Incomplete,
-        TooMuch,
-        everything,
-        make_evidence,
-    )
-    from services.transparency.sealed_log import NotSealed, SealedLog
-    from services.transparency.verdicts import Changed
+    from services.transparency.evidence import NoEvidence, everything, make_evidence
+    from services.transparency.sealed_log import SealedLog
 
     if asker is not None and counts(asker.actor):
         end("the count is blind: evidence of a round is not for the count room")
     log = SealedLog(archive.ledger.datastore)
     hides = everything if asker is None else lambda logged: unseen(logged, asker.actor)
     try:
-        file.write_bytes(make_evidence(archive.ledger, log, round_id, hides))
-    except NotSealed as error:
-        tell(
-            f"round {round_id} cannot be proved yet: {error}; try again in"
-            f" {SEALED_WITHIN_SECONDS} seconds"
-        )
-    except Changed as error:
-        tell(f"round {round_id}: the store does not hold what was sealed: {error}")
-    except (Incomplete, TooMuch) as error:
+        made = make_evidence(archive.ledger, log, round_id, hides)
+    except NoEvidence as error:
         tell(error)
+        return 1
+    try:
+        file.write_bytes(made)
     except OSError as error:
         tell(f"{file} cannot be written: {error.strerror}")
         return BAD_INPUT
-    else:
-        return 0
-    return 1
+    return 0
 
 
 def _compare(archive: "Storage", logged: "list[Logged]", under: Path, as_json: bool) -> int:

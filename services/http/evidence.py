@@ -1,5 +1,7 @@
 """Evidence of a round: an archive that anybody checks with the public key of the house."""
 
+from typing import Final
+
 from fastapi import APIRouter, Request, Response
 
 from domain.commands.fields import Actor
@@ -11,15 +13,22 @@ from services.http.reading import ledger_of
 from services.queries import is_round_id
 from services.transparency.evidence import (
     SEALED_WITHIN_SECONDS,
-    Incomplete,
+    NoEvidence,
     NoRound,
+    NotAsSealed,
+    NotYet,
     TooMuch,
     make_evidence,
 )
 from services.transparency.evidence_texts import file_name
-from services.transparency.sealed_log import NotSealed, SealedLog
-from services.transparency.verdicts import Changed
+from services.transparency.sealed_log import SealedLog
 
+_PROBLEMS: Final[dict[type[NoEvidence], str]] = {
+    NoRound: "not-found",
+    NotYet: "not-sealed",
+    NotAsSealed: "not-as-sealed",
+    TooMuch: "too-large",
+}
 router = APIRouter(tags=["proof"])
 
 
@@ -47,21 +56,15 @@ def evidence_answer(request: Request, round_id: str, actor: Actor | None) -> Res
         archive = make_evidence(
             ledger, SealedLog(ledger.datastore), round_id, lambda logged: unseen(logged, actor)
         )
-    except (NoRound, Incomplete) as error:
-        raise Problem("not-found", str(error)) from None
-    except NotSealed as error:
-        raise _not_sealed(round_id, error) from None
-    except Changed as error:
-        raise Problem("not-as-sealed", f"round {round_id}: {error}") from None
-    except TooMuch as error:
-        raise Problem("too-large", str(error)) from None
+    except NoEvidence as error:
+        raise _problem(error) from None
     named = {"Content-Disposition": f'attachment; filename="{file_name(round_id)}"'}
     return Response(archive, media_type="application/zip", headers=named)
 
 
-def _not_sealed(round_id: str, error: NotSealed) -> Problem:
-    detail = f"round {round_id} cannot be proved yet: {error}"
-    again = f"{detail}; try again in {SEALED_WITHIN_SECONDS} seconds"
-    problem = Problem("not-sealed", again, retry_after=SEALED_WITHIN_SECONDS)
-    problem.headers["Retry-After"] = str(SEALED_WITHIN_SECONDS)
+def _problem(error: NoEvidence) -> Problem:
+    problem = Problem(_PROBLEMS[type(error)], str(error))
+    if isinstance(error, NotYet):
+        problem.more["retry_after"] = SEALED_WITHIN_SECONDS
+        problem.headers["Retry-After"] = str(SEALED_WITHIN_SECONDS)
     return problem

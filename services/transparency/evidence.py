@@ -11,6 +11,7 @@ from services.transparency.evidence_files import Entry, Evidence, require_in_log
 from services.transparency.evidence_texts import texts_of
 from services.transparency.hashing import leaf_hash
 from services.transparency.sealed_log import NotSealed, Sealed, SealedLog
+from services.transparency.verdicts import Changed
 
 Unseen: TypeAlias = Callable[[Sequence[Logged]], Collection[int]]
 """Positions of the events that whoever asks may not see all of."""
@@ -22,15 +23,23 @@ _BROUGHT: Final = ("TilesChanged", "DiceChanged")
 """What the opening of a round depends on, beside the opening of the table."""
 
 
-class NoRound(LookupError):
-    """There is no such round in the store."""
+class NoEvidence(Exception):
+    """Why there is none, in a sentence."""
 
 
-class Incomplete(LookupError):
-    """What the round began with is not in the store any more."""
+class NoRound(NoEvidence):
+    """There is no such round in the store, or not all of it any more."""
 
 
-class TooMuch(Exception):
+class NotYet(NoEvidence):
+    """No checkpoint covers the round; one will soon."""
+
+
+class NotAsSealed(NoEvidence):
+    """The store does not hold what was sealed: evidence that would be refused is not handed out."""
+
+
+class TooMuch(NoEvidence):
     """No evidence is that large."""
 
 
@@ -42,13 +51,18 @@ def everything(_: Sequence[Logged]) -> Collection[int]:
 def make_evidence(ledger: Ledger, log: SealedLog, round_id: str, unseen: Unseen) -> bytes:
     """The archive: the same bytes each time, as long as nothing is added to round or checkpoint.
 
-    Raises NoRound, Incomplete, NotSealed, TooMuch; and Changed where the store does not hold what
-    was sealed: evidence that would be refused is not handed out.
+    Raises NoEvidence, in one of its kinds.
     """
-    logged = events_of(ledger, round_id)
-    sealed, logged = _covered(log, logged)
-    evidence = _proved(log, sealed, logged, unseen(logged))
-    require_in_log(evidence, sealed.checkpoint())
+    try:
+        sealed, logged = _covered(log, events_of(ledger, round_id))
+        evidence = _proved(log, sealed, logged, unseen(logged))
+        require_in_log(evidence, sealed.checkpoint())
+    except NotSealed as error:
+        again = f"try again in {SEALED_WITHIN_SECONDS} seconds"
+        raise NotYet(f"round {round_id} cannot be proved yet: {error}; {again}") from None
+    except Changed as error:
+        wrong = "the store does not hold what was sealed"
+        raise NotAsSealed(f"round {round_id}: {wrong}: {error}") from None
     files = evidence.files(texts_of(evidence))
     archive = pack(files)
     if len(files) > MOST_FILES or len(archive) > MOST_BYTES:
@@ -64,12 +78,12 @@ def events_of(ledger: Ledger, round_id: str) -> list[Logged]:
         raise NoRound(f"there is no round {round_id}")
     facts = [event for event in map(_read, of_round) if event.OF_ROUND]
     if not facts or not isinstance(facts[0], RoundOpened):
-        raise Incomplete(f"the beginning of round {round_id} is not in the store any more")
+        raise NoRound(f"the beginning of round {round_id} is not in the store any more")
     opened, last = facts[0], facts[-1]
     key = opened.key
     openings = ledger.log_of_stream(key, first=1, last=opened.seq, names=[_OPENING])
     if not openings:
-        raise Incomplete(f"the opening of table {key} is not in the store any more")
+        raise NoRound(f"the opening of table {key} is not in the store any more")
     since = _read(openings[-1]).seq
     brought = ledger.log_of_stream(key, first=since, last=opened.seq, names=_BROUGHT)
     newest = {entry.topic: entry for entry in brought}.values()

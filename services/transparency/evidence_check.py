@@ -29,8 +29,8 @@ from services.transparency.evidence_round import (
     settle_again,
 )
 from services.transparency.evidence_texts import texts_of, writer_of
-from services.transparency.kept_aside import compare, opened
 from services.transparency.notes import BadKey, BadSignature, Note, VerifierKey, read_key
+from services.transparency.same_history import compare, opened
 from services.transparency.verdicts import GOOD, BadEvidence, Changed, Unreadable
 
 _COSIGNATURE: Final = 4

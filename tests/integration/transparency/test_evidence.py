@@ -12,13 +12,13 @@ from services.http.masking import unseen
 from services.store.ledger import Ledger
 from services.transparency.container import unpack
 from services.transparency.evidence import (
-    Incomplete,
     NoRound,
+    NotAsSealed,
+    NotYet,
     everything,
     make_evidence,
 )
-from services.transparency.sealed_log import NotSealed, SealedLog
-from services.transparency.verdicts import Changed
+from services.transparency.sealed_log import SealedLog
 from tests.integration.store.test_version_before import made
 from tests.support.domain import asked, craps
 from tests.support.domain.asked import Asked
@@ -122,11 +122,11 @@ def test_cosignatures_are_in_it(ledger: Ledger) -> None:
 
 def test_of_a_finished_round_there_is_none_before_it_is_sealed(ledger: Ledger) -> None:
     played(ledger, "PG01", asked.open_table(), *ROUND)
-    with pytest.raises(NotSealed):
+    with pytest.raises(NotYet):
         evidence(ledger, "PG01-1-1")
     seal(ledger)
     played(ledger, "PG01", asked.settle())
-    with pytest.raises(NotSealed, match=f"event {ledger.head()} yet"):
+    with pytest.raises(NotYet, match=f"event {ledger.head()} yet"):
         evidence(ledger, "PG01-1-1")
     seal(ledger)
     assert ", closed," in good(evidence(ledger, "PG01-1-1")).line("round")
@@ -137,7 +137,7 @@ def test_of_a_round_in_play_there_is_what_is_sealed(ledger: Ledger) -> None:
     played(ledger, "PG01", asked.open_table())
     seal(ledger)
     played(ledger, "PG01", *ROUND[:3])
-    with pytest.raises(NotSealed):
+    with pytest.raises(NotYet):
         evidence(ledger, "PG01-1-1")
     seal(ledger)
     played(ledger, "PG01", *ROUND[3:])
@@ -276,7 +276,7 @@ def tampered(ledger: Ledger) -> Ledger:
 
 
 def test_evidence_that_would_be_refused_is_not_handed_out(tampered: Ledger) -> None:
-    with pytest.raises(Changed, match="event at index 2 is not what was sealed there"):
+    with pytest.raises(NotAsSealed, match="event at index 2 is not what was sealed there"):
         evidence(tampered, "PG01-1-1")
 
 
@@ -286,5 +286,5 @@ def test_a_round_whose_beginning_is_gone_says_so(ledger: Ledger) -> None:
     with ledger.datastore.get_connection() as conn, conn.transaction():
         conn.execute("SET LOCAL session_replication_role = replica")
         conn.execute("DELETE FROM pitledger_events WHERE notification_id = 1")
-    with pytest.raises(Incomplete, match="opening of table PG01"):
+    with pytest.raises(NoRound, match="opening of table PG01"):
         evidence(ledger, "PG01-1-1")

@@ -5,6 +5,7 @@ And by a house that keeps its log well and writes something wrong into it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib.metadata import version
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +15,7 @@ from msgspec.structs import replace as altered
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.table import ChipsBought, TableOpened
-from services.transparency import evidence_check, evidence_texts
+from services.transparency import evidence_texts
 from services.transparency.container import pack, unpack
 from services.transparency.evidence_files import Entry, Evidence, read_evidence
 from services.transparency.evidence_texts import texts_of
@@ -284,7 +285,7 @@ def test_texts_of_another_version_are_not_vouched_for(monkeypatch: pytest.Monkey
 
 def test_the_same_version_is_held_to_its_words() -> None:
     files = unpack(LOG.evidence(ROUND))
-    number = evidence_check.version("pitledger")
+    number = version("pitledger")
     account = files["account.html"].replace(b"wins", b"loses")
     assert account != files["account.html"]
     above = files["README.txt"].rpartition(b"Written by")[0]

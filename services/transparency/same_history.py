@@ -1,4 +1,4 @@
-"""A checkpoint that was kept aside: whoever has one knows a history that cannot be taken back."""
+"""A checkpoint kept aside: whoever has one knows a history that cannot be taken back."""
 
 from collections.abc import Sequence
 from pathlib import Path
