@@ -1,7 +1,5 @@
 """Evidence of a round: an archive that anybody checks with the public key of the house."""
 
-from typing import Final
-
 from fastapi import APIRouter, Request, Response
 
 from domain.commands.fields import Actor
@@ -23,12 +21,6 @@ from services.transparency.evidence import (
 from services.transparency.evidence_texts import file_name
 from services.transparency.sealed_log import SealedLog
 
-_PROBLEMS: Final[dict[type[NoEvidence], str]] = {
-    NoRound: "not-found",
-    NotYet: "not-sealed",
-    NotAsSealed: "not-as-sealed",
-    TooMuch: "too-large",
-}
 router = APIRouter(tags=["proof"])
 
 
@@ -63,8 +55,13 @@ def evidence_answer(request: Request, round_id: str, actor: Actor | None) -> Res
 
 
 def _problem(error: NoEvidence) -> Problem:
-    problem = Problem(_PROBLEMS[type(error)], str(error))
-    if isinstance(error, NotYet):
-        problem.more["retry_after"] = SEALED_WITHIN_SECONDS
-        problem.headers["Retry-After"] = str(SEALED_WITHIN_SECONDS)
+    if isinstance(error, NoRound):
+        return Problem("not-found", str(error))
+    if isinstance(error, NotAsSealed):
+        return Problem("not-as-sealed", str(error))
+    if isinstance(error, TooMuch):
+        return Problem("too-large", str(error))
+    assert isinstance(error, NotYet)
+    problem = Problem("not-sealed", str(error), retry_after=SEALED_WITHIN_SECONDS)
+    problem.headers["Retry-After"] = str(SEALED_WITHIN_SECONDS)
     return problem
