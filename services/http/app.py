@@ -15,6 +15,7 @@ from services.entry.tokens import Tokens
 from services.http import (
     charts,
     commands,
+    evidence,
     health,
     log,
     proofs,
@@ -105,7 +106,7 @@ def make_app(
     tell_problems(app, show_problem, note_problem)
     commands.add_routes(app.router)
     for part in (
-        *(proofs, reading, searching, reports, charts, stream, health, log),
+        *(proofs, reading, evidence, searching, reports, charts, stream, health, log),
         *(files, actions, signing_in, provider_login),
     ):
         app.include_router(part.router)

@@ -190,6 +190,7 @@ _TEXT: Final = {"schema": {"type": "string"}}
 _BYTES: Final = {"schema": {"type": "string", "format": "binary"}}
 _OTHER_FORMS: Final[dict[str, dict[str, Any]]] = {
     "/v1/reports/{name}": {"text/csv": _TEXT, "text/html": _TEXT, "application/zip": _BYTES},
+    "/v1/rounds/{round_id}/evidence": {"application/zip": _BYTES},
     "/v1/stream": {"text/event-stream": _TEXT},
     "/metrics": {"text/plain": _TEXT},
     "/v1/log/checkpoint": {"text/plain": _TEXT},

@@ -29,6 +29,7 @@ _FOR_PROGRAMS: Final = frozenset({"/metrics", "/livez", "/readyz", "/openapi.jso
 
 PROBLEMS: Final = {
     "refused": (409, "The rules refuse the command"),
+    "not-sealed": (409, "No checkpoint covers it yet"),
     "invalid-command": (422, "The command alone shows that it is wrong"),
     "invalid-request": (422, "The request cannot be read"),
     "other-body": (422, "The command id was used before with another body"),
@@ -51,6 +52,7 @@ PROBLEMS: Final = {
     "closing": (503, "The service is closing"),
     "store-unavailable": (503, "The store does not answer"),
     "not-projected": (503, "The read models are not that far yet"),
+    "not-as-sealed": (500, "The store does not hold what was sealed"),
     "broken-row": (500, "A row of a read model cannot be read"),
     "internal": (500, "The service failed"),
 }

@@ -139,6 +139,18 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         found = [Logged(*row) for row in self._rows(_LOG + "round = %s", (round_id,))]
         return sorted(found, key=lambda entry: entry.position)
 
+    def log_of_stream(
+        self, key: str, *, first: int, last: int, names: Sequence[str] | None = None
+    ) -> list[Logged]:
+        """A part of a stream by its `seq`, both ends included; `names`: of these events alone."""
+        query = _LOG + "originator_id = %s AND originator_version BETWEEN %s AND %s"
+        parameters: tuple[object, ...] = (key, first, last)
+        if names is not None:
+            query += " AND split_part(topic, '.', 2) = ANY (%s)"
+            parameters += (list(names),)
+        found = [Logged(*row) for row in self._rows(query, parameters)]
+        return sorted(found, key=lambda entry: entry.position)
+
     def stream_keys(self) -> list[str]:
         """Every stream that has an event."""
         return list(self.stream_heads())
