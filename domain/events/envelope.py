@@ -83,6 +83,9 @@ class Stamp(msgspec.Struct, frozen=True):
     """Who proved that they signed; None: nobody signs in here, and no proof is asked for."""
     findings: Findings = Findings()
     """Of the day that is closed."""
+    again: bool = False
+    """It was accepted before, and is decided again: what the controls ask of whoever tells it was
+    asked then."""
 
     def envelope(self) -> dict[str, Any]:
         return {

@@ -22,6 +22,7 @@ from services.cli.send import send
 from services.cli.serve import serve
 from services.cli.simulate import simulate
 from services.cli.step_over import step_over
+from services.cli.verify import verify
 from services.cli.version import print_build, version
 from services.runtime.logs import set_up_logs
 from services.settings import SettingsError
@@ -47,7 +48,7 @@ def before_any_command(
 
 for command in (
     acknowledge, api, bench, complain, count, demo, desk, ingest, play, project, rebuild, reconcile,
-    relay, replay, report, rule, send, serve, simulate, step_over, version,
+    relay, replay, report, rule, send, serve, simulate, step_over, verify, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

@@ -72,6 +72,14 @@ class SealedLog:
         wanted = tile.width * HASH_BYTES
         return bytes(rows[0][0])[:wanted] if rows and len(rows[0][0]) >= wanted else None
 
+    def tiles(self, level: int, first: int, count: int) -> dict[int, bytes]:
+        """Those of a level that are there, from the first on, each as wide as it is."""
+        query = (
+            "SELECT tile, hashes FROM pitledger_tiles WHERE level = %s AND tile >= %s AND tile < %s"
+        )
+        rows = self._rows(query, (level, first, first + count))
+        return {int(index): bytes(hashes) for index, hashes in rows}
+
     def tree(self, size: int) -> Tree:
         """Of the first events; tiles are read as far as they are needed."""
         return Tree(size, self._present)
