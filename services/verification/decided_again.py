@@ -1,6 +1,6 @@
 """Every accepted command decided again, on the state that it found, by the rules it was under."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,16 +23,19 @@ from domain.hosting import Decided, Table, decide_again, evolve, meter_of
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_key
 from domain.refusals import Refused
-from services.verification.retold import NotRetold, commands_of
+from services.verification.retold import NoCommand, commands_of
 
 SALT: Final = "salt"
 """Chance, which no rule makes: it is taken as it is stored."""
 
 
-_NOT_ASKED: Final = {
+_NOT_IN_THE_LOG: Final = {
     "day": "the findings that a day is closed with are the service's, and not in the log",
-    "meter": "an event of a meter without one of its table",
 }
+
+
+class NotDecided(Exception):
+    """What a command is decided by is not in the log; with the reason."""
 
 
 class Difference(Exception):
@@ -92,13 +95,13 @@ def is_settlement(group: Sequence[Event]) -> bool:
 def decide_group(states: States, group: Sequence[Event]) -> frozenset[str]:
     """The command that left these events, decided again; the states go on by what is stored.
 
-    Fields that the events do not tell, and would tell today. Raises Difference, or NotRetold where
-    nothing says what was asked; the states are then as they were.
+    Fields that the events do not tell, and would tell today. Raises Difference or NotDecided; the
+    states are then as they were.
     """
-    if group[0].STREAM != "table" and all(event.STREAM == group[0].STREAM for event in group):
-        raise NotRetold(_NOT_ASKED.get(group[0].STREAM, f"no table's: {group[0].STREAM}"))
+    if group[0].STREAM not in ("table", "meter"):
+        raise NotDecided(_NOT_IN_THE_LOG.get(group[0].STREAM, f"it is of no table: {group[0].key}"))
     difference: Difference | None = None
-    for command in commands_of(group):
+    for command in _asked(group):
         try:
             decided = _decide(states, command, group)
             untold = _compare(group, decided.events)
@@ -113,6 +116,13 @@ def decide_group(states: States, group: Sequence[Event]) -> frozenset[str]:
         return untold
     assert difference is not None
     raise difference
+
+
+def _asked(group: Sequence[Event]) -> Iterator[Command]:
+    try:
+        yield from commands_of(group)
+    except NoCommand as reason:
+        raise Difference(len(group) - 1, str(reason)) from None
 
 
 def _decide(states: States, command: Command, group: Sequence[Event]) -> Decided:
@@ -137,7 +147,8 @@ def _games_of(event: Event) -> Library:
         return LIBRARY
     games = library_of(event.regulation)
     if games is None:
-        raise NotRetold(f"this build does not know {event.regulation} as it was opened under")
+        known = f"this version of Pitledger does not know {event.regulation}"
+        raise Difference(0, f"{known}: verify with the one that it was opened by")
     return games
 
 

@@ -11,11 +11,15 @@ from domain.events.envelope import Posting
 from domain.events.round import RoundOpened
 from domain.money import Unbalanced
 from services.store.ledger import Ledger
-from services.verification.decided_again import Difference, decide_group, is_settlement
+from services.verification.decided_again import (
+    Difference,
+    NotDecided,
+    decide_group,
+    is_settlement,
+)
 from services.verification.findings import Finding, Notebook, PartResult
 from services.verification.following import FollowedStates, Lost
 from services.verification.money import Accounts
-from services.verification.retold import NotRetold
 
 FOLLOWED: Final = ("streams", "money", "settlements")
 
@@ -149,7 +153,7 @@ class Followed:
         states.prepare(events)
         try:
             untold = decide_group(states.now, events)
-        except NotRetold as reason:
+        except NotDecided as reason:
             book.notes[f"not decided again: {reason}"] += 1
             states.follow(events, group[0].position)
         except Difference as difference:

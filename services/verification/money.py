@@ -80,7 +80,8 @@ class Accounts:
     def take(self, event: Event) -> Iterator[str]:
         """What does not add up after this event."""
         if isinstance(event, Posting):
-            self._sums.update(event.entries)
+            for account, cents in event.entries.items():
+                self._sums[account] += cents
         if isinstance(event, MeterEvent):
             yield from self._moved(event)
             return
