@@ -1,7 +1,7 @@
 """All commands as one discriminated union, and the one way to read one."""
 
 import functools
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
@@ -12,6 +12,7 @@ from domain.commands import round as of_round
 from domain.commands import seal as of_seal
 from domain.commands import table as of_table
 from domain.commands.errors import CommandError, written_path
+from domain.commands.fields import CommandFields
 from domain.commands.reading import check_content, read_json
 
 TableCommand: TypeAlias = (
@@ -124,6 +125,13 @@ def _what(detail: ErrorDetails) -> str:
             return "the field `command` is missing: it says what is asked for"
         case _:
             return detail["msg"].removeprefix("Value error, ")
+
+
+@functools.cache
+def command_types() -> dict[str, type[CommandFields]]:
+    """Every command's class by its name, from the union itself."""
+    union, _ = get_args(Command)
+    return {get_args(kind.model_fields["command"].annotation)[0]: kind for kind in get_args(union)}
 
 
 @functools.cache

@@ -107,6 +107,11 @@ class Stamp(msgspec.Struct, frozen=True):
     salt: bytes | None = None
     """Random bits that salts are made of. They are kept nowhere: whoever had them could
     work out the salts. None: nothing is stored, and nothing salted."""
+    seal_key: str | None = None
+    """That has sealed the log since its first checkpoint; known where a key is to give way."""
+    again: bool = False
+    """It was accepted before, and is decided again: what the controls ask of whoever tells it was
+    asked then."""
 
     def __repr__(self) -> str:
         """What a log may tell: the salt is no part of it."""
@@ -118,9 +123,6 @@ class Stamp(msgspec.Struct, frozen=True):
             return None
         place = f"{key}/{seq}".encode()
         return hashlib.blake2b(place, key=self.salt, digest_size=SALT_BYTES).hexdigest()
-
-    seal_key: str | None = None
-    """That has sealed the log since its first checkpoint; known where a key is to give way."""
 
     def envelope(self) -> dict[str, Any]:
         return {

@@ -63,6 +63,17 @@ class Logged(NamedTuple):
     state: bytes
 
 
+class LogRow(NamedTuple):
+    """The same with what the row says of it beside its bytes."""
+
+    position: int
+    key: str
+    seq: int
+    topic: str
+    round: str | None
+    state: bytes
+
+
 class Claim(NamedTuple):
     """An accepted command: the hash of its body and the place of its events."""
 
@@ -133,6 +144,14 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         """The log in commit order."""
         query = _LOG + "notification_id > %s ORDER BY notification_id LIMIT %s"
         return [Logged(*row) for row in self._rows(query, (position, limit))]
+
+    def rows_after(self, position: int, limit: int) -> list[LogRow]:
+        """The log in commit order, for who holds each row against its own bytes."""
+        query = (
+            "SELECT notification_id, originator_id, originator_version, topic, round, state"
+            " FROM pitledger_events WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+        )
+        return [LogRow(*row) for row in self._rows(query, (position, limit))]
 
     def log_of_round(self, round_id: str) -> list[Logged]:
         """A round's events; sorted here, so that nothing leads away from the index on rounds."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 import msgspec
+from eventsourcing.persistence import StoredEvent
 
 from domain.day.calendar import Calendar
 from domain.day.evolve import evolve_day
@@ -32,8 +33,7 @@ def load_stream(ledger: Ledger, key: str, upto: int | None = None) -> StreamStat
     """Fold the stream, or its first events, from the newest snapshot on."""
     state = _first(key)
     for stored in ledger.snapshots.select_events(key, lte=upto, desc=True, limit=1):
-        if stored.topic == _topic(type(state)):
-            state = msgspec.json.decode(stored.state, type=type(state))
+        state = read_snapshot(stored, type(state)) or state
     for stored in ledger.select_events(key, gt=state.seq, lte=upto):
         state = _evolved(state, decode(stored.topic, stored.state))
     return state
@@ -106,6 +106,11 @@ def _evolved(state: StreamState, event: Event) -> StreamState:
 
 def _topic(kind: type[StreamState]) -> str:
     return f"pitledger.snapshot.{kind.__name__}.v{_VERSION}"
+
+
+def read_snapshot(stored: StoredEvent, kind: type[StreamState]) -> StreamState | None:
+    """None where it is of another version, or of another kind of stream."""
+    return msgspec.json.decode(stored.state, type=kind) if stored.topic == _topic(kind) else None
 
 
 def save_snapshots(ledger: Ledger, states: Mapping[str, StreamState]) -> None:

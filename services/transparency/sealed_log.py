@@ -85,6 +85,14 @@ class SealedLog:
     def has_tiles(self) -> bool:
         return bool(self._rows("SELECT FROM pitledger_tiles LIMIT 1", ()))
 
+    def tiles(self, level: int, first: int, count: int) -> dict[int, bytes]:
+        """Those of a level that are there, from the first on, each as wide as it is."""
+        query = (
+            "SELECT tile, hashes FROM pitledger_tiles WHERE level = %s AND tile >= %s AND tile < %s"
+        )
+        rows = self._rows(query, (level, first, first + count))
+        return {int(index): bytes(hashes) for index, hashes in rows}
+
     def tree(self, size: int) -> Tree:
         """Of the first events; tiles are read as far as they are needed."""
         return Tree(size, self._present)

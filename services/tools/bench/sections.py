@@ -15,6 +15,7 @@ from services.tools.bench import (
     relay,
     searching,
     sizes,
+    verifying,
     viewers,
 )
 from services.tools.bench.figures import Figure, own_peak_mib
@@ -34,9 +35,9 @@ BENCHES: Final = (
     "desk_full",
 )
 """In the order they are run: those beside which a broker would run come last."""
-ASKED_FOR: Final = ("search", "soak")
-"""Only where it is named: the one fills a database, the other takes ten minutes and kills what it
-runs."""
+ASKED_FOR: Final = ("search", "verify", "soak")
+"""Only where it is named: the first two fill a database, the last takes ten minutes and kills what
+it runs."""
 _ON_GROWING_LOGS: Final = frozenset({"replay", "cost", "rebuild"})
 WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full"})
 
@@ -98,6 +99,7 @@ _ALONE: Final[dict[str, Callable[[Plan], Iterator[Figure]]]] = {
     "http": lambda plan: http.run(plan.server, plan.rounds, plan.address),
     "viewers": lambda plan: viewers.run(plan.server, plan.viewers),
     "search": lambda plan: searching.run(plan.server, plan.searched, plan.seed),
+    "verify": lambda plan: verifying.run(plan.server, plan.sizes[-1]),
     "soak": lambda plan: soak.run(plan.soak_seconds, plan.seed),
 }
 """Those that need no broker."""
