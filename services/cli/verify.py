@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from services.bootstrap import Storage
     from services.settings import Settings
     from services.transparency.checkpoints import Checkpoint
+    from services.transparency.key_history import KeyInForce
     from services.transparency.notes import VerifierKey
     from services.verification.findings import Result
-    from services.verification.keys import KnownKey
 
 
 def verify(
@@ -132,7 +132,7 @@ def _parts(only: str, skip: str, *, in_range: bool) -> frozenset[str]:
 
 def _to_agree_with(
     storage: "Storage", keys: "list[VerifierKey]", checkpoint: Path | None, log: str | None
-) -> "tuple[list[KnownKey], list[Checkpoint]]":
+) -> "tuple[list[KeyInForce], list[Checkpoint]]":
     """The keys that are trusted, and the checkpoints that others hold."""
     from services.verification.checkpoints import BadCheckpointFile, read_kept, read_published
     from services.verification.keys import keys_to_trust
@@ -157,11 +157,11 @@ def _verified(
     *,
     parts: frozenset[str],
     between: tuple[int | None, int | None],
-    keys: "list[KnownKey]",
+    keys: "list[KeyInForce]",
     kept: "list[Checkpoint]",
     workers: int,
 ) -> "Result":
-    from services.store.database import existing_url
+    from services.store.addresses import existing_url
     from services.transparency.sealed_log import NotSealed
     from services.verification.asked import Asked, BadRange, whole_commands
     from services.verification.store import verify_store

@@ -28,6 +28,10 @@ class KeyInForce(NamedTuple):
     recorded: datetime | None = None
     """When it came into force, for people; None where nobody wrote that down."""
 
+    def signs(self, size: int, after: int) -> bool:
+        """A checkpoint of that size, the one before it having the size `after`."""
+        return self.since <= size and (self.until is None or self.until > after)
+
     def is_in_force(self, size: int) -> bool:
         """Whether every checkpoint of that size is signed by this one."""
         return self.since <= size and (self.until is None or size < self.until)
@@ -51,11 +55,7 @@ class KeyHistory(NamedTuple):
 
     def signing(self, origin: str, size: int, after: int) -> list[VerifierKey]:
         """All that sign it, where the checkpoint before has the size `after`; in force last."""
-        return [
-            one.key
-            for one in self.of(origin)
-            if one.since <= size and (one.until is None or one.until > after)
-        ]
+        return [one.key for one in self.of(origin) if one.signs(size, after)]
 
 
 def chained(keys: Iterable[KeyInForce]) -> KeyHistory:

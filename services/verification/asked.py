@@ -6,8 +6,8 @@ from typing import Final
 
 from services.store.ledger import Ledger
 from services.transparency.checkpoints import Checkpoint
+from services.transparency.key_history import KeyInForce
 from services.verification.findings import PARTS
-from services.verification.keys import KnownKey
 
 _COMMAND: Final = b'"command_id":"'
 _UUID_BYTES: Final = 36
@@ -31,7 +31,7 @@ class Asked:
     head: int
     first: int
     last: int
-    keys: Sequence[KnownKey] = ()
+    keys: Sequence[KeyInForce] = ()
     kept: Sequence[Checkpoint] = field(default=())
     """Checkpoints that somebody kept aside, or published elsewhere."""
     workers: int = 1

@@ -11,6 +11,7 @@ from services.transparency.checkpoints import (
     read_checkpoint,
 )
 from services.transparency.encoding import encode64
+from services.transparency.key_history import KeyInForce
 from services.transparency.notes import BadNote, BadSignature, NotSigned, VerifierKey, read_note
 from services.transparency.sealed_log import Sealed
 from services.verification.findings import (
@@ -21,7 +22,7 @@ from services.verification.findings import (
     UNREADABLE,
     Finding,
 )
-from services.verification.keys import KnownKey, signing
+from services.verification.keys import signing
 
 _MOST_BYTES: Final = 1_000_000
 _TODO: Final = {
@@ -64,7 +65,7 @@ def read_published(content: bytes, keys: Sequence[VerifierKey], where: str) -> C
         raise BadCheckpointFile(f"{where}: {error}", OTHER_KEY) from None
 
 
-def signature_finding(sealed: Sealed, keys: Sequence[KnownKey], after: int) -> Finding | None:
+def signature_finding(sealed: Sealed, keys: Sequence[KeyInForce], after: int) -> Finding | None:
     """What is wrong with a stored checkpoint before its root is looked at."""
     named = f"the checkpoint of {sealed.size} events"
     try:

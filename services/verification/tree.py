@@ -7,6 +7,7 @@ from services.store.ledger import LogRow
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.encoding import encode64
 from services.transparency.hashing import HASH_BYTES, leaf_hash
+from services.transparency.key_history import KeyInForce
 from services.transparency.sealed_log import NotSealed, Sealed, SealedLog
 from services.transparency.tiles import WIDTH, Edge, Tile
 from services.verification.checkpoints import (
@@ -16,7 +17,6 @@ from services.verification.checkpoints import (
     signature_finding,
 )
 from services.verification.findings import Finding, Notebook
-from services.verification.keys import KnownKey
 from services.verification.stored_tiles import StoredTiles
 
 _WHOLE: Final = WIDTH * HASH_BYTES
@@ -29,7 +29,7 @@ class TreeCheck:
     def __init__(
         self,
         sealed: SealedLog,
-        keys: Sequence[KnownKey],
+        keys: Sequence[KeyInForce],
         kept: Sequence[Checkpoint],
         first: int,
     ) -> None:

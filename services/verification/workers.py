@@ -40,7 +40,7 @@ class Store(NamedTuple):
 
     @contextmanager
     def opened(self) -> Iterator[Ledger]:
-        datastore = open_datastore(self.url, connections=2, schema=self.schema, read_only=True)
+        datastore = open_datastore(self.url, connections=2, schema=self.schema, access="read")
         try:
             yield Ledger(datastore)
         finally:

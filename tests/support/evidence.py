@@ -12,7 +12,7 @@ from uuid import UUID
 from services.transparency.container import pack, unpack
 from services.transparency.evidence_check import verify_file
 from tests.support.domain.asked import Asked
-from tests.support.sealing import KEY
+from tests.support.transparency.at_once import KEY
 
 VKEY: Final = str(KEY.verifier)
 

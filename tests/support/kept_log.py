@@ -14,7 +14,7 @@ from services.transparency.hashing import HASH_BYTES, leaf_hash
 from services.transparency.notes import SigningKey
 from services.transparency.sealed_log import NotSealed, Sealed, SealedLog
 from services.transparency.tiles import Edge, Tile, Tree
-from tests.support.sealing import KEY
+from tests.support.transparency.at_once import KEY
 
 _SIGNED: Final = datetime(2026, 11, 15, tzinfo=UTC)
 

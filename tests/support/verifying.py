@@ -1,7 +1,6 @@
 """A played house in a database, copies of it to tamper with, and `pitledger verify` on them."""
 
 import json
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,7 +9,6 @@ from typing import Any, Final
 
 import psycopg
 from psycopg.rows import dict_row
-from psycopg.sql import SQL, Identifier
 from typer.testing import CliRunner
 
 from projections import all_projections
@@ -20,13 +18,15 @@ from services.projector.feed import LogFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.store.database import open_datastore
+from services.store.embedded import serving_address
 from services.store.ledger import Ledger
 from services.tools.simulator import Floor as SimulatedFloor
 from services.tools.simulator.elsewhere import Elsewhere
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
+from tests.support.store.databases import empty_database, new_database, tampering
 from tests.support.store.playing import do, request, running
-from tests.support.transparency import KEY, seal
+from tests.support.transparency.at_once import KEY, seal
 
 THRESHOLD: Final = "10000"
 
@@ -84,7 +84,8 @@ class House:
 
     @contextmanager
     def opened(self) -> Iterator[psycopg.Connection[dict[str, Any]]]:
-        with psycopg.connect(self.url, row_factory=dict_row) as conn:
+        with tampering(self.url) as conn:
+            conn.row_factory = dict_row
             conn.execute("SET session_replication_role = replica")
             yield conn
 
@@ -137,21 +138,14 @@ class House:
 
 def copy_of(server: str, house: House) -> House:
     """Another database with all that is in it."""
-    name, original = f"t{uuid.uuid4().hex}", psycopg.conninfo.conninfo_to_dict(house.url)["dbname"]
-    with psycopg.connect(server, autocommit=True) as conn:
-        statement = SQL("CREATE DATABASE {} TEMPLATE {}")
-        conn.execute(statement.format(Identifier(name), Identifier(str(original))))
-    return House(server.replace("/postgres?", f"/{name}?"))
+    original = psycopg.conninfo.conninfo_to_dict(house.url)["dbname"]
+    return House(serving_address(empty_database(server, str(original))))
 
 
 def new_house(server: str) -> House:
     """A simulated floor of every game, sealed."""
-    name = f"t{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
-    house = House(server.replace("/postgres?", f"/{name}?"))
+    house = House(new_database(server))
     with house.ledger() as ledger:
-        ledger.create_table()
         _simulate(ledger)
         _project(ledger)
         seal(ledger, sizes=(100, 256, 300))

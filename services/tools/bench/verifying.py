@@ -23,12 +23,12 @@ from services.tools.bench.material import START, hand_in, new_ledger
 from services.tools.simulator import Floor
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.hashing import leaf_hash
+from services.transparency.key_history import KeyInForce
 from services.transparency.notes import SigningKey
 from services.transparency.sealed_log import SealedLog
 from services.transparency.tiles import Edge
 from services.verification.asked import Asked
 from services.verification.findings import OF_THE_LOG, PARTS
-from services.verification.keys import KnownKey
 from services.verification.store import verify_store
 from services.verification.workers import Store
 
@@ -70,7 +70,12 @@ def _measured(
     head, settings = ledger.head(), Settings()
     workers = len(os.sched_getaffinity(0))
     asked = Asked(
-        parts=parts, head=head, first=1, last=head, keys=[KnownKey(_KEY.verifier)], workers=workers
+        parts=parts,
+        head=head,
+        first=1,
+        last=head,
+        keys=[KeyInForce(_KEY.verifier, 0)],
+        workers=workers,
     )
     storage = Storage(settings, ledger, Queries(ledger.datastore), ReadModels(ledger.datastore))
     before = _cpu_seconds()

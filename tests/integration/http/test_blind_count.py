@@ -10,7 +10,7 @@ from tests.support.http.addresses import names_of, readable_addresses
 from tests.support.http.playing import expect_problem
 from tests.support.http.story import DAY, TABLE
 from tests.support.http.visitors import Visitors, at_pages
-from tests.support.sealing import seal
+from tests.support.transparency.at_once import seal
 
 EXPECTED: Final = 80_000
 """What was bought in on the day; the second player's $300 was first keyed in as $3,000."""

@@ -15,7 +15,7 @@ from tests.support.domain.asked import Asked
 from tests.support.evidence import checked
 from tests.support.http.playing import DEALER, LOSES, WINS, expect_problem
 from tests.support.http.staff import STAFF, Staff, at_work
-from tests.support.sealing import seal
+from tests.support.transparency.at_once import seal
 
 PIECES: Final = re.compile(rb'"[1-6]-[1-6]"|[1-6]-[1-6] [1-6]-[1-6]|"[2-9TJQKA][SHDC]"')
 PAGE: Final = {"Accept": "text/html"}

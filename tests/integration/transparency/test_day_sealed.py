@@ -1,5 +1,6 @@
 """The close of a day is sealed soon after, whenever the next checkpoint would be due."""
 
+import base64
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +9,11 @@ import pytest
 from services.bootstrap import Service, open_service
 from services.settings import Settings
 from services.transparency.sealed_log import SealedLog
-from tests.integration.reports.conftest import new_database
 from tests.support.http.playing import Pit
 from tests.support.http.serving import served
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
+from tests.support.store.databases import new_database
 from tests.support.transparency import own_tree
 from tests.support.transparency.sealing import entries, wait_for, with_key
 
@@ -55,7 +56,7 @@ def test_a_closed_day_shows_the_checkpoint_that_covers_it(
             told = own_tree.read_checkpoint(shown["note"])
             assert (told.size, told.root) == (
                 shown["size"],
-                own_tree.base64.b64decode(shown["root"]),
+                base64.b64decode(shown["root"]),
             )
             assert told.size >= position
             leaves = [own_tree.leaf(entry) for entry in entries(ledger)]

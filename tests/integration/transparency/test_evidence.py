@@ -24,9 +24,9 @@ from tests.support.domain import asked, craps
 from tests.support.domain.asked import Asked
 from tests.support.domain.mistaken import correct_deal, correct_roll, correct_wager
 from tests.support.evidence import Verdict, checked
-from tests.support.sealing import WITNESS, seal
 from tests.support.store.playing import do, play_floor, running
 from tests.support.store.poker import open_poker, settle, to_settle
+from tests.support.transparency.at_once import WITNESS, seal
 
 DEALER: Final = "1-3 1-5 5-6 4-6"
 HANDS: Final = {1: "6-6 1-6 / 5-5 2-3", 2: "5-5 1-5 / 3-3 3-4", 4: "1-1 4-5 / 4-4 1-6"}

@@ -13,9 +13,10 @@ from services.settings import read_settings
 from services.transparency.container import unpack
 from tests.support.domain import asked
 from tests.support.evidence import VKEY
-from tests.support.http.staff import new_database, write_tokens
-from tests.support.sealing import OTHER_HOUSE, OTHER_KEY, seal
+from tests.support.http.staff import write_tokens
+from tests.support.store.databases import new_database
 from tests.support.store.playing import do
+from tests.support.transparency.at_once import OTHER_HOUSE, OTHER_KEY, seal
 
 ROUND: Final = "PG01-1-1"
 HANDS: Final = {1: "6-6 1-6 / 5-5 2-3", 2: "5-5 1-5 / 3-3 3-4"}

@@ -4,7 +4,7 @@ import pytest
 
 from services.verification import read_models, walk
 from services.verification.findings import PARTS
-from tests.support.transparency import KEY
+from tests.support.transparency.at_once import KEY
 from tests.support.verifying import House
 
 

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psycopg
 from psycopg.rows import tuple_row
 
 from services.settings import Settings, read_settings
@@ -14,6 +13,7 @@ from services.store.ledger import Ledger
 from services.transparency.keys import load_keys
 from services.transparency.sealed_log import Sealed, SealedLog
 from services.transparency.sealer import Sealer
+from tests.support.store.databases import connect_owner, tampering
 from tests.support.transparency import own_tree
 
 TABLES = ("events", "tiles", "checkpoints", "leases", "findings", "seal_keys", "relays")
@@ -62,7 +62,7 @@ def newest(ledger: Ledger) -> Sealed:
 
 def fill(ledger: Ledger, events: int) -> None:
     """So many more events at the end of the log, of different lengths, in a stream of their own."""
-    with ledger.datastore.get_connection() as conn:
+    with connect_owner(ledger) as conn:
         conn.execute(
             "INSERT INTO pitledger_events"
             " (originator_id, originator_version, topic, state, notification_id)"
@@ -75,22 +75,20 @@ def fill(ledger: Ledger, events: int) -> None:
 
 def tamper(ledger: Ledger, *statements: str) -> None:
     """With the rights of who owns the database: no trigger and no role is in the way."""
-    with ledger.datastore.get_connection() as conn, conn.transaction():
-        conn.execute("SET LOCAL session_replication_role = replica")
+    with tampering(ledger) as conn, conn.transaction():
         for statement in statements:
-            conn.execute(statement)
+            conn.execute(statement.encode())
 
 
 @contextmanager
 def rolled_back(ledger: Ledger) -> Iterator[None]:
     """Whatever happens in here is undone afterwards, as by yesterday's backup."""
-    conninfo = ledger.datastore.pool.kwargs
-    with psycopg.connect(**{**conninfo, "row_factory": tuple_row}, autocommit=True) as conn:  # type: ignore[arg-type]
+    with tampering(ledger) as conn:
+        conn.row_factory = tuple_row
         for table in TABLES:
             conn.execute(f"CREATE TABLE backup_{table} AS TABLE pitledger_{table}")
         yield
         with conn.transaction():
-            conn.execute("SET LOCAL session_replication_role = replica")
             for table in TABLES:
                 conn.execute(f"DELETE FROM pitledger_{table}")
                 overriding = "OVERRIDING SYSTEM VALUE" if table in ("events", "findings") else ""

@@ -18,8 +18,8 @@ from tests.support.domain.given import history
 from tests.support.domain.stories import EVENINGS
 from tests.support.evidence import VKEY, checked, numbered
 from tests.support.kept_log import KeptLog
-from tests.support.sealing import KEY, OTHER_HOUSE, OTHER_KEY, WITNESS
 from tests.support.served_log import serving_log
+from tests.support.transparency.at_once import KEY, OTHER_HOUSE, OTHER_KEY, WITNESS
 
 LOG: Final = KeptLog(
     history(*numbered((*EVENINGS, open_table(), *(buy_in() for _ in range(500))))).events
