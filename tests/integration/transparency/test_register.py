@@ -19,7 +19,7 @@ def test_the_register_of_the_guide_gives_ids_and_forgets(
 ) -> None:
     make, forget = statements
     with psycopg.connect(database, autocommit=True) as conn:
-        conn.execute(make)  # type: ignore[call-overload]
+        conn.execute(make)
         conn.execute(
             "INSERT INTO people (name, keep_until) SELECT 'Ann Example', current_date + n"
             " FROM generate_series(-1, 48) AS n"
@@ -30,6 +30,6 @@ def test_the_register_of_the_guide_gives_ids_and_forgets(
             assert re.fullmatch(r"p-[0-9a-f]{32}", player)
             told = {"command": "place_wager", "seat": 1, "wager": "pai_gow", "amount": 500}
             assert parse_command({**told, "player": player})
-        conn.execute(forget)  # type: ignore[call-overload]
+        conn.execute(forget)
         left = [row[0] for row in conn.execute("SELECT player FROM people ORDER BY keep_until")]
     assert left == known[1:]
