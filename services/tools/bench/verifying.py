@@ -54,12 +54,12 @@ def run(server: str, rounds: int, events: int) -> Iterator[Figure]:
         with stopwatch() as reading:
             _read(ledger)
         for name, parts in _CHOICES.items():
-            yield from _measured(server, ledger, name, frozenset(parts), head / reading.seconds)
+            yield from _measured(server, ledger, name, parts, head / reading.seconds)
 
 
-_CHOICES: Final = {
+_CHOICES: Final[dict[str, frozenset[str]]] = {
     "all of a log": OF_THE_LOG,
-    **{part: (part,) for part in PARTS if part in OF_THE_LOG},
+    **{part: frozenset({part}) for part in PARTS if part in OF_THE_LOG},
 }
 
 
