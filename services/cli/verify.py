@@ -23,45 +23,48 @@ if TYPE_CHECKING:
     from services.verification.findings import Result
 
 
+Evidence = Annotated[
+    Path | None,
+    typer.Argument(metavar="FILE", help="Evidence of a round; left out: the stored history."),
+]
+Keys = Annotated[
+    list[str] | None,
+    typer.Option(metavar="VKEY", help="The house's public key, as it is published."),
+]
+KeptAside = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="A checkpoint kept aside: what is looked at must agree."),
+]
+Published = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="A published log, …/v1/log: likewise with its checkpoint."),
+]
+From = Annotated[int | None, typer.Option("--from", min=1, help="From this event of the log on.")]
+To = Annotated[int | None, typer.Option("--to", min=1, help="Up to this event of the log.")]
+Only = Annotated[
+    str,
+    typer.Option(
+        metavar="PARTS",
+        help="tree, streams, money, settlements, read_models, reports, with commas.",
+    ),
+]
+Skip = Annotated[str, typer.Option(metavar="PARTS", help="Likewise: all but these.")]
+Processes = Annotated[
+    int | None, typer.Option(min=1, max=64, help="Default: as many as there are cores.")
+]
+
+
 def verify(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE", help="Evidence of a round; left out: the stored history."),
-    ] = None,
+    file: Evidence = None,
     *,
-    key: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="VKEY", help="The house's public key, as `pitledger key show` has it."
-        ),
-    ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A checkpoint kept aside: what is looked at must agree."),
-    ] = None,
-    log: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL", help="A published log, …/v1/log: likewise with its checkpoint."
-        ),
-    ] = None,
-    first: Annotated[
-        int | None, typer.Option("--from", min=1, help="From this event of the log on.")
-    ] = None,
-    last: Annotated[
-        int | None, typer.Option("--to", min=1, help="Up to this event of the log.")
-    ] = None,
-    only: Annotated[
-        str,
-        typer.Option(
-            metavar="PARTS",
-            help="tree, streams, money, settlements, read_models, reports, with commas.",
-        ),
-    ] = "",
-    skip: Annotated[str, typer.Option(metavar="PARTS", help="Likewise: all but these.")] = "",
-    processes: Annotated[
-        int | None, typer.Option(min=1, max=64, help="Default: as many as there are cores.")
-    ] = None,
+    key: Keys = None,
+    checkpoint: KeptAside = None,
+    log: Published = None,
+    first: From = None,
+    last: To = None,
+    only: Only = "",
+    skip: Skip = "",
+    processes: Processes = None,
     as_json: Annotated[bool, typer.Option("--json", help="One result, for programs.")] = False,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:

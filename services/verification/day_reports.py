@@ -96,7 +96,7 @@ class _Reports:
         except NotProjected:
             self.book.notes["reports of days that the read models have not come to yet"] += 1
             return
-        except (CannotOpen, CorruptRow) as error:
+        except (CannotOpen, CorruptRow, ValueError) as error:
             yield f"{named} cannot be served: {error}"
             return
         if as_json(served, settings.timezone) != as_json(fresh, settings.timezone):

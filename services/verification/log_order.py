@@ -34,7 +34,7 @@ class LogOrder:
             self._claimed(row)
 
     def finish(self, head: int) -> None:
-        """What was accepted, and has no events here."""
+        """What was accepted, and has no events; by the log's end as it is now."""
         self._end_request()
         while self._request is not None:
             request = self._request

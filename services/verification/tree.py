@@ -1,6 +1,6 @@
 """The tree over the log made again from the stored bytes, held against tiles and checkpoints."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from services.store.ledger import LogRow
@@ -82,16 +82,21 @@ class TreeCheck:
             what = "it is missing, and no tree can be made of what comes after it"
             self.book.find(Finding(part="tree", what=what, position=self._edge.size + 1))
 
-    def finish(self, last: int, head: int) -> int:
-        """What is left to be said at the end; how many events no checkpoint covers."""
+    def finish(self, last: int, head: Callable[[], int], *, to_the_end: bool) -> int:
+        """What is left to be said; how many events no checkpoint covers.
+
+        `head` tells the log's end as it is then: it may have been played and sealed on meanwhile.
+        """
         if not self._broken:
             self._compare_partial()
             self._tell_tile()
-        if last == head:
-            self._beyond(head)
+        left = [] if self._next is None else [self._next, *self._checkpoints]
+        end = head()
+        if to_the_end and left:
+            self._beyond(left, end)
         for kept in self._kept:
-            if kept.size > head:
-                self.book.find(rolled_back(kept, head))
+            if kept.size > end:
+                self.book.find(rolled_back(kept, end))
             else:
                 self.book.notes["checkpoints kept aside that were not reached"] += 1
         return max(0, last - self._newest)
@@ -189,14 +194,13 @@ class TreeCheck:
             what = f"its bytes are not those that {named} was made of"
         self.book.find(Finding(part="tree", what=what, position=bad.leaf + 1))
 
-    def _beyond(self, head: int) -> None:
+    def _beyond(self, left: list[Sealed], head: int) -> None:
         """Checkpoints that were not come to."""
-        left = [] if self._next is None else [self._next, *self._checkpoints]
-        if left and left[-1].size > head:
+        if left[-1].size > head:
             what = (
                 f"{left[-1].size} events were sealed, and the log ends at {head}: what came after"
                 " was taken out"
             )
             self.book.find(Finding(part="tree", what=what, position=head + 1))
-        elif left:
+        elif self._broken:
             self.book.notes["checkpoints behind the first bad event, not looked at"] += len(left)

@@ -90,16 +90,17 @@ class Walk:
     def _conclude(
         self, tree: TreeCheck | None, order: LogOrder | None, following: Following | None
     ) -> None:
-        asked = self._asked
+        asked, ledger = self._asked, self._ledger
         if order is not None:
-            order.finish(asked.last)
+            order.finish(ledger.head())
             self.books["streams"].add(order.book.result())
-            for finding in ahead_of_the_log(self._ledger):
+            for finding in ahead_of_the_log(ledger):
                 self.books["streams"].find(finding)
         if following is not None:
             self._add(following.results())
         if tree is not None:
-            self.unsealed = tree.finish(asked.last, asked.head)
+            to_the_end = asked.last == asked.head
+            self.unsealed = tree.finish(asked.last, ledger.head, to_the_end=to_the_end)
             self.books["tree"].add(tree.book.result())
 
     def _add(self, results: Results) -> None:

@@ -99,7 +99,7 @@ _ALONE: Final[dict[str, Callable[[Plan], Iterator[Figure]]]] = {
     "http": lambda plan: http.run(plan.server, plan.rounds, plan.address),
     "viewers": lambda plan: viewers.run(plan.server, plan.viewers),
     "search": lambda plan: searching.run(plan.server, plan.searched, plan.seed),
-    "verify": lambda plan: verifying.run(plan.server, plan.sizes[-1]),
+    "verify": lambda plan: verifying.run(plan.server, plan.rounds, plan.sizes[-1]),
     "soak": lambda plan: soak.run(plan.soak_seconds, plan.seed),
 }
 """Those that need no broker."""

@@ -34,7 +34,6 @@ from services.verification.workers import Store
 
 TABLES: Final = 50
 CRAPS: Final = 10
-ROUNDS: Final = 30
 _PAGE: Final = 5000
 _CHECKPOINT_EVERY: Final = 1000
 _A_MINUTE: Final = 60.0
@@ -45,29 +44,29 @@ _RECORDED: Final = re.compile(rb'"recorded":"([^"]+)"')
 _COMMAND: Final = re.compile(rb'"command_id":"([0-9a-f]{8})([^"]+)"')
 
 
-def run(server: str, events: int) -> Iterator[Figure]:
+def run(server: str, rounds: int, events: int) -> Iterator[Figure]:
     """A simulated floor with all its games, and its tables again and again up to that length."""
     with new_ledger(server) as ledger:
-        _play(ledger)
+        _play(ledger, rounds)
         _repeat(ledger, events)
         _seal(ledger)
         head = ledger.head()
         with stopwatch() as reading:
             _read(ledger)
         for name, parts in _CHOICES.items():
-            yield _measured(server, ledger, name, frozenset(parts), head / reading.seconds)
+            yield from _measured(server, ledger, name, parts, head / reading.seconds)
 
 
-_CHOICES: Final = {
-    "the log: tree, streams, money, settlements": OF_THE_LOG,
-    **{f"{part} alone": (part,) for part in PARTS if part in OF_THE_LOG},
+_CHOICES: Final[dict[str, frozenset[str]]] = {
+    "all of a log": OF_THE_LOG,
+    **{part: frozenset({part}) for part in PARTS if part in OF_THE_LOG},
 }
 
 
 def _measured(
     server: str, ledger: Ledger, name: str, parts: frozenset[str], baseline: float
-) -> Figure:
-    head, settings = ledger.head(), Settings()
+) -> Iterator[Figure]:
+    head, datastore = ledger.head(), ledger.datastore
     workers = len(os.sched_getaffinity(0))
     asked = Asked(
         parts=parts,
@@ -77,23 +76,29 @@ def _measured(
         keys=[KeyInForce(_KEY.verifier, 0)],
         workers=workers,
     )
-    storage = Storage(settings, ledger, Queries(ledger.datastore), ReadModels(ledger.datastore))
+    storage = Storage(Settings(), ledger, Queries(datastore), ReadModels(datastore))
     before = _cpu_seconds()
     with stopwatch() as watch:
         result = verify_store(storage, Store(_url(server, ledger), "public"), asked, _silent)
-    cpu = (_cpu_seconds() - before) / head * 1e6
+    taken = _cpu_seconds() - before
     found = sum(part.found for part in result.parts)
-    within = watch.seconds * _MOST / head <= _A_MINUTE
-    note = f"{cpu:.0f} µs of processor an event, {watch.seconds:.1f} s, {workers} processes"
-    return Figure(
+    yield Figure(
         bench="verify",
         what=f"{name} ({head:,} events)",
         value=head / watch.seconds,
         unit="events/s",
         baseline=baseline,
         baseline_name="reading the log",
-        note=note if not found else f"{note}; {found} WRONG",
-        holds=not found and (within or os.environ.get("CI") == "true"),
+        note=f"{found} wrong" if found else "",
+        holds=not found and watch.seconds * _MOST / head <= _A_MINUTE,
+    )
+    yield Figure(
+        bench="verify",
+        what=f"{name}: processor time",
+        value=taken / head * 1e6,
+        unit="µs",
+        baseline=watch.seconds / head * 1e6,
+        baseline_name=f"by the clock, in {workers} processes",
     )
 
 
@@ -116,8 +121,8 @@ def _cpu_seconds() -> float:
     return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
 
 
-def _play(ledger: Ledger) -> None:
-    floor = Floor(tables=TABLES, rounds=ROUNDS, seed=1, start=START, craps=CRAPS)
+def _play(ledger: Ledger, rounds: int) -> None:
+    floor = Floor(tables=TABLES, rounds=rounds, seed=1, start=START, craps=CRAPS)
     hand_in(ledger, [parse_command(told) for told in floor.stream()])
     ReadModels(ledger.datastore).create(all_projections())
 

@@ -46,6 +46,17 @@ def test_a_grown_log_is_one_that_could_have_been_played(ledger: Ledger) -> None:
         assert claims["n"] % 4 == 0
 
 
+def test_a_repeated_log_verifies(server: str) -> None:
+    *figures, _ = measure("verify", plan(server, "verify", sizes=(200, 4000)))
+    speeds, times = figures[::2], figures[1::2]
+    assert [figure.what.split(" (")[0] for figure in speeds] == [
+        "all of a log", "tree", "streams", "money", "settlements",
+    ]  # fmt: skip
+    assert all(figure.ratio and figure.unit == "events/s" for figure in speeds)
+    assert all(figure.value and figure.unit == "µs" for figure in times)
+    assert [figure.note for figure in speeds] == [""] * 5  # nothing was found wrong
+
+
 def test_the_desk_stands_beside_raw_inserts_and_the_stock_library(server: str) -> None:
     *figures, memory = measure("desk", plan(server, "desk"))
     assert [figure.bench for figure in figures] == ["desk"] * 3
