@@ -30,7 +30,7 @@ from services.transparency.evidence_round import (
 )
 from services.transparency.evidence_texts import texts_of, writer_of
 from services.transparency.notes import BadKey, BadSignature, Note, VerifierKey, read_key
-from services.transparency.same_history import compare, opened
+from services.transparency.same_history import compare, compare_published, opened
 from services.transparency.verdicts import GOOD, BadEvidence, Changed, Unreadable
 
 _COSIGNATURE: Final = 4
@@ -89,6 +89,9 @@ def _check(
     if checkpoint is not None:
         kept = compare(log, checkpoint, keys.of_log, log_url)
         yield "kept aside", f"a checkpoint of {kept.size} events, of the same history"
+    elif log_url is not None:
+        newest = compare_published(log, keys.of_log, log_url)
+        yield "published", f"a log of {newest.size} events, of the same history"
 
 
 def read_keys(text: str) -> Keys:
@@ -138,11 +141,16 @@ def _settlement(found: RoundShown) -> str:
         decisions = f"{again.decided} decisions" if again.decided != 1 else "1 decision"
         so_far = "" if found.end else " so far"
         return f"computed again by the rules, {decisions}{so_far}: as recorded"
-    event, words = again.difference
-    told = f"{type(event).__name__} {event.key}/{event.seq}: {words}"
+    event = again.difference.event
+    told = f"{type(event).__name__} {event.key}/{event.seq}: {again.difference.words}"
     if not found.has_gaps:
         raise Changed(f"not settled by the rules it names: {told}")
-    return f"not computed again: what is withheld is needed for it ({told})"
+    if again.difference.is_undecided:
+        return f"not computed again: what is withheld is needed for it ({told})"
+    raise Changed(
+        f"by what is shown it is not settled by the rules it names: {told}; some of the round is"
+        " withheld, which may be why: ask for that"
+    )
 
 
 def _texts(evidence: Evidence, files: dict[str, bytes]) -> str:

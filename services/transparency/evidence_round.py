@@ -84,6 +84,8 @@ def _is_part(event: Event, opening: TableOpened, opened: RoundOpened, last: Even
         return terms is not None and event.key == meter_key(terms.meter) and _is_of(event, opened)
     if event.key != opened.key:
         return False
+    if event.OF_ROUND:
+        return _is_of(event, opened)
     if event.seq < opened.seq:
         return event.seq > opening.seq and isinstance(event, _BROUGHT)
     # While it was played all that happened at the table is told, afterwards what was said of it.
@@ -117,7 +119,7 @@ def _require_whole(
         hidden = sum(one.index < index < after.index for index in withheld)
         between = f"between {one.told()} and {after.told()}"
         if after.index <= last.index and gap > hidden:
-            raise Changed(f"{gap - hidden} events {between} are missing")
+            raise Changed(f"something {between} is missing: {gap - hidden} of the table's events")
         if gap < hidden:
             raise Changed(f"more is withheld {between} than came between them")
     is_over = _end(events) is not None

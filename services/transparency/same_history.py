@@ -53,29 +53,34 @@ def compare(
             f"{file} is a checkpoint of {kept.size} events and the other one of {known.size}:"
             " whether they agree is seen in the log, name it by --log URL"
         )
-    old, new = sorted((kept, known), key=lambda one: one.size)
-    _check_in_log(old, new, keys, log_url)
+    compare_published(known, keys, log_url, also=kept)
     return kept
 
 
-def _check_in_log(
-    old: Checkpoint, new: Checkpoint, keys: Sequence[VerifierKey], log_url: str
-) -> None:
-    """By the log's own tiles, which are held against what was signed before they are believed."""
+def compare_published(
+    known: Checkpoint, keys: Sequence[VerifierKey], log_url: str, also: Checkpoint | None = None
+) -> Checkpoint:
+    """The newest one that the log at an address publishes; `known` and `also` are of its history.
+
+    By the log's own tiles, which are held against what was signed before they are believed.
+    """
     from services.transparency.served_log import ServedLog  # noqa: PLC0415  needs the network
 
     with ServedLog(log_url) as log:
         newest, _ = opened(log.checkpoint(), keys, f"{log_url} checkpoint")
-        if newest.size < new.size:
-            raise Contradiction(
-                f"the log at {log_url} has {newest.size} events, and {new.size} were signed before"
-            )
-        tree = Tree(new.size, log.tile)
-        root, proof = tree.root(), tree.consistency(old.size)
-    if root != new.root:
-        raise Contradiction(
-            f"the first {new.size} events of the log at {log_url} are not those that were signed"
-        )
+        tree = Tree(newest.size, log.tile)
+        if tree.root() != newest.root:
+            raise Contradiction(f"the tiles of the log at {log_url} are not those that it signed")
+        for one in (known, *([also] if also else [])):
+            if one.size > newest.size:
+                raise Contradiction(
+                    f"the log at {log_url} has {newest.size} events, and {one.size} were signed"
+                )
+            _require_beginning(one, newest, tree.consistency(one.size))
+    return newest
+
+
+def _require_beginning(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> None:
     try:
         check_consistency(old.size, old.root, new.size, new.root, proof)
     except ProofError:

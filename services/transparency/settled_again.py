@@ -40,6 +40,8 @@ class Difference(NamedTuple):
 
     event: Event
     words: str
+    is_undecided: bool = False
+    """The rules cannot decide there: what came before lacks something, or forbids it."""
 
 
 class Again(NamedTuple):
@@ -70,7 +72,8 @@ def decide_again(
             difference, is_decision = layout.decide(group)
             layout.take(group)
         except Exception:  # noqa: BLE001  whatever it is, the events do not follow
-            return Again(decided, Difference(group[0], "it does not follow from what came before"))
+            words = "it does not follow from what came before"
+            return Again(decided, Difference(group[0], words, is_undecided=True))
         if difference is not None:
             return Again(decided, difference)
         decided += is_decision
@@ -139,7 +142,7 @@ class _Layout:
             made = self._rules.decide(self._table, command, stamp, self._meter(group))
         except Refused as refusal:
             words = f"the rules refuse it: {refusal.reason} [{refusal.rule}]"
-            return Difference(group[0], words), True
+            return Difference(group[0], words, is_undecided=True), True
         return _first_difference(group, made), True
 
     def take(self, group: Sequence[Event]) -> None:

@@ -135,6 +135,22 @@ def test_one_history_is_seen_in_the_log(archive: bytes, size: int) -> None:
     assert verdict.line("kept aside") == f"a checkpoint of {size} events, of the same history"
 
 
+def test_the_published_log_can_be_asked_alone(archive: bytes) -> None:
+    with served(LOG) as address:
+        verdict = checked(archive, log=address)
+        assert verdict.code == 0, verdict
+    assert verdict.line("published") == f"a log of {len(LOG.events)} events, of the same history"
+    with served(with_another_past()) as address:
+        assert checked(archive, log=address).code == 5
+
+
+def test_a_log_whose_tiles_are_not_what_it_signed_is_a_contradiction(archive: bytes) -> None:
+    with serving_log(str(LOG.note), with_another_past().tiles) as address:
+        verdict = checked(archive, log=address)
+    assert verdict.code == 5
+    assert "are not those that it signed" in verdict.complaint
+
+
 def test_another_history_is_a_contradiction_whichever_is_served(archive: bytes) -> None:
     other = with_another_past()
     kept = str(other.note).encode()
@@ -152,7 +168,9 @@ def test_a_log_that_went_back_is_a_contradiction(archive: bytes) -> None:
     with served(sealed_at(SIZE)) as address:
         verdict = checked(archive, checkpoint=str(LOG.note).encode(), log=address)
     assert verdict.code == 5
-    assert f"has {SIZE} events, and {len(LOG.events)} were signed before" in verdict.complaint
+    assert f"has {SIZE} events, and {len(LOG.events)} were signed" in verdict.complaint
+    with served(sealed_at(SIZE - 1)) as address:
+        assert checked(archive, log=address).code == 5
 
 
 def test_the_log_of_another_house_helps_nothing(archive: bytes) -> None:
