@@ -11,6 +11,7 @@ from eventsourcing.persistence import PersistenceError
 from fastapi import FastAPI
 
 from projections import all_projections
+from services.archive.reader import reader_of
 from services.desk import Desk
 from services.desk.clock import machine_clock
 from services.desk.probe import Probing
@@ -128,6 +129,7 @@ def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Stora
     datastore = open_datastore(
         database_url(settings), limits=limits, schema=settings.database_schema
     )
+    datastore.archive = reader_of(settings)
     try:
         with usable(settings.database_url):
             ledger = Ledger(datastore)
@@ -150,6 +152,7 @@ def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Ite
     datastore = open_datastore(
         existing_url(settings), schema=settings.database_schema, read_only=read_only
     )
+    datastore.archive = reader_of(settings)
     try:
         with usable(settings.database_url):
             require_schema(datastore)

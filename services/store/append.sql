@@ -57,6 +57,7 @@ BEGIN
     RETURN greatest(
         (SELECT pitledger_recorded(convert_from(e.state, 'UTF8')) FROM pitledger_events e
           ORDER BY e.notification_id DESC LIMIT 1),
+        (SELECT pitledger_recorded('"recorded":"' || p.recorded || '"') FROM pitledger_pruned p),
         (SELECT pitledger_recorded('"recorded":"' || r.recorded || '"') FROM pitledger_refusals r
           ORDER BY r.id DESC LIMIT 1));
 END;
@@ -102,7 +103,9 @@ DECLARE
     left_out int[];
 BEGIN
     -- The lock makes commit order the log's order, so that no reader passes over a late commit.
-    LOCK TABLE pitledger_events IN EXCLUSIVE MODE;
+    -- It is not the table's own: sweeping up behind a prune would wait for that one, and be waited
+    -- for by every commit.
+    PERFORM pg_advisory_xact_lock('pitledger_events'::regclass::oid::bigint);
 
     IF p_epoch <> (SELECT epoch FROM pitledger_leases WHERE name = 'desk') THEN
         RAISE EXCEPTION 'epoch % is over', p_epoch USING ERRCODE = 'PL001';
@@ -123,7 +126,9 @@ BEGIN
     SELECT coalesce(array_agg(DISTINCT s.unit), '{}') INTO stale
       FROM unnest(p_streams, p_heads, p_stream_units) AS s (stream, head, unit)
      WHERE s.head <> coalesce((SELECT max(e.originator_version) FROM pitledger_events e
-                                WHERE e.originator_id = s.stream), 0);
+                                WHERE e.originator_id = s.stream),
+                              (SELECT h.seq FROM pitledger_pruned_heads h WHERE h.key = s.stream),
+                              0);
 
     SELECT coalesce(array_agg(c.command_id), '{}') INTO repeated
       FROM pitledger_commands c WHERE c.command_id = ANY (p_claims);
@@ -155,7 +160,9 @@ BEGIN
     END IF;
 
     -- Numbered here rather than by a sequence: under the lock the log has no gaps at all.
-    SELECT coalesce(max(notification_id), 0) INTO base FROM pitledger_events;
+    -- What was taken out into an archive keeps its numbers.
+    base := coalesce((SELECT max(e.notification_id) FROM pitledger_events e),
+                     (SELECT p.position FROM pitledger_pruned p));
 
     INSERT INTO pitledger_events
            (originator_id, originator_version, topic, state, notification_id, round)

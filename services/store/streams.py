@@ -59,16 +59,35 @@ def table_names(ledger: Ledger) -> list[str]:
 
 def load_calendar(ledger: Ledger) -> Calendar:
     """How far the days are closed."""
-    keys = [key for key in ledger.stream_keys() if day_of_key(key) is not None]
-    days: dict[str, Day] = {}
-    for logged in ledger.events_of(keys):
+    heads = {key: seq for key, seq in ledger.stream_heads().items() if day_of_key(key) is not None}
+    days = _newest_days(ledger, list(heads))
+    # Days that were archived have a snapshot: the desk starts without the archive.
+    unfinished = [key for key, seq in heads.items() if key not in days or days[key].seq < seq]
+    for logged in ledger.events_of(unfinished):
         event = decode(logged.topic, logged.state)
         assert isinstance(event, DayEvent)
-        days[event.day] = evolve_day(days.get(event.day) or Day(day=event.day), event)
+        before = days.get(event.key) or Day(day=event.day)
+        if event.seq > before.seq:
+            days[event.key] = evolve_day(before, event)
     calendar = Calendar()
     for day in days.values():
         calendar = calendar.after(day)
     return calendar
+
+
+def _newest_days(ledger: Ledger, keys: list[str]) -> dict[str, Day]:
+    """Of these streams those that have a snapshot."""
+    query = (
+        "SELECT DISTINCT ON (originator_id) originator_id, topic, state FROM pitledger_snapshots"
+        " WHERE originator_id = ANY (%s) ORDER BY originator_id, originator_version DESC"
+    )
+    with ledger.datastore.get_connection() as conn:
+        rows = conn.execute(query, (keys,)).fetchall()
+    return {
+        row["originator_id"]: msgspec.json.decode(row["state"], type=Day)
+        for row in rows
+        if row["topic"] == _topic(Day)
+    }
 
 
 def _first(key: str) -> StreamState:

@@ -8,10 +8,11 @@ from psycopg.rows import tuple_row
 
 from services.store.columns import BigInts, Blobs, Ints
 from services.store.database import Datastore
+from services.store.pruned import Pruned
 from services.transparency.checkpoints import Checkpoint, read_checkpoint
-from services.transparency.hashing import HASH_BYTES
+from services.transparency.hashing import HASH_BYTES, leaf_hash
 from services.transparency.notes import Note, read_note
-from services.transparency.tiles import Tile, Tree
+from services.transparency.tiles import WIDTH, Tile, Tree
 
 _COLUMNS: Final = "size, root, note, cosignatures, signed"
 _PAGE: Final = 1000
@@ -45,6 +46,7 @@ class SealedLog:
 
     def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
+        self._pruned = Pruned(datastore)
 
     def newest(self) -> Sealed | None:
         return self._one("ORDER BY size DESC LIMIT 1", ())
@@ -70,7 +72,16 @@ class SealedLog:
         query = "SELECT hashes FROM pitledger_tiles WHERE level = %s AND tile = %s"
         rows = self._rows(query, (tile.level, tile.index))
         wanted = tile.width * HASH_BYTES
-        return bytes(rows[0][0])[:wanted] if rows and len(rows[0][0]) >= wanted else None
+        if rows:
+            return bytes(rows[0][0])[:wanted] if len(rows[0][0]) >= wanted else None
+        return self._archived(tile) if tile.level == 0 else None
+
+    def _archived(self, tile: Tile) -> bytes | None:
+        """Leaf hashes of events that are gone from the database are made of their bytes again."""
+        rows = self._pruned.after(tile.index * WIDTH, tile.width)
+        if len(rows) < tile.width:
+            return None
+        return b"".join(leaf_hash(row.state) for row in rows)
 
     def tree(self, size: int) -> Tree:
         """Of the first events; tiles are read as far as they are needed."""
