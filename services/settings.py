@@ -67,6 +67,11 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
+    owner_url: SecretStr | None = Field(
+        None,
+        description="the same database as the role that owns the log, for `prune` and `restore`; no"
+        " part that serves needs it",
+    )
     database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
         "public", description="schema of the database in which everything is kept"
     )

@@ -24,10 +24,10 @@ _WINDOW_LOG: Final = 25
 _LENGTH_BYTES: Final = 2
 
 
-def cuts(start: int, stop: int) -> Iterator[tuple[int, int]]:
+def cuts(start: int, stop: int, width: int = SEGMENT) -> Iterator[tuple[int, int]]:
     """A stretch of the log cut into segments, at the same places whoever cuts it."""
     while start < stop:
-        end = min(stop, start - start % SEGMENT + SEGMENT)
+        end = min(stop, start - start % width + width)
         yield start, end
         start = end
 

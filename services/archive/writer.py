@@ -15,6 +15,7 @@ from services.archive.manifests import (
     write_manifest,
 )
 from services.archive.object_store import ObjectStore
+from services.archive.same_history import OtherHistory, require_same
 from services.archive.segments import SEGMENT, cuts, name_of, packed, unpacked
 from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
@@ -30,13 +31,9 @@ from services.transparency.hashing import (
 from services.transparency.sealed_log import NotSealed, Sealed, SealedLog
 from services.transparency.tiles import WIDTH, Edge, Tile
 
-_STEP: Final = 32 * SEGMENT
-"""After so many entries a manifest is written: all that a run has to do again if it is ended."""
+_STEP: Final = 32
+"""After so many segments a manifest is written: all that a run has to do again if it is ended."""
 _PAGE: Final = 4096
-
-
-class OtherHistory(Exception):
-    """The archive, the log and what was signed of it are not the same."""
 
 
 class Archived(NamedTuple):
@@ -52,7 +49,10 @@ class Archived(NamedTuple):
 class Writer:
     """One run. Whoever calls sees to it that there is one at a time."""
 
-    def __init__(self, ledger: Ledger, store: ObjectStore) -> None:
+    def __init__(self, ledger: Ledger, store: ObjectStore, width: int = SEGMENT) -> None:
+        """`width`: entries of a segment; whole bundles."""
+        assert width % WIDTH == 0
+        self._width = width
         self._ledger = ledger
         self._sealed = SealedLog(ledger.datastore)
         self._store = store
@@ -67,7 +67,7 @@ class Writer:
             raise NotSealed("nothing of the log has been sealed yet: let `pitledger seal` run")
         head = newest_manifest(self._store)
         if head is not None:
-            self._require_same(head.manifest, newest)
+            require_same(head.manifest, self._sealed, self._store.url)
         began, written = head.manifest.size if head else 0, []
         while head is None or head.manifest.reach < newest.size:
             head = self._step(head, newest, on_event)
@@ -80,13 +80,14 @@ class Writer:
     def _step(self, head: Named | None, newest: Sealed, on_event: Callable[[int], None]) -> Named:
         """Some segments, and the manifest that makes them a part of the archive."""
         start = head.manifest.size if head else 0
-        goal = start - start % _STEP + _STEP
+        step = _STEP * self._width
+        goal = start - start % step + step
         last = goal >= newest.size
         sealed = newest if last else self._sealed.covering(goal)
         end = newest.size - newest.size % WIDTH if last else goal
         edge = Edge(start, self._tile)
         segments = []
-        for first, stop in cuts(start, end):
+        for first, stop in cuts(start, end, self._width):
             segments.append(self._segment(first, stop, edge))
             on_event(stop)
         root = edge.root()
@@ -176,25 +177,6 @@ class Writer:
 
     def _kept(self, head: Named) -> list[Sealed]:
         return list(read_checkpoints(self._store, head.manifest.checkpoints))
-
-    def _require_same(self, archived: Manifest, newest: Sealed) -> None:
-        """An archive is of one log, and of one history of it."""
-        origin = newest.checkpoint().origin
-        if archived.origin != origin:
-            raise OtherHistory(
-                f"{self._store.url} is the archive of {archived.origin}, and this log is {origin}:"
-                " name another place"
-            )
-        if archived.size > newest.size:
-            raise OtherHistory(
-                f"{self._store.url} holds {archived.size} events, and only {newest.size} are sealed"
-                " here: this database is older than its archive"
-            )
-        if encode64(self._sealed.tree(archived.size).root()) != archived.root:
-            raise OtherHistory(
-                f"the {archived.size} events in {self._store.url} are not those of this log:"
-                " run `pitledger verify`, and keep both"
-            )
 
     def _require_signed(self, start: int, edge: Edge, sealed: Sealed) -> None:
         """What was read back is what was signed, and goes on from what was archived before."""

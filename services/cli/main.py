@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from services.cli.archive import archive
 from services.cli.bench import bench
 from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
@@ -13,6 +14,7 @@ from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
 from services.cli.office import acknowledge, complain, count, rule
 from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
+from services.cli.prune import prune
 from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
 from services.cli.replay import replay
@@ -46,8 +48,8 @@ def before_any_command(
 
 
 for command in (
-    acknowledge, api, bench, complain, count, demo, desk, ingest, play, project, rebuild, reconcile,
-    relay, replay, report, rule, send, serve, simulate, step_over, version,
+    acknowledge, api, archive, bench, complain, count, demo, desk, ingest, play, project, prune,
+    rebuild, reconcile, relay, replay, report, rule, send, serve, simulate, step_over, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

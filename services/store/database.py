@@ -177,6 +177,14 @@ def open_datastore(
 
 
 @contextmanager
+def connected_as_owner(url: str, schema: str) -> Iterator[TimedConnection]:
+    """One connection of the log's owner, who names everything in full."""
+    store = open_datastore(url, connections=1, schema=schema)
+    with usable(url), store.connect() as conn:
+        yield conn
+
+
+@contextmanager
 def usable(url: str = "") -> Iterator[None]:
     """At the start: a fault that only a person can mend is raised as such, with what to do."""
     try:

@@ -111,6 +111,17 @@ def _topic(kind: type[StreamState]) -> str:
     return f"pitledger.snapshot.{kind.__name__}.v{_VERSION}"
 
 
+def snapshot_heads(ledger: Ledger) -> dict[str, int]:
+    """The newest seq of each stream of which there is a snapshot that can still be read."""
+    topics = [_topic(kind) for kind in (Table, Meter, Day)]
+    query = (
+        "SELECT originator_id AS key, max(originator_version) AS seq FROM pitledger_snapshots"
+        " WHERE topic = ANY (%s) GROUP BY originator_id"
+    )
+    with ledger.datastore.get_connection() as conn:
+        return {row["key"]: row["seq"] for row in conn.execute(query, (topics,))}
+
+
 def save_snapshots(ledger: Ledger, states: Mapping[str, StreamState]) -> None:
     """So that loading stays short however long a stream is."""
     with ledger.datastore.get_connection() as conn, conn.transaction():
@@ -120,7 +131,9 @@ def save_snapshots(ledger: Ledger, states: Mapping[str, StreamState]) -> None:
             "INSERT INTO pitledger_snapshots (originator_id, originator_version, topic, state)"
             " SELECT s.name, s.seq, s.topic, s.state"
             " FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bytea[])"
-            " AS s (name, seq, topic, state) ON CONFLICT DO NOTHING",
+            " AS s (name, seq, topic, state) ON CONFLICT (originator_id, originator_version)"
+            " DO UPDATE SET topic = excluded.topic, state = excluded.state"
+            " WHERE pitledger_snapshots.topic <> excluded.topic",
             (
                 Texts(states),
                 BigInts(state.seq for state in states.values()),
