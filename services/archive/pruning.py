@@ -134,14 +134,13 @@ class Pruner:
         """Compared once more with what lies in the archive now, then chunk by chunk."""
         rows = self._rows_of(segment)
         self._require_sealed(segment, rows)
+        chunks = [(at, min(at + _CHUNK, stop)) for at in range(start, stop, _CHUNK)]
+        for at, upto in chunks:
+            self._require_equal(rows[at - segment.first : upto - segment.first], at, upto)
         self._keep(segment, rows)
-        while start < stop:
-            upto = min(start + _CHUNK, stop)
-            self._require_equal(rows[start - segment.first : upto - segment.first], start, upto)
-            query = SQL("SELECT {}.pitledger_prune(%s)").format(self._schema)
-            self._owner.execute(query, (upto,))
+        for _, upto in chunks:
+            self._owner.execute(SQL("SELECT {}.pitledger_prune(%s)").format(self._schema), (upto,))
             on_event(upto)
-            start = upto
 
     def _rows_of(self, segment: Segment) -> list[LogRow]:
         """As they lie in the archive, read anew."""

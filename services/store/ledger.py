@@ -184,7 +184,8 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         with self.datastore.get_connection() as conn:
             # Planned anew each time: a plan that was kept since the log was small reads it through.
             rows = conn.cursor(row_factory=tuple_row).execute(_HEADS, prepare=False).fetchall()
-        return self.pruned.heads() | {str(key): int(seq) for key, seq in rows}
+        heads = self.pruned.heads() | {str(key): int(seq) for key, seq in rows}
+        return dict(sorted(heads.items()))
 
     def events_of(self, keys: Sequence[str]) -> list[Logged]:
         """Of these streams, in commit order."""

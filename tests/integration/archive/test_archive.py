@@ -12,10 +12,11 @@ import zstandard
 
 from services.archive import writer
 from services.archive.checking import check_archive
-from services.archive.manifests import newest_manifest
+from services.archive.manifests import newest_manifest, write_manifest
 from services.archive.object_store import ObjectStore
 from services.archive.proving import NotProved
 from services.archive.same_history import OtherHistory
+from services.archive.segments import packed
 from services.archive.walking import WholeArchive
 from services.archive.writer import Writer
 from services.store.archived import ArchiveAway
@@ -229,14 +230,12 @@ def test_an_archive_made_anew_of_other_events_is_found_out(played: House, folder
     (first, *others) = newest.manifest.segments
     entries = archive.entries(first)
     entries[10] = entries[10].replace(b'"seat":', b'"seats":', 1).replace(b'"at":', b'"At":', 1)
-    data = writer.packed(entries)
+    data = packed(entries)
     name = hashlib.sha256(data).hexdigest()
     forged = msgspec.structs.replace(first, sha256=name, bytes=len(data))
     store.put_new(forged.path, data)
     (folder / newest.path).unlink()
-    writer.write_manifest(
-        store, msgspec.structs.replace(newest.manifest, segments=(forged, *others))
-    )
+    write_manifest(store, msgspec.structs.replace(newest.manifest, segments=(forged, *others)))
     with pytest.raises(NotProved, match="events are not those that were signed"):
         check_archive(store)
 
