@@ -50,6 +50,8 @@ class ObjectStore:
     def put_new(self, name: str, data: bytes) -> None:
         """An object that is never changed; one that is there already stays as it is."""
         with self._named():
+            if self._folder is not None:
+                self._folder.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
             with suppress(AlreadyExistsError):
                 self._store().put(name, data, mode="create")
             if self._folder is not None:
@@ -57,14 +59,17 @@ class ObjectStore:
 
     def get(self, name: str) -> bytes:
         with self._named():
+            store = self._store()
             try:
-                return bytes(self._store().get(name).bytes())
+                return bytes(store.get(name).bytes())
             except FileNotFoundError:
                 raise ArchiveAway(f"{name} is missing in the archive {self.url}") from None
 
     def names(self, folder: str) -> list[str]:
         """Of all objects below a folder, in their order."""
         with self._named():
+            if self._folder is not None and not self._folder.exists():
+                return []
             pages = self._store().list(f"{folder}/")
             return sorted(one["path"] for page in pages for one in page)
 
@@ -76,7 +81,6 @@ class ObjectStore:
 
     def _open(self) -> "_Store":
         if self._folder is not None:
-            self._folder.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
             return LocalStore(self._folder)
         in_the_clear = os.environ.get(_ALLOW_HTTP, "").lower() in ("1", "true")
         return from_url(
