@@ -38,7 +38,7 @@ from services.store.database import (
 )
 from services.store.embedded import embedded_trouble
 from services.store.ledger import Ledger
-from services.store.schema import of_this_version, require_schema
+from services.store.schema import of_this_version, require_restored, require_schema
 
 _log = structlog.get_logger("house")
 _CHECK_SECONDS: Final = 0.8
@@ -124,8 +124,13 @@ class Service:
 
 
 @contextmanager
-def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Storage]:
-    """For the parts that serve: made if it is new, brought up to this version if it is older."""
+def open_storage(
+    settings: Settings, limits: Limits = PATIENT, *, restoring: bool = False
+) -> Iterator[Storage]:
+    """For the parts that serve: made if it is new, brought up to this version if it is older.
+
+    One that a restore has not finished is for that restore alone.
+    """
     datastore = open_datastore(
         database_url(settings), limits=limits, schema=settings.database_schema
     )
@@ -134,6 +139,8 @@ def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Stora
         with usable(settings.database_url):
             ledger = Ledger(datastore)
             ledger.create_table()
+            if not restoring:
+                require_restored(datastore)
             models = ReadModels(datastore)
             models.create(all_projections())
             Roster(datastore).create()
@@ -156,6 +163,7 @@ def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Ite
     try:
         with usable(settings.database_url):
             require_schema(datastore)
+            require_restored(datastore)
         with permitted(), of_this_version():
             yield Storage(settings, Ledger(datastore), Queries(datastore), ReadModels(datastore))
     finally:

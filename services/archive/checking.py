@@ -19,6 +19,8 @@ class Checked(NamedTuple):
     streams: int
     checkpoints: int
     bytes: int
+    missing: int
+    """Events that were signed behind its end: the run that was to add them was ended."""
 
 
 class Heads(dict[str, int]):
@@ -52,6 +54,6 @@ def check_archive(
         if roots.get(size, found := encode64(proof.edge.root())) != found:
             raise NotProved(f"a manifest has another root than the first {size} events")
         on_event(size)
-    proof.finish()
     objects = [one for manifest in archive.manifests for one in manifest.segments]
-    return Checked(archive.size, len(heads), proof.checked, sum(one.bytes for one in objects))
+    size = sum(one.bytes for one in objects)
+    return Checked(archive.size, len(heads), proof.checked, size, proof.missing())

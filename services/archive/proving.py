@@ -48,15 +48,10 @@ class Proof:
             self._check()
         return changed
 
-    def finish(self) -> None:
-        """Raises NotProved where something was signed that is not here."""
+    def missing(self) -> int:
+        """How many events were signed behind the last one that was taken."""
         self._check()
-        if self._ahead:
-            size = self._ahead[0].size
-            raise NotProved(
-                f"there are {self.edge.size} events, and {size} were signed:"
-                f" {size - self.edge.size} are missing at the end"
-            )
+        return self._ahead[0].size - self.edge.size if self._ahead else 0
 
     def _check(self) -> None:
         while self._ahead and self._ahead[-1].size == self.edge.size:

@@ -66,6 +66,8 @@ class Writer:
         if newest is None:
             raise NotSealed("nothing of the log has been sealed yet: let `pitledger seal` run")
         head = newest_manifest(self._store)
+        if newest.size == 0:
+            return None
         if head is not None:
             require_same(head.manifest, self._sealed, self._store.url)
         began, written = head.manifest.size if head else 0, []

@@ -74,3 +74,5 @@ def _check(store: "ObjectStore", keys: "list[VerifierKey]") -> None:
         f"{store.url} is whole: {found.events} events of {found.streams} streams,"
         f" {found.checkpoints} checkpoints ({signed}), {found.bytes:,} bytes"
     )
+    if found.missing:
+        print(f"{found.missing} more are signed: run `pitledger archive` again")

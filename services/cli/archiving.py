@@ -38,6 +38,7 @@ def explained() -> Iterator[None]:
     """Whatever stands against it is one line, and 1."""
     from services.archive.proving import NotProved
     from services.archive.prune_checks import CannotPrune
+    from services.archive.restoring import CannotRestore
     from services.archive.same_history import OtherHistory
     from services.store.archived import ArchiveAway
     from services.store.log_row import BadEntry
@@ -46,6 +47,6 @@ def explained() -> Iterator[None]:
     try:
         yield
     except (
-        ArchiveAway, BadEntry, CannotPrune, NotProved, NotSealed, OtherHistory,
+        ArchiveAway, BadEntry, CannotPrune, CannotRestore, NotProved, NotSealed, OtherHistory,
     ) as error:  # fmt: skip
         end(error, FAILED)

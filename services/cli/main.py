@@ -19,6 +19,7 @@ from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
 from services.cli.replay import replay
 from services.cli.report import report
+from services.cli.restore import restore
 from services.cli.rules import rules
 from services.cli.send import send
 from services.cli.serve import serve
@@ -49,7 +50,8 @@ def before_any_command(
 
 for command in (
     acknowledge, api, archive, bench, complain, count, demo, desk, ingest, play, project, prune,
-    rebuild, reconcile, relay, replay, report, rule, send, serve, simulate, step_over, version,
+    rebuild, reconcile, relay, replay, report, restore, rule, send, serve, simulate, step_over,
+    version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

@@ -54,6 +54,21 @@ def require_schema(datastore: Datastore) -> None:
         )
 
 
+def require_restored(datastore: Datastore) -> None:
+    """What a restore has not finished is served by nobody, and shown to nobody."""
+    with datastore.get_connection() as conn:
+        name = SQL("{}.pitledger_restoring").format(Identifier(datastore.schema)).as_string()
+        there = conn.execute("SELECT to_regclass(%s) IS NOT NULL AS there", (name,)).fetchone()
+        if there is None or not there["there"]:
+            return
+        row = conn.execute("SELECT source FROM pitledger_restoring").fetchone()
+    if row is not None:
+        raise DatabaseUnusable(
+            f"a restore from {row['source']} was begun in this database and is not finished:"
+            " run `pitledger restore` again with the same sources, or drop the database"
+        )
+
+
 @contextmanager
 def of_this_version() -> Iterator[None]:
     """Tables that are there but other than they are known here were made by another version."""

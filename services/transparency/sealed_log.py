@@ -1,6 +1,6 @@
 """What has been sealed of the log: the tiles of its tree, and the checkpoints that were signed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -117,6 +117,16 @@ class SealedLog:
                 (checkpoint.size, checkpoint.root, str(note)),
             )
         return done.rowcount == 1
+
+    def keep_restored(self, checkpoints: Iterable[Sealed]) -> None:
+        """As they were; of two of one size the one that is there stays."""
+        rows = list(checkpoints)
+        with self._datastore.get_connection() as conn, conn.cursor() as cursor:
+            cursor.executemany(
+                f"INSERT INTO pitledger_checkpoints ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s)"  # noqa: S608
+                " ON CONFLICT (size) DO NOTHING",
+                rows,
+            )
 
     def keep_cosignatures(self, size: int, lines: str) -> None:
         with self._datastore.get_connection() as conn:
