@@ -11,6 +11,7 @@ from eventsourcing.persistence import PersistenceError
 from fastapi import FastAPI
 
 from projections import all_projections
+from services.archive.reader import reader_of
 from services.desk import Desk
 from services.desk.clock import machine_clock
 from services.desk.probe import Probing
@@ -35,7 +36,7 @@ from services.store.embedded import embedded_trouble
 from services.store.ledger import Ledger
 from services.store.migrations.embedded import migrate_embedded
 from services.store.migrations.version import require_no_newer, require_version
-from services.store.schema import of_this_version, require_schema
+from services.store.schema import of_this_version, require_restored, require_schema
 from services.transparency.findings import Findings
 from services.transparency.keys import load_keys, why_no_key
 from services.transparency.outlet import Outlet
@@ -137,20 +138,26 @@ class Service:
 
 
 @contextmanager
-def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Storage]:
+def open_storage(
+    settings: Settings, limits: Limits = PATIENT, *, restoring: bool = False
+) -> Iterator[Storage]:
     """For the parts that serve: the schema must be of this version.
 
-    Only the embedded one is made and upgraded here; elsewhere that is its owner's to do.
+    Only the embedded one is made and upgraded here; elsewhere that is its owner's to do. One that
+    a restore has not finished is for that restore alone.
     """
     if not settings.database_url:
         migrate_embedded(settings)
     datastore = open_datastore(
         database_url(settings), limits=limits, schema=settings.database_schema
     )
+    datastore.archive = reader_of(settings)
     try:
         with usable(settings.database_url):
             require_version(datastore)
             ledger = Ledger(datastore)
+            if not restoring:
+                require_restored(datastore)
             models = ReadModels(datastore)
             models.create(all_projections())
             Roster(datastore).create()
@@ -171,10 +178,12 @@ def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Ite
         schema=settings.database_schema,
         access="read" if read_only else "serve",
     )
+    datastore.archive = reader_of(settings)
     try:
         with usable(settings.database_url):
             require_schema(datastore)
             require_no_newer(datastore)
+            require_restored(datastore)
         with permitted(), of_this_version():
             yield Storage(settings, Ledger(datastore), Queries(datastore), ReadModels(datastore))
     finally:

@@ -36,6 +36,8 @@ from services.video import check_video_url
 PREFIX = "PITLEDGER_"
 CONFIG: Final = f"{PREFIX}CONFIG"
 """Names the file; the only variable that is no setting itself."""
+ARCHIVES: Final = ("file", "s3", "gs", "az", "abfs")
+"""How addresses of an archive begin, where it is not simply a folder."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _TESTS: Final = f"{PREFIX}TEST_"
 _SERVICE_LINK: Final = re.compile(
@@ -76,6 +78,11 @@ class Settings(BaseModel):
     )
     database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
         "public", description="schema of the database in which everything is kept"
+    )
+    archive_url: str = Field(
+        "",
+        description="where `archive` keeps the log: a folder, or an object store's address such as"
+        " s3://bucket/house; every part needs it once `prune` was used; empty: nowhere",
     )
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
     property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
@@ -237,6 +244,14 @@ class Settings(BaseModel):
                 "a log's name is such as house.example/pit: at most 128 plain characters, neither"
                 " space nor +"
             )
+        return text
+
+    @field_validator("archive_url")
+    @classmethod
+    def _folder_or_store(cls, text: str) -> str:
+        scheme, found, _ = text.partition("://")
+        if found and scheme not in ARCHIVES:
+            raise ValueError(f"an archive lies in a folder, or at one of {', '.join(ARCHIVES)}://")
         return text
 
     @field_validator("desk_host")

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from services.cli.archive import archive
 from services.cli.bench import bench
 from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
@@ -15,10 +16,12 @@ from services.cli.migrate import migrate
 from services.cli.office import acknowledge, complain, count, rule
 from services.cli.parts import api, desk, ingest, project, relay, seal
 from services.cli.play import play
+from services.cli.prune import prune
 from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
 from services.cli.replay import replay
 from services.cli.report import report
+from services.cli.restore import restore
 from services.cli.rules import rules
 from services.cli.send import send
 from services.cli.serve import serve
@@ -49,8 +52,9 @@ def before_any_command(
 
 
 for command in (
-    acknowledge, api, bench, complain, count, demo, desk, ingest, migrate, play, project, rebuild,
-    reconcile, relay, replay, report, rule, seal, send, serve, simulate, step_over, verify, version,
+    acknowledge, api, archive, bench, complain, count, demo, desk, ingest, migrate, play, project,
+    prune, rebuild, reconcile, relay, replay, report, restore, rule, seal, send, serve, simulate,
+    step_over, verify, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

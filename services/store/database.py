@@ -16,6 +16,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg.sql import Identifier
 
 from services.settings import SettingsError
+from services.store.archived import Segments
 from services.store.connection import PATIENT, Limits, Pool, TimedConnection
 from services.store.faults import Fault, fault_of
 
@@ -98,6 +99,8 @@ class Datastore(PostgresDatastore):
             {**kwargs, "row_factory": dict_row}, connections, limits, self.after_connect_func()
         )
         self._seen: tuple[str, float] | None = None
+        self.archive: Segments | None = None
+        """Where events lie that were taken out of the log, where that is known."""
 
     def after_connect_func(self) -> Any:
         def after_connect(conn: Connection[DictRow]) -> None:

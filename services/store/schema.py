@@ -8,6 +8,8 @@ from eventsourcing.persistence import PersistenceError
 from psycopg import Connection
 from psycopg.errors import UndefinedColumn, UndefinedFunction, UndefinedTable
 
+from psycopg.sql import SQL, Identifier
+
 from services.store.database import DatabaseUnusable, Datastore, NothingHere
 from services.store.faults import causes
 
@@ -42,6 +44,21 @@ def require_schema(datastore: Datastore) -> None:
             f"there is no database of Pitledger in the schema {datastore.schema!r} of this"
             f" database{elsewhere}, and none was made: correct PITLEDGER_DATABASE_URL or"
             " PITLEDGER_DATABASE_SCHEMA, or run `pitledger migrate`, which makes it"
+        )
+
+
+def require_restored(datastore: Datastore) -> None:
+    """What a restore has not finished is served by nobody, and shown to nobody."""
+    with datastore.get_connection() as conn:
+        name = SQL("{}.pitledger_restoring").format(Identifier(datastore.schema)).as_string()
+        there = conn.execute("SELECT to_regclass(%s) IS NOT NULL AS there", (name,)).fetchone()
+        if there is None or not there["there"]:
+            return
+        row = conn.execute("SELECT source FROM pitledger_restoring").fetchone()
+    if row is not None:
+        raise DatabaseUnusable(
+            f"a restore from {row['source']} was begun in this database and is not finished:"
+            " run `pitledger restore` again with the same sources, or drop the database"
         )
 
 

@@ -70,16 +70,35 @@ def table_names(ledger: Ledger) -> list[str]:
 
 def load_calendar(ledger: Ledger) -> Calendar:
     """How far the days are closed."""
-    keys = [key for key in ledger.stream_keys() if day_of_key(key) is not None]
-    days: dict[str, Day] = {}
-    for logged in ledger.events_of(keys):
+    heads = {key: seq for key, seq in ledger.stream_heads().items() if day_of_key(key) is not None}
+    days = _newest_days(ledger, list(heads))
+    # Days that were archived have a snapshot: the desk starts without the archive.
+    unfinished = [key for key, seq in heads.items() if key not in days or days[key].seq < seq]
+    for logged in ledger.events_of(unfinished):
         event = decode(logged.topic, logged.state)
         assert isinstance(event, DayEvent)
-        days[event.day] = evolve_day(days.get(event.day) or Day(day=event.day), event)
+        before = days.get(event.key) or Day(day=event.day)
+        if event.seq > before.seq:
+            days[event.key] = evolve_day(before, event)
     calendar = Calendar()
     for day in days.values():
         calendar = calendar.after(day)
     return calendar
+
+
+def _newest_days(ledger: Ledger, keys: list[str]) -> dict[str, Day]:
+    """Of these streams those that have a snapshot."""
+    query = (
+        "SELECT DISTINCT ON (originator_id) originator_id, topic, state FROM pitledger_snapshots"
+        " WHERE originator_id = ANY (%s) ORDER BY originator_id, originator_version DESC"
+    )
+    with ledger.datastore.get_connection() as conn:
+        rows = conn.execute(query, (keys,)).fetchall()
+    return {
+        row["originator_id"]: msgspec.json.decode(row["state"], type=Day)
+        for row in rows
+        if row["topic"] == _topic(Day)
+    }
 
 
 def _first(key: str) -> StreamState:
@@ -113,6 +132,17 @@ def read_snapshot(stored: StoredEvent, kind: type[StreamState]) -> StreamState |
     return msgspec.json.decode(stored.state, type=kind) if stored.topic == _topic(kind) else None
 
 
+def snapshot_heads(ledger: Ledger) -> dict[str, int]:
+    """The newest seq of each stream of which there is a snapshot that can still be read."""
+    topics = [_topic(kind) for kind in (Table, Meter, Day, SealKeys)]
+    query = (
+        "SELECT originator_id AS key, max(originator_version) AS seq FROM pitledger_snapshots"
+        " WHERE topic = ANY (%s) GROUP BY originator_id"
+    )
+    with ledger.datastore.get_connection() as conn:
+        return {row["key"]: row["seq"] for row in conn.execute(query, (topics,))}
+
+
 def save_snapshots(ledger: Ledger, states: Mapping[str, StreamState]) -> None:
     """So that loading stays short however long a stream is."""
     with ledger.datastore.get_connection() as conn, conn.transaction():
@@ -122,7 +152,9 @@ def save_snapshots(ledger: Ledger, states: Mapping[str, StreamState]) -> None:
             "INSERT INTO pitledger_snapshots (originator_id, originator_version, topic, state)"
             " SELECT s.name, s.seq, s.topic, s.state"
             " FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bytea[])"
-            " AS s (name, seq, topic, state) ON CONFLICT DO NOTHING",
+            " AS s (name, seq, topic, state) ON CONFLICT (originator_id, originator_version)"
+            " DO UPDATE SET topic = excluded.topic, state = excluded.state"
+            " WHERE pitledger_snapshots.topic <> excluded.topic",
             (
                 Texts(states),
                 BigInts(state.seq for state in states.values()),

@@ -1,6 +1,6 @@
 """What has been sealed of the log: the tiles of its tree, and the checkpoints that were signed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -8,10 +8,11 @@ from psycopg.rows import tuple_row
 
 from services.store.columns import BigInts, Blobs, Ints
 from services.store.database import Datastore
+from services.store.pruned import Pruned
 from services.transparency.checkpoints import Checkpoint, read_checkpoint
-from services.transparency.hashing import HASH_BYTES
+from services.transparency.hashing import HASH_BYTES, leaf_hash
 from services.transparency.notes import Note, read_note
-from services.transparency.tiles import Tile, Tree
+from services.transparency.tiles import WIDTH, Tile, Tree
 
 _COLUMNS: Final = "size, root, note, cosignatures, signed"
 _PAGE: Final = 1000
@@ -45,6 +46,7 @@ class SealedLog:
 
     def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
+        self._pruned = Pruned(datastore)
 
     def newest(self) -> Sealed | None:
         return self._one("ORDER BY size DESC LIMIT 1", ())
@@ -74,7 +76,16 @@ class SealedLog:
         query = "SELECT hashes FROM pitledger_tiles WHERE level = %s AND tile = %s"
         rows = self._rows(query, (tile.level, tile.index))
         wanted = tile.width * HASH_BYTES
-        return bytes(rows[0][0])[:wanted] if rows and len(rows[0][0]) >= wanted else None
+        if rows:
+            return bytes(rows[0][0])[:wanted] if len(rows[0][0]) >= wanted else None
+        return self._archived(tile) if tile.level == 0 else None
+
+    def _archived(self, tile: Tile) -> bytes | None:
+        """Leaf hashes of events that are gone from the database are made of their bytes again."""
+        rows = self._pruned.after(tile.index * WIDTH, tile.width)
+        if len(rows) < tile.width:
+            return None
+        return b"".join(leaf_hash(row.state) for row in rows)
 
     def leaves(self, index: int, count: int) -> dict[int, bytes]:
         """So many tiles of leaf hashes, as wide as they are, by their index."""
@@ -127,6 +138,16 @@ class SealedLog:
                 (checkpoint.size, checkpoint.root, str(note)),
             )
         return done.rowcount == 1
+
+    def keep_restored(self, checkpoints: Iterable[Sealed]) -> None:
+        """As they were; of two of one size the one that is there stays."""
+        rows = list(checkpoints)
+        with self._datastore.get_connection() as conn, conn.cursor() as cursor:
+            cursor.executemany(
+                f"INSERT INTO pitledger_checkpoints ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s)"  # noqa: S608
+                " ON CONFLICT (size) DO NOTHING",
+                rows,
+            )
 
     def keep_cosignatures(self, size: int, lines: str) -> None:
         """Behind those that are there; none stands twice."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from domain.gaming_day import is_earlier
-from services.store.ledger import LogRow
+from services.store.ledger import StoredRow
 from services.verification.claims import Request
 from services.verification.findings import Finding, Notebook
 
@@ -25,7 +25,7 @@ class LogOrder:
         self._request: Request | None = next(claims, None)
         self._seen: set[str] = set()
 
-    def take(self, rows: Sequence[LogRow]) -> None:
+    def take(self, rows: Sequence[StoredRow]) -> None:
         for row in rows:
             if row.position != self._position + 1:
                 self._missing(row)
@@ -46,12 +46,12 @@ class LogOrder:
                 )
             self._request = next(self._claims, None)
 
-    def _missing(self, row: LogRow) -> None:
+    def _missing(self, row: StoredRow) -> None:
         first, last = self._position + 1, row.position - 1
         gone = f"event {first} is" if first == last else f"events {first} to {last} are"
         self._find(f"{gone} missing from the log", first)
 
-    def _in_time(self, row: LogRow) -> None:
+    def _in_time(self, row: StoredRow) -> None:
         recorded = _field(row.state, _RECORDED)
         if recorded != self._recorded:
             if self._recorded and (not recorded or _goes_back(recorded, self._recorded)):
@@ -59,7 +59,7 @@ class LogOrder:
                 self._find_at(row, f"{what} {self._recorded}")
             self._recorded = recorded
 
-    def _claimed(self, row: LogRow) -> None:
+    def _claimed(self, row: StoredRow) -> None:
         while self._request is not None and self._request.last < row.position:
             self._end_request()
             self._next_request()
@@ -86,7 +86,7 @@ class LogOrder:
             what = f"two accepted commands ({_one(before)}, {_one(request)}) claim it"
             self._find(what, request.first)
 
-    def _find_at(self, row: LogRow, what: str) -> None:
+    def _find_at(self, row: StoredRow, what: str) -> None:
         self.book.find(
             Finding(
                 part="streams",

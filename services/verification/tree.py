@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from services.store.ledger import LogRow
+from services.store.ledger import StoredRow
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.encoding import encode64
 from services.transparency.hashing import HASH_BYTES, leaf_hash
@@ -62,7 +62,7 @@ class TreeCheck:
             raise NotSealed(f"tile {tile.index} of level {tile.level} is not there")
         return found
 
-    def take(self, rows: Sequence[LogRow]) -> None:
+    def take(self, rows: Sequence[StoredRow]) -> None:
         """The next events; behind a gap each stands in another place than it was sealed in."""
         if self._broken:
             return

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from services.reports.as_of import heads_at
-from services.store.ledger import Ledger, LogRow
+from services.store.ledger import Ledger, StoredRow
 from services.transparency.sealed_log import SealedLog
 from services.verification.ahead import ahead_of_the_log
 from services.verification.asked import Asked
@@ -51,7 +51,7 @@ class Walk:
                 count(rows[-1].position - self._asked.first + 1)
             self._conclude(tree, order, following)
 
-    def _pages(self) -> Iterator[list[LogRow]]:
+    def _pages(self) -> Iterator[list[StoredRow]]:
         position, last = self._asked.first - 1, self._asked.last
         while position < last:
             rows = self._ledger.rows_after(position, min(_PAGE, last - position))

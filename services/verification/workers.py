@@ -16,7 +16,7 @@ import msgspec
 from domain.day.state import day_of_key
 from domain.meter.state import meter_name
 from services.store.database import StoreUnavailable, open_datastore
-from services.store.ledger import Ledger, LogRow, is_outage
+from services.store.ledger import Ledger, StoredRow, is_outage
 from services.verification.findings import PartResult
 from services.verification.followed import Followed, Shown
 
@@ -55,7 +55,7 @@ class Share:
         self._events: Counter[int] = Counter(dict.fromkeys(range(workers), 0))
         self._workers = workers
 
-    def divide(self, rows: list[LogRow]) -> list[list[Shown]]:
+    def divide(self, rows: list[StoredRow]) -> list[list[Shown]]:
         shares: list[list[Shown]] = [[] for _ in range(self._workers)]
         for row in rows:
             owner = self._owner(row.key)
@@ -82,7 +82,7 @@ class Share:
 class Following(Protocol):
     """Whoever follows the streams: this process, or several others."""
 
-    def take(self, rows: list[LogRow]) -> None: ...
+    def take(self, rows: list[StoredRow]) -> None: ...
     def results(self) -> Results: ...
 
 
@@ -93,7 +93,7 @@ class AloneFollowing:
         self._followed = Followed(parts, heads, ledger)
         self._share = Share(1)
 
-    def take(self, rows: list[LogRow]) -> None:
+    def take(self, rows: list[StoredRow]) -> None:
         self._followed.take(self._share.divide(rows)[0])
 
     def results(self) -> Results:
@@ -119,7 +119,7 @@ class ProcessesFollowing:
         for process in self._processes:
             process.start()
 
-    def take(self, rows: list[LogRow]) -> None:
+    def take(self, rows: list[StoredRow]) -> None:
         for worker, share in enumerate(self._share.divide(rows)):
             self._put(worker, _WRITE.encode(share))
 

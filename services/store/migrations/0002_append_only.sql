@@ -20,6 +20,8 @@ BEGIN
     RETURN greatest(
         (SELECT :"schema".pitledger_recorded(convert_from(e.state, 'UTF8'))
            FROM :"schema".pitledger_events e ORDER BY e.notification_id DESC LIMIT 1),
+        (SELECT :"schema".pitledger_recorded('"recorded":"' || p.recorded || '"')
+           FROM :"schema".pitledger_pruned p),
         (SELECT :"schema".pitledger_recorded('"recorded":"' || r.recorded || '"')
            FROM :"schema".pitledger_refusals r ORDER BY r.id DESC LIMIT 1));
 END;
@@ -67,7 +69,9 @@ DECLARE
     left_out int[];
 BEGIN
     -- The lock makes commit order the log's order, so that no reader passes over a late commit.
-    LOCK TABLE :"schema".pitledger_events IN EXCLUSIVE MODE;
+    -- It is not the table's own: sweeping up behind a prune would wait for that one, and be waited
+    -- for by every commit.
+    PERFORM pg_advisory_xact_lock(':"schema".pitledger_events'::regclass::oid::bigint);
 
     IF p_epoch <> (SELECT epoch FROM :"schema".pitledger_leases WHERE name = 'desk') THEN
         RAISE EXCEPTION 'epoch % is over', p_epoch USING ERRCODE = 'PL001';
@@ -84,7 +88,10 @@ BEGIN
     SELECT coalesce(array_agg(DISTINCT s.unit), '{}') INTO stale
       FROM unnest(p_streams, p_heads, p_stream_units) AS s (stream, head, unit)
      WHERE s.head <> coalesce((SELECT max(e.originator_version) FROM :"schema".pitledger_events e
-                                WHERE e.originator_id = s.stream), 0);
+                                WHERE e.originator_id = s.stream),
+                              (SELECT h.seq FROM :"schema".pitledger_pruned_heads h
+                                WHERE h.key = s.stream),
+                              0);
 
     SELECT coalesce(array_agg(c.command_id), '{}') INTO repeated
       FROM :"schema".pitledger_commands c WHERE c.command_id = ANY (p_claims);
@@ -116,7 +123,9 @@ BEGIN
     END IF;
 
     -- Numbered here rather than by a sequence: under the lock the log has no gaps at all.
-    SELECT coalesce(max(notification_id), 0) INTO base FROM :"schema".pitledger_events;
+    -- What was taken out into an archive keeps its numbers.
+    base := coalesce((SELECT max(e.notification_id) FROM :"schema".pitledger_events e),
+                     (SELECT p.position FROM :"schema".pitledger_pruned p));
 
     INSERT INTO :"schema".pitledger_events
            (originator_id, originator_version, topic, state, notification_id, round)
@@ -152,7 +161,7 @@ $$;
 CREATE OR REPLACE FUNCTION :"schema".pitledger_wait_out_writers() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    LOCK TABLE :"schema".pitledger_events IN ROW SHARE MODE;
+    PERFORM pg_advisory_xact_lock_shared(':"schema".pitledger_events'::regclass::oid::bigint);
 END;
 $$;
 

@@ -17,7 +17,7 @@ from services.projector.read_models import ReadModels
 from services.queries import Queries
 from services.settings import Settings
 from services.store.connection import allowing
-from services.store.ledger import Ledger, LogRow
+from services.store.ledger import Ledger, StoredRow
 from services.tools.bench.figures import Figure, stopwatch
 from services.tools.bench.material import START, hand_in, new_ledger
 from services.tools.simulator import Floor
@@ -159,20 +159,20 @@ def _repeat(ledger: Ledger, events: int) -> None:
         conn.execute("ANALYZE pitledger_events, pitledger_commands")
 
 
-def _without_meters(ledger: Ledger) -> list[LogRow]:
+def _without_meters(ledger: Ledger) -> list[StoredRow]:
     rows = ledger.rows_after(0, ledger.head())
     shared = {row.key for row in rows if b'"progressive":{' in row.state}
     return [row for row in rows if row.key not in shared and ":" not in row.key]
 
 
-def _again(rows: list[LogRow], copy: int, head: int) -> list[LogRow]:
+def _again(rows: list[StoredRow], copy: int, head: int) -> list[StoredRow]:
     name = f"C{copy}_".encode()
     found = _RECORDED.search(rows[-1].state)
     assert found is not None
     later = stored_moment(found[1].decode()) + timedelta(seconds=copy)
     recorded = f'"recorded":"{write_moment(later)}"'.encode()
     return [
-        LogRow(
+        StoredRow(
             position=head + at,
             key=f"C{copy}_{row.key}",
             seq=row.seq,
@@ -184,7 +184,7 @@ def _again(rows: list[LogRow], copy: int, head: int) -> list[LogRow]:
     ]
 
 
-def _told_again(row: LogRow, name: bytes, recorded: bytes, copy: int) -> bytes:
+def _told_again(row: StoredRow, name: bytes, recorded: bytes, copy: int) -> bytes:
     key = row.key.encode()
     state = row.state.replace(b'"' + key, b'"' + name + key)
     state = _RECORDED.sub(lambda _: recorded, state, count=1)
@@ -195,7 +195,7 @@ def _told_again(row: LogRow, name: bytes, recorded: bytes, copy: int) -> bytes:
     return _COMMAND.sub(other, state, count=1)
 
 
-def _command_of(row: LogRow) -> str:
+def _command_of(row: StoredRow) -> str:
     found = _COMMAND.search(row.state)
     assert found is not None
     return (found[1] + found[2]).decode()

@@ -6,7 +6,7 @@ from services.store.streams import load_table, save_snapshots
 from services.verification import read_models
 from tests.integration.store.test_version_before import made
 from tests.support.reports.evening import DAYS
-from tests.support.transparency import seal
+from tests.support.transparency.at_once import seal
 from tests.support.verifying import House
 
 NOT_TOLD = {

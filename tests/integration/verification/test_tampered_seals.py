@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.integration.verification.test_tampered_log import keep, other_text, require
-from tests.support.transparency import KEY, OTHER_HOUSE, OTHER_KEY
+from tests.support.transparency.at_once import KEY, OTHER_HOUSE, OTHER_KEY
 from tests.support.verifying import House, copy_of
 
 

@@ -4,7 +4,7 @@ import threading
 
 from services.store.ledger import Ledger
 from tests.support.store.playing import buy_in, do, open_table, running
-from tests.support.transparency import seal
+from tests.support.transparency.at_once import seal
 from tests.support.verifying import House
 
 

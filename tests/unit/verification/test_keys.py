@@ -5,17 +5,18 @@ import pytest
 from services.store.database import Datastore
 from services.transparency.notes import SigningKey, VerifierKey
 from services.verification import keys
-from services.verification.keys import KnownKey, keys_to_trust, signing
+from services.transparency.key_history import KeyInForce
+from services.verification.keys import keys_to_trust, signing
 
 OLD, NEW, STRANGER = (
     SigningKey("house/log", bytes([number]) * 32).verifier for number in (1, 2, 3)
 )
 ELSEWHERE = SigningKey("elsewhere/log", bytes(32)).verifier
-KEPT = [KnownKey(OLD, 0, 500), KnownKey(NEW, 500), KnownKey(ELSEWHERE)]
+KEPT = [KeyInForce(OLD, 0, 500), KeyInForce(NEW, 500), KeyInForce(ELSEWHERE, 0)]
 
 
 def trusted(monkeypatch: pytest.MonkeyPatch, *told: VerifierKey) -> list[VerifierKey]:
-    monkeypatch.setattr(keys, "_kept", lambda _: KEPT)
+    monkeypatch.setattr(keys, "known_keys", lambda _: KEPT)
     return [one.key for one in keys_to_trust(None, list(told))]  # type: ignore[arg-type]
 
 
