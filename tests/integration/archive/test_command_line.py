@@ -51,7 +51,7 @@ def house(new_house: MakeHouse) -> House:
 
 @pytest.fixture(scope="module")
 def told(house: House) -> dict[tuple[str, ...], str]:
-    before = {one: call(house, *one).stdout for one in READ}
+    before: dict[tuple[str, ...], str] = {one: call(house, *one).stdout for one in READ}
     assert all(before.values())
     seal_now(house.ledger)
     archived = out(call(house, "archive"))
