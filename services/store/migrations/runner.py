@@ -13,6 +13,7 @@ from services.settings import SettingsError
 from services.store.connection import allowing
 from services.store.database import OWNER_SETTING, DatabaseUnusable, open_datastore, usable
 from services.store.migrations.ownership import Move, carry_out, moves
+from services.store.migrations.rights import grant, rights_differ
 from services.store.migrations.steps import Roles, Step, all_steps, filled_in
 from services.store.migrations.version import recorded_steps, refuse_newer
 from services.store.schema import MIGRATION_SECONDS, in_turn, refuse_halves
@@ -29,15 +30,6 @@ CREATE TABLE IF NOT EXISTS {schema}.pitledger_schema (
 GRANT SELECT ON {schema}.pitledger_schema TO PUBLIC;
 INSERT INTO {schema}.pitledger_schema (version, build) VALUES ({number}, {build})"""
 )
-_RIGHTS: Final = r"""
-SELECT array_agg(a::text ORDER BY a::text) FROM (
-    SELECT c.oid, (aclexplode(c.relacl)).* FROM pg_class c
-      JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = %(schema)s
-    UNION ALL
-    SELECT p.oid, (aclexplode(p.proacl)).* FROM pg_proc p
-      JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = %(schema)s
-    UNION ALL
-    SELECT n.oid, (aclexplode(n.nspacl)).* FROM pg_namespace n WHERE n.nspname = %(schema)s) AS a"""
 
 
 class TablesInUse(SettingsError):
@@ -79,7 +71,7 @@ def migrate(owner_url: str, runtime_role: str, schema: str = "public") -> list[s
                 conn.execute(_recorded(step, schema))
         if plan.grants:
             with _changing(conn, _for_tables(roles)):
-                _grant(conn, roles)
+                grant(conn, roles)
         _move(conn, roles, plan.to_service)
         return plan.lines()
 
@@ -118,7 +110,7 @@ def _plan(conn: Connection[Any], schema: str, runtime: str) -> Plan:
     recorded = recorded_steps(conn, schema)
     refuse_newer(recorded)
     steps = [step for step in all_steps() if step.number not in recorded]
-    grants = not roles.are_one and (bool(steps or to_owner) or _rights_differ(conn, roles))
+    grants = not roles.are_one and bool(steps or to_owner or rights_differ(conn, roles))
     return Plan(roles, not row["there"], to_owner, steps, grants, to_service)
 
 
@@ -157,23 +149,6 @@ def _move(conn: Connection[Any], roles: Roles, moved: list[Move]) -> None:
 def _recorded(step: Step, schema: str) -> Composed:
     build = version("pitledger")
     return _RECORD.format(schema=Identifier(schema), number=step.number, build=build)
-
-
-def _grant(conn: Connection[Any], roles: Roles) -> None:
-    for step in all_steps():
-        if step.rights.strip():
-            conn.execute(filled_in(step.rights, roles))
-
-
-def _rights_differ(conn: Connection[Any], roles: Roles) -> bool:
-    """Found by granting them and taking that back."""
-    known = "SELECT 1 FROM pg_roles WHERE rolname = %s"
-    if conn.execute(known, (roles.runtime,)).fetchone() is None:
-        return True
-    before = conn.execute(_RIGHTS, {"schema": roles.schema}).fetchall()
-    with conn.transaction(force_rollback=True), _changing(conn, _for_tables(roles)):
-        _grant(conn, roles)
-        return conn.execute(_RIGHTS, {"schema": roles.schema}).fetchall() != before
 
 
 def _for_schema(conn: Connection[Any], roles: Roles) -> str:

@@ -11,7 +11,7 @@ from services.bootstrap import open_service, open_storage
 from services.settings import read_settings
 from services.store.database import DatabaseUnusable, NothingHere
 from services.store.embedded import SERVING_ROLE, serving_address
-from services.store.migrations import migrate, plan_migration, runner, steps, version
+from services.store.migrations import migrate, plan_migration, rights, runner, steps, version
 from services.store.migrations.embedded import make_ready
 from services.store.migrations.runner import TablesInUse
 from services.store.migrations.steps import Step, all_steps, latest
@@ -33,7 +33,7 @@ def two(server: str) -> Iterator[TwoRoles]:
 
 def know(patch: pytest.MonkeyPatch, *known: Step) -> None:
     """A build that has other steps than this one."""
-    for module in (steps, runner, version):
+    for module in (steps, runner, rights, version):
         patch.setattr(module, "all_steps", lambda: known)
 
 
@@ -85,8 +85,8 @@ def test_an_upgraded_database_is_the_same_as_a_new_one(server: str) -> None:
 
 
 def test_doing_it_twice_is_harmless(two: TwoRoles) -> None:
-    rights = f"put the rights of {two.runtime_role} in order"
-    assert two.migrate() == [*EVERYTHING, rights]
+    granted = f"put the rights of {two.runtime_role} in order"
+    assert two.migrate() == [*EVERYTHING, granted]
     before = shape(two.superuser)
     assert two.migrate() == []
     assert plan_migration(two.owner, two.runtime_role) == []
