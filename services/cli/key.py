@@ -41,7 +41,7 @@ def new(
     makes its key by itself.
     """
     from services.transparency.key_file import make_key_file
-    from services.transparency.keys import key_file, no_file
+    from services.transparency.keys import key_file, make_data_folder, no_file
 
     settings = read_settings(data=data)
     own = key_file(settings)
@@ -49,7 +49,7 @@ def new(
     if path is None:
         end(no_file())
     if path == own and settings.seal_key_file is None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_data_folder(path.parent)
     made = make_key_file(path, settings.log_origin())
     print(f"verifier key  {made.verifier}")
     print(f"private key   {path.absolute()}, readable by its owner alone")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+import msgspec
 from psycopg.rows import tuple_row
 
 from domain.events import decode
@@ -12,7 +13,7 @@ from domain.key_names import SEAL_KEYS
 from services.store.database import Datastore
 from services.store.ledger import Ledger
 from services.transparency.key_history import BrokenHistory, KeyHistory, KeyInForce, chained
-from services.transparency.notes import BadKey, VerifierKey, read_note
+from services.transparency.notes import BadKey, BadNote, BadSignature, VerifierKey, read_note
 from services.transparency.rotation import read_log_key
 
 _KEPT: Final = "SELECT vkey, since_size, signature, recorded FROM pitledger_seal_keys"
@@ -91,7 +92,10 @@ def _first(
     of_origin = [key for key in gave_way if key.name == origin]
     if oldest is None:
         return KeyInForce((of_origin or own[-1:])[0], _newest(datastore) + 1)
-    signed = read_note(oldest[1]).signed_by([*of_origin[:1], *own])
+    try:
+        signed = read_note(oldest[1]).signed_by([*of_origin[:1], *own])
+    except (BadNote, BadSignature):
+        signed = []
     if not signed:
         raise BrokenHistory(
             f"the checkpoint of {origin} of size {oldest[0]} is signed by another key than those"
@@ -103,12 +107,8 @@ def _first(
 def _joined(kept: list[KeyInForce], rotations: Iterable[_Rotation]) -> KeyHistory:
     found = {one.key: one for one in kept}
     for position, event in rotations:
-        told = KeyInForce(
-            _read(event.new),
-            position,
-            signature=event.signature,
-            recorded=parse_moment(event.recorded),
-        )
+        recorded = parse_moment(event.recorded)
+        told = KeyInForce(_read(event.new), position, signature=event.signature, recorded=recorded)
         known = found.setdefault(told.key, told)
         if (known.since, known.signature) != (told.since, told.signature):
             raise BrokenHistory(f"{told.key} is kept otherwise than event {position} tells of it")
@@ -116,11 +116,16 @@ def _joined(kept: list[KeyInForce], rotations: Iterable[_Rotation]) -> KeyHistor
 
 
 def _rotations(ledger: Ledger) -> list[_Rotation]:
-    logged = ledger.events_of([SEAL_KEYS])
-    told = [(entry.position, decode(entry.topic, entry.state)) for entry in logged]
-    return [
-        _Rotation(position, event) for position, event in told if isinstance(event, SealKeyRotated)
-    ]
+    found = []
+    for entry in ledger.events_of([SEAL_KEYS]):
+        try:
+            event = decode(entry.topic, entry.state)
+            parse_moment(event.recorded)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise BrokenHistory(f"event {entry.position} cannot be read: {error}") from None
+        if isinstance(event, SealKeyRotated):
+            found.append(_Rotation(entry.position, event))
+    return found
 
 
 def _newest(datastore: Datastore) -> int:

@@ -122,14 +122,20 @@ def _having(
     return found
 
 
-def _made(path: Path, settings: Settings) -> list[SigningKey]:
+def make_data_folder(folder: Path) -> None:
+    """As the embedded database would: the key may be made first."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(f"the data folder {folder} cannot be used: {error}") from None
+
+
+def _made(path: Path, settings: Settings) -> list[SigningKey]:
+    make_data_folder(path.parent)
+    try:
         key = make_key_file(path, settings.log_origin())
     except KeyFileThere:  # another process was first
         return _named(read_keys(path), path, settings.log_origin())
-    except OSError as error:
-        raise SettingsError(f"the data folder {path.parent} cannot be used: {error}") from None
     _log.info("a key was made that seals the log", file=str(path), key=str(key.verifier))
     return [key]
 

@@ -79,6 +79,32 @@ def test_a_key_that_signed_nothing_is_not_taken_for_the_first(house: House, tmp_
     assert known_keys(house.ledger.datastore) == []
 
 
+@pytest.mark.parametrize("note", ["x", "house.example/pit\n5\n", "house.example/pit\n\n"])
+def test_a_checkpoint_that_somebody_broke_tells_nothing(house: House, note: str) -> None:
+    house.seal(5)
+    execute(house, "DELETE FROM pitledger_seal_keys")
+    execute(house, "UPDATE pitledger_checkpoints SET note = %s", f"{ORIGIN}\n{note}")
+    with pytest.raises(BrokenHistory, match="size 5 is signed by another key"):
+        house.signers(7)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "state = 'x'",
+        "topic = 'pitledger.Nothing.v1'",
+        "state = replace(encode(state, 'escape'), '\"recorded\":\"2', '\"recorded\":\"x')::bytea",
+    ],
+)
+def test_a_rotation_that_cannot_be_read_is_told(
+    house: House, keys: list[SigningKey], change: str
+) -> None:
+    assert keys
+    execute(house, f"UPDATE pitledger_events SET {change}")
+    with pytest.raises(BrokenHistory, match="event 1 cannot be read"):
+        known_keys(house.ledger.datastore)
+
+
 def test_two_that_seal_for_the_first_time_agree(house: House) -> None:
     for number in (1, 2):
         keep_history(house.ledger, ORIGIN, [key(number).verifier], upto=0)
