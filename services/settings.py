@@ -95,7 +95,7 @@ class Settings(BaseModel):
     )
     seal_key_file: Path | None = Field(
         None,
-        description="file with the private keys that sign checkpoints, made by `pitledger key new`,"
+        description="file with the private keys that sign checkpoints, made with pitledger key new,"
         " readable by its owner alone; none: embedded, `seal.key` in DATA, made on first use",
     )
     seal_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(

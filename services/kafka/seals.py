@@ -55,8 +55,8 @@ _FAILURES: Final = (
 class Seal(msgspec.Struct, frozen=True, kw_only=True):
     """A signed checkpoint of the log: how many events it covers, and the root of their tree.
 
-    `checkpoint` is the signed note; whatever else stands here is in it, too. Cosignatures of
-    witnesses come later and are shown at `/v1/log/checkpoint`.
+    `checkpoint` is the signed note: trust what stands in it rather than what stands beside it.
+    Cosignatures of witnesses come later, and are shown at `/v1/log/checkpoint`.
     """
 
     origin: str

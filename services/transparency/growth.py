@@ -11,8 +11,6 @@ from services.transparency.sealed_log import SealedLog
 from services.transparency.tiles import Edge, Tile, Tree
 
 _PAGE: Final = 4096
-MOST_UNSIGNED: Final = 16 * _PAGE
-"""So many events are held before a checkpoint is signed whether or not it is time."""
 _SIGNED_SOON: Final = frozenset({topic_of(DayClosed)})
 
 
@@ -47,7 +45,7 @@ class Growth:
         if page:
             self.tiles |= self._edge.append([leaf_hash(one.state) for one in page])
             self.is_urgent |= not _SIGNED_SOON.isdisjoint(one.topic for one in page)
-        return len(page) == _PAGE and self.unsigned < MOST_UNSIGNED
+        return len(page) == _PAGE
 
     def tree(self) -> Tree:
         """As it would be signed: what is new, upon what is kept."""

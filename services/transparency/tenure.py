@@ -21,7 +21,7 @@ from services.store.ledger import Ledger
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.checks import Checks
 from services.transparency.findings import KINDS, Finding, Findings
-from services.transparency.growth import MOST_UNSIGNED, Growth
+from services.transparency.growth import Growth
 from services.transparency.kept_aside import KeptAside
 from services.transparency.key_history import BrokenHistory
 from services.transparency.keys import load_keys, signers_for
@@ -34,6 +34,8 @@ from services.transparency.sealed_log import Sealed, SealedLog
 from services.transparency.tiles import WIDTH
 
 _log = structlog.get_logger("seal")
+_MOST_UNSIGNED: Final = 65_536
+"""So many events are held before a checkpoint is signed whether or not it is time."""
 _SHARE: Final = 0.05
 """Of the time, at most so much goes into looking over what is sealed."""
 _SHARE_AFTER_A_FINDING: Final = 0.5
@@ -180,7 +182,7 @@ class Tenure:
         growth = standing.growth
         return growth.unsigned > 0 and (
             growth.is_urgent
-            or growth.unsigned >= MOST_UNSIGNED
+            or growth.unsigned >= _MOST_UNSIGNED
             or waited >= self._settings.seal_seconds
         )
 

@@ -1,10 +1,20 @@
 """The part that seals, as a process."""
 
+import contextlib
+import os
 import threading
 from collections.abc import Callable
 from typing import Final
 
 from services.bootstrap import Storage, make_sealer
+
+_NICENESS: Final = 10
+
+
+def give_way() -> None:
+    """Where processors are scarce, whoever answers tables goes first: the log does not run away."""
+    with contextlib.suppress(OSError):
+        os.nice(_NICENESS)
 
 
 class SealPart:
@@ -22,6 +32,7 @@ class SealPart:
         return self._sealer.trouble()
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
+        give_way()
         self._sealer.start()
         up()
         closing.wait()

@@ -1,26 +1,18 @@
 """Houses with an archive beside them."""
 
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeAlias
 
-import psycopg
 import pytest
 
 from services.store.database import open_datastore
 from services.store.ledger import Ledger
 from tests.support.archive.house import House
+from tests.support.store.databases import new_database
 
 MakeHouse: TypeAlias = Callable[[], House]
-
-
-def new_database(server: str) -> str:
-    name = f"t{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    return server.replace("/postgres?", f"/{name}?")
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +24,7 @@ def new_house(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             url = new_database(server)
             datastore = open_datastore(url, connections=4)
             stack.callback(datastore.close)
-            ledger = Ledger(datastore)
-            ledger.create_table()
-            return House(ledger, tmp_path_factory.mktemp("archive"), url)
+            return House(Ledger(datastore), tmp_path_factory.mktemp("archive"), url)
 
         yield make
 

@@ -95,7 +95,7 @@ def test_read_models_are_measured_without_a_broker(server: str) -> None:
 
 def test_sections_come_in_their_own_order_whatever_was_asked() -> None:
     assert plan("", *reversed(BENCHES)).sections() == [
-        "decide", "desk", "http", "viewers", "replay", "project", "relay", "desk_full",
+        "decide", "desk", "http", "viewers", "replay", "seal", "project", "relay", "desk_full",
     ]  # fmt: skip
 
 

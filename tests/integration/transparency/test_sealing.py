@@ -102,8 +102,7 @@ def test_a_long_log_is_sealed_step_by_step(
 ) -> None:
     """The first checkpoint does not wait for all of what was there before."""
     monkeypatch.setattr(growth, "_PAGE", 100)
-    monkeypatch.setattr("services.transparency.tenure.MOST_UNSIGNED", 300)
-    monkeypatch.setattr(growth, "MOST_UNSIGNED", 300)
+    monkeypatch.setattr("services.transparency.tenure._MOST_UNSIGNED", 300)
     fill(ledger, 1000)
     settings = settings.model_copy(update={"seal_seconds": 3600})
     seal_all(settings, ledger)

@@ -18,9 +18,11 @@ from services.projector.feed import LogFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.settings import Settings, read_settings
+from services.store.database import connected_as_owner
 from services.store.ledger import Ledger
 from services.store.streams import load_calendar, load_tables
 from tests.support.archive.sealing import seal_now
+from tests.support.store.databases import owner_of
 from tests.support.store.playing import do, play_floor, running
 from tests.support.store.poker import poker_evening
 
@@ -35,8 +37,11 @@ class House:
     def __init__(self, ledger: Ledger, folder: Path, url: str = "") -> None:
         self.ledger = ledger
         self.folder = folder
+        self.url = url
         self.store = ObjectStore(str(folder))
-        self.settings: Settings = read_settings({}, database_url=url, archive_url=str(folder))
+        self.settings: Settings = read_settings(
+            {}, database_url=url, owner_url=owner_of(url), archive_url=str(folder)
+        )
         self.models = ReadModels(ledger.datastore)
         self.models.create(all_projections())
         ledger.datastore.archive = ArchiveReader(self.store)
@@ -86,8 +91,7 @@ class House:
 
     @contextmanager
     def owner(self) -> Iterator[Connection[Any]]:
-        conn = self.ledger.datastore.connect()
-        with conn:
+        with connected_as_owner(owner_of(self.url), self.ledger.datastore.schema) as conn:
             yield conn
 
     def prune(self, day: str) -> TakenOut:
