@@ -7,7 +7,6 @@ from typing import Any, Final
 from eventsourcing.persistence import PersistenceError
 from psycopg import Connection
 from psycopg.errors import UndefinedColumn, UndefinedFunction, UndefinedTable
-
 from psycopg.sql import SQL, Identifier
 
 from services.store.database import DatabaseUnusable, Datastore, NothingHere

@@ -16,11 +16,13 @@ from tests.support.archive.house import House
 from tests.support.archive.sealing import KEY, seal_now
 from tests.support.http.playing import expect_problem
 from tests.support.http.serving import served
+from tests.support.store.databases import owner_of
 
 
 def call(house: House, *arguments: str, **more: str) -> Result:
     environment = {
         "PITLEDGER_DATABASE_URL": house.settings.database_url,
+        "PITLEDGER_OWNER_URL": owner_of(house.settings.database_url),
         "PITLEDGER_ARCHIVE_URL": house.settings.archive_url,
         **more,
     }

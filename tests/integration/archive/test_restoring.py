@@ -25,9 +25,10 @@ from services.store.ledger import Ledger
 from services.store.streams import load_tables, snapshot_heads
 from services.transparency.notes import SigningKey
 from services.transparency.sealed_log import SealedLog
-from tests.integration.archive.conftest import MakeHouse, new_database
+from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import House
 from tests.support.archive.sealing import KEY, seal_now
+from tests.support.store.databases import new_database
 from tests.support.store.playing import buy_in, do, open_table, request, running
 
 

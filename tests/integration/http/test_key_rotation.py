@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
-import psycopg
 import pytest
 
 from services.bootstrap import Service, open_service
@@ -16,6 +15,7 @@ from services.transparency.notes import SigningKey
 from tests.support.http.playing import expect_problem
 from tests.support.http.serving import served
 from tests.support.http.staff import write_tokens
+from tests.support.store.databases import new_database
 from tests.support.store.playing import open_table
 from tests.support.transparency.house import House
 from tests.support.transparency.keys import ORIGIN, key, rotation
@@ -37,10 +37,7 @@ class Sealed(NamedTuple):
 def sealed(
     server: str, logs: None, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Sealed]:
-    name = f"house_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    url = server.replace("/postgres?", f"/{name}?")
+    url = new_database(server)
     more: dict[str, Any] = getattr(request, "param", {})
     if more.get("auth") == "on":
         more = {**more, "tokens": write_tokens(tmp_path / "tokens.toml")}

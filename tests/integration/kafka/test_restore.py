@@ -22,10 +22,10 @@ from services.store.archived import ArchiveAway
 from services.store.database import open_datastore
 from services.store.ledger import Ledger
 from services.store.log_row import BadEntry, LogRow, read_row
-from tests.integration.archive.conftest import new_database
 from tests.integration.archive.test_restoring import CHECKPOINTS, COMMANDS, TILES, log_of, rows
 from tests.support.archive.house import House
 from tests.support.archive.sealing import KEY
+from tests.support.store.databases import new_database
 from tests.support.store.playing import buy_in, do, open_table, running
 
 MakeHouse: TypeAlias = Callable[[], House]
@@ -39,9 +39,7 @@ def new_house(server: str, tmp_path: Path) -> Iterator[MakeHouse]:
             url = new_database(server)
             datastore = open_datastore(url, connections=4)
             stack.callback(datastore.close)
-            ledger = Ledger(datastore)
-            ledger.create_table()
-            return House(ledger, tmp_path / uuid.uuid4().hex, url)
+            return House(Ledger(datastore), tmp_path / uuid.uuid4().hex, url)
 
         yield make
 

@@ -213,7 +213,6 @@ def test_a_database_of_the_first_version(server: str) -> None:
     settings = made(server)
     house = House(settings.database_url)
     with house.ledger() as ledger:
-        ledger.create_table()
         seal(ledger)
     verdict = house.verify("--only", "tree,streams,money,settlements")
     assert verdict.code == 0

@@ -3,9 +3,9 @@
 import pytest
 
 from services.store.database import Datastore
+from services.transparency.key_history import KeyInForce
 from services.transparency.notes import SigningKey, VerifierKey
 from services.verification import keys
-from services.transparency.key_history import KeyInForce
 from services.verification.keys import keys_to_trust, signing
 
 OLD, NEW, STRANGER = (
