@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 import msgspec
-import psycopg
 import pytest
 import zstandard
 
@@ -28,6 +27,7 @@ from services.transparency.tiles import unpack_entries
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import WIDTH, House
 from tests.support.archive.sealing import KEY, seal_now
+from tests.support.store.databases import tampering
 from tests.support.store.playing import buy_in, do, open_table, running
 
 
@@ -172,7 +172,7 @@ def test_an_event_that_was_changed_since_it_was_sealed_is_not_archived(
     with running(house.ledger) as desk:
         do(desk, open_table("PG01"), *(buy_in("PG01") for _ in range(599)))
     seal_now(house.ledger)
-    with house.ledger.datastore.get_connection() as conn:
+    with tampering(house.ledger) as conn:
         conn.execute(
             "UPDATE pitledger_events SET state = convert_to(replace(convert_from(state, 'UTF8'),"
             " '10000', '20000'), 'UTF8') WHERE notification_id = 300"
@@ -270,7 +270,7 @@ def test_a_gap_in_the_log_is_named(new_house: MakeHouse) -> None:
     with running(house.ledger) as desk:
         do(desk, open_table("PG01"), *(buy_in("PG01") for _ in range(299)))
     seal_now(house.ledger)
-    with psycopg.connect(house.settings.database_url, autocommit=True) as conn:
+    with tampering(house.ledger) as conn:
         conn.execute("DELETE FROM pitledger_events WHERE notification_id = 7")
     with pytest.raises(ValueError, match="event 7 of the log is missing"):
         Writer(house.ledger, house.store).run()

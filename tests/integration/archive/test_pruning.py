@@ -21,12 +21,13 @@ from services.store.archived import ArchiveAway
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import House
 from tests.support.archive.sealing import seal_now
+from tests.support.store.databases import tampering
 from tests.support.store.playing import buy_in, do, open_table, running
 
 
 def sql(house: House, query: str, *values: object) -> None:
-    with psycopg.connect(house.settings.database_url, autocommit=True) as conn:
-        conn.execute(query, values)
+    with tampering(house.ledger) as conn:
+        conn.execute(query.encode(), values)
 
 
 def prune_from(house: House, store: ObjectStore, day: str = "2026-03-03") -> None:
@@ -242,12 +243,14 @@ def test_sweeping_up_waits_for_no_commit(new_house: MakeHouse) -> None:
         do(desk, open_table("PG01"))
     with house.owner() as owner, house.owner() as other:
         owner.execute("BEGIN")
-        owner.execute("SELECT pg_advisory_xact_lock('pitledger_events'::regclass::oid::bigint)")
-        owner.execute("LOCK TABLE pitledger_events IN ROW EXCLUSIVE MODE")
-        other.execute("VACUUM (TRUNCATE off) pitledger_events")
+        owner.execute(
+            "SELECT pg_advisory_xact_lock('public.pitledger_events'::regclass::oid::bigint)"
+        )
+        owner.execute("LOCK TABLE public.pitledger_events IN ROW EXCLUSIVE MODE")
+        other.execute("VACUUM (TRUNCATE off) public.pitledger_events")
         owner.execute("ROLLBACK")
         owner.execute("BEGIN")
-        owner.execute("LOCK TABLE pitledger_events IN SHARE UPDATE EXCLUSIVE MODE")
+        owner.execute("LOCK TABLE public.pitledger_events IN SHARE UPDATE EXCLUSIVE MODE")
         with running(house.ledger) as desk:
             assert do(desk, buy_in("PG01"))
         owner.execute("ROLLBACK")

@@ -24,6 +24,7 @@ from tests.support.domain import asked, craps
 from tests.support.domain.asked import Asked
 from tests.support.domain.mistaken import correct_deal, correct_roll, correct_wager
 from tests.support.evidence import Verdict, checked
+from tests.support.store.databases import tampering
 from tests.support.store.playing import do, play_floor, running
 from tests.support.store.poker import open_poker, settle, to_settle
 from tests.support.transparency.at_once import WITNESS, seal
@@ -266,8 +267,7 @@ def tampered(ledger: Ledger) -> Ledger:
     """By somebody with all rights to the database, past every trigger."""
     played(ledger, "PG01", asked.open_table(), *ROUND, asked.settle())
     seal(ledger)
-    with ledger.datastore.get_connection() as conn, conn.transaction():
-        conn.execute("SET LOCAL session_replication_role = replica")
+    with tampering(ledger) as conn:
         conn.execute(
             "UPDATE pitledger_events SET state = convert_to(replace(convert_from(state, 'UTF8'),"
             """ '"amount":2500', '"amount":9500'), 'UTF8') WHERE topic LIKE '%WagerPlaced%'"""
@@ -283,8 +283,7 @@ def test_evidence_that_would_be_refused_is_not_handed_out(tampered: Ledger) -> N
 def test_a_round_whose_beginning_is_gone_says_so(ledger: Ledger) -> None:
     played(ledger, "PG01", asked.open_table(), *ROUND, asked.settle())
     seal(ledger)
-    with ledger.datastore.get_connection() as conn, conn.transaction():
-        conn.execute("SET LOCAL session_replication_role = replica")
+    with tampering(ledger) as conn:
         conn.execute("DELETE FROM pitledger_events WHERE notification_id = 1")
     with pytest.raises(NoRound, match="opening of table PG01"):
         evidence(ledger, "PG01-1-1")

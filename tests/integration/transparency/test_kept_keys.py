@@ -11,6 +11,7 @@ from services.transparency.kept_keys import first_key, keep_history, known_keys
 from services.transparency.key_file import read_keys
 from services.transparency.key_history import BrokenHistory
 from services.transparency.notes import SigningKey
+from tests.support.store.databases import tampering
 from tests.support.store.playing import running
 from tests.support.transparency.house import House, made_by
 from tests.support.transparency.keys import ORIGIN, key, rotated
@@ -40,8 +41,8 @@ def keys(house: House) -> list[SigningKey]:
 
 
 def execute(house: House, statement: str, *parameters: object) -> None:
-    with house.ledger.datastore.get_connection() as conn:
-        conn.execute(statement, parameters)
+    with tampering(house.ledger) as conn:
+        conn.execute(statement.encode(), parameters)
 
 
 def test_what_is_lost_beside_the_log_is_found_in_it(house: House, keys: list[SigningKey]) -> None:

@@ -14,8 +14,9 @@ from services.archive.walking import WholeArchive
 from services.archive.writer import Writer
 from services.projector.read_models import ReadModels
 from services.settings import read_settings
-from services.store.database import open_datastore
+from services.store.database import connected_as_owner, open_datastore
 from services.store.ledger import Ledger
+from tests.support.store.databases import owner_of
 
 WIDTH = 256
 
@@ -29,7 +30,7 @@ def main(what: str, url: str, folder: str, day: str, dies_after: str) -> None:
     ledger = Ledger(datastore)
     if float(dies_after):
         threading.Timer(float(dies_after), os.kill, (os.getpid(), signal.SIGKILL)).start()
-    with datastore.connect() as owner:
+    with connected_as_owner(owner_of(url), datastore.schema) as owner:
         if what == "archive":
             Writer(ledger, store, WIDTH).run()
         elif what == "prune":
