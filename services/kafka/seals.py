@@ -125,7 +125,10 @@ class SealsTopic(Worker):
     def _publish(self) -> None:
         sending = Sending(new_producer(self._settings), self._topic, self._settings.source())
         try:
-            while not self.closing.is_set():
+            ending = False
+            while not ending:
+                # Once more after it was asked to end: the last checkpoint comes just before.
+                ending = self.closing.is_set()
                 self._woken.clear()
                 position = self._position()
                 page = self._sealed.page(position - 1, _PAGE)
@@ -135,7 +138,7 @@ class SealsTopic(Worker):
                 self._trouble = None
                 self._told.well("checkpoints are published again")
                 SEAL_TOPIC_LAG.set(len(self._sealed.page(self._position() - 1, _PAGE)))
-                if len(page) < _PAGE:
+                if len(page) < _PAGE and not ending:
                     self._woken.wait(_WAIT_SECONDS)
         finally:
             sending.close()

@@ -10,7 +10,9 @@ from services.store.columns import BigInts, Blobs, Ints
 from services.store.database import Datastore
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.findings import Finding
+from services.transparency.hashing import HASH_BYTES
 from services.transparency.notes import Note
+from services.transparency.tiles import WIDTH, hashes_at
 
 LEASE: Final = "seal"
 # Held until the commit: nobody else takes the lease meanwhile.
@@ -20,6 +22,14 @@ INSERT INTO pitledger_tiles AS t (level, tile, hashes)
 SELECT * FROM unnest(%b::int[], %b::bigint[], %b::bytea[])
 ON CONFLICT (level, tile) DO UPDATE SET hashes = excluded.hashes
  WHERE t.hashes = substring(excluded.hashes FOR length(t.hashes))"""
+_BEYOND: Final = """
+DELETE FROM pitledger_tiles WHERE level = %(level)s AND tile >= %(last)s
+   AND (tile > %(last)s OR %(bytes)s = 0)"""
+_TOO_WIDE: Final = """
+UPDATE pitledger_tiles SET hashes = substring(hashes FOR %(bytes)s)
+ WHERE level = %(level)s AND tile = %(last)s AND octet_length(hashes) > %(bytes)s"""
+_LEVELS: Final = 8
+"""More than any log will ever have."""
 _CHECKPOINT: Final = """
 INSERT INTO pitledger_checkpoints (size, root, note)
 SELECT %s, %s, %s WHERE %s = (SELECT coalesce(max(size), -1) FROM pitledger_checkpoints)"""
@@ -57,6 +67,15 @@ class SealWriter:
         """Of what was signed before: the same again."""
         with self._fenced() as conn:
             _keep(conn, tiles)
+
+    def cut_back(self, size: int) -> None:
+        """What is in the tiles beyond the signed tree is nobody's word, wherever it came from."""
+        with self._fenced() as conn:
+            for level in range(_LEVELS):
+                count = hashes_at(level, size)
+                told = {"level": level, "last": count // WIDTH, "bytes": count % WIDTH * HASH_BYTES}
+                conn.execute(_BEYOND, told)
+                conn.execute(_TOO_WIDE, told)
 
     @contextmanager
     def _fenced(self) -> Iterator[Connection[Any]]:

@@ -117,6 +117,7 @@ class Tenure:
         keys = self._keys()
         newest, checks = self._sealed.newest(), self._checks
         size = 0 if newest is None else newest.size
+        self._writer.cut_back(size)
         checks.length(size)
         if newest is not None:
             checks.signed(newest, keys)
@@ -134,6 +135,10 @@ class Tenure:
         if before and self._found is None:
             self._found = Finding(before[0].kind, before[0].what, before[0].position)
         growth = Growth(self._ledger, self._sealed, size)
+        # A gap behind what is sealed is found as the log is read, so it is read that far again.
+        furthest = max((one.position or 0 for one in before), default=0)
+        while growth.size < furthest and growth.read():
+            pass
         scrub = Scrub(checks, self._sealed, self._keys)
         return _Standing(growth, scrub, newest, owes_a_round=self._found is not None)
 

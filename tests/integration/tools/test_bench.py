@@ -14,6 +14,7 @@ from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.queries import Queries
 from services.store.ledger import Ledger
+from services.tools.bench import sealing
 from services.tools.bench.figures import Figure
 from services.tools.bench.material import grow
 from services.tools.bench.sections import BENCHES, Plan, measure
@@ -91,6 +92,16 @@ def test_read_models_are_measured_without_a_broker(server: str) -> None:
     beside = [figure.baseline_name for figure in figures if figure.ratio]
     assert beside == ["raw read of the log", "raw write of the final rows"]
     assert [figure.note for figure in figures if figure.note] == ["no Java: none here"]
+
+
+def test_sealing_is_held_against_the_desk_alone(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealing, "_EVENTS", 2000)
+    monkeypatch.setattr(sealing, "_PASSES", 1)
+    *figures, _ = measure("seal", plan(server, "seal"))
+    assert [figure.unit for figure in figures] == ["events/s", "events/s", "percent", "s"]
+    assert all(figure.value is not None and figure.baseline for figure in figures)
 
 
 def test_sections_come_in_their_own_order_whatever_was_asked() -> None:

@@ -28,6 +28,7 @@ from tests.support.transparency.sealing import (
     quick,
     seal_all,
     sealing,
+    tiles,
     wait_for,
 )
 
@@ -155,6 +156,25 @@ def test_nobody_signs_onto_another_checkpoint_than_the_newest(
             writer.seal({(0, 7): b"\2" * 32}, other, other.signed(key), previous)
     assert SealedLog(ledger.datastore).leaves(7, 1) == {}
     assert newest(ledger).size == 10
+
+
+def test_what_stands_beyond_the_signed_tree_is_cut_off(settings: Settings, ledger: Ledger) -> None:
+    """However it came there: nobody has signed it."""
+    fill(ledger, 600)
+    before = seal_all(settings, ledger)
+    kept = tiles(ledger)
+    with ledger.datastore.get_connection() as conn:
+        conn.execute(
+            "UPDATE pitledger_tiles SET hashes = hashes || hashes WHERE octet_length(hashes) < 4096"
+        )
+        conn.execute("INSERT INTO pitledger_tiles VALUES (0, 3, 'x'), (1, 1, 'x'), (2, 0, 'x')")
+    with sealing(settings, ledger) as sealer:
+        wait_for(lambda: tiles(ledger) == kept)
+        fill(ledger, 1)
+        sealer.catch_up()
+    assert before.size == 600
+    expect_sealed(settings, ledger)
+    assert Findings(ledger.datastore).open() == []
 
 
 def test_it_waits_for_a_store_that_is_away(settings: Settings, ledger: Ledger) -> None:

@@ -105,7 +105,7 @@ ATTACKS: Final = {
         ("UPDATE pitledger_tiles SET hashes = substring(hashes FOR 64) WHERE tile = 2",),
         "tree", 513, "tile 2 of level 0 is missing",
     ),
-    "a checkpoint's root": Attack((FLIP_ROOT,), "checkpoint", None, "of 600 events was changed"),
+    "a checkpoint's root": Attack((FLIP_ROOT,), "checkpoint", None, "the checkpoint of 600 events"),
     "an older checkpoint": Attack((RENAME,), "checkpoint", None, "of 100 events cannot be trusted"),
     "the newest checkpoint deleted": Attack(
         ("DELETE FROM pitledger_checkpoints WHERE size = 600",), "rolled_back", None, "rolled back",
@@ -238,7 +238,7 @@ def test_a_database_that_was_rolled_back_is_found_by_who_runs(
     with rolled_back(ledger):
         fill(ledger, 100)
         sealer.catch_up()
-    assert "rolled back" in told(sealer)
+    wait_for(lambda: "rolled back" in (sealer.trouble() or ""))
     assert newest(ledger).size == SEALED
 
 

@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from psycopg.rows import tuple_row
-
 from services.settings import Settings, read_settings
 from services.store.ledger import Ledger
 from services.transparency.keys import load_keys
@@ -84,7 +82,6 @@ def tamper(ledger: Ledger, *statements: str) -> None:
 def rolled_back(ledger: Ledger) -> Iterator[None]:
     """Whatever happens in here is undone afterwards, as by yesterday's backup."""
     with tampering(ledger) as conn:
-        conn.row_factory = tuple_row
         for table in TABLES:
             conn.execute(f"CREATE TABLE backup_{table} AS TABLE pitledger_{table}")
         yield
@@ -93,14 +90,14 @@ def rolled_back(ledger: Ledger) -> Iterator[None]:
                 conn.execute(f"DELETE FROM pitledger_{table}")
                 overriding = "OVERRIDING SYSTEM VALUE" if table in ("events", "findings") else ""
                 columns = conn.execute(
-                    "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns"
+                    "SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns"
                     " WHERE table_name = %s AND table_schema = current_schema()",
                     (f"backup_{table}",),
                 ).fetchone()
                 assert columns is not None
                 conn.execute(
-                    f"INSERT INTO pitledger_{table} ({columns[0]}) {overriding}"
-                    f" SELECT {columns[0]} FROM backup_{table}"
+                    f"INSERT INTO pitledger_{table} ({columns['names']}) {overriding}"
+                    f" SELECT {columns['names']} FROM backup_{table}"
                 )
 
 
