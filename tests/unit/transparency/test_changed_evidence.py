@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.commands.fields import Actor
+from services.transparency import evidence_check
 from services.transparency.container import MOST_BYTES, pack, unpack
 from services.transparency.proof_file import read_proof_file
 from tests.support.domain.given import history
@@ -142,6 +143,26 @@ def test_the_proof_of_another_event_is_refused() -> None:
     names = [one for one in FILES if one.startswith("proofs/")][:2]
     swapped = {**FILES, names[0]: FILES[names[1]], names[1]: FILES[names[0]]}
     assert "is the proof of index" in refused(pack(swapped), 1).complaint
+
+
+def test_a_proof_by_another_checkpoint_is_refused() -> None:
+    name = next(one for one in FILES if one.startswith("proofs/"))
+    note = FILES["checkpoint"]
+    other = FILES[name].replace(note, note.replace(b"pitledger/house", b"pitledger/other", 1))
+    verdict = refused(pack({**FILES, name: other}), 1)
+    assert "goes by another checkpoint" in verdict.complaint
+
+
+def test_what_nobody_thought_of_has_its_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: object) -> None:
+        raise ZeroDivisionError("never seen before\n\x1b[2J")
+
+    monkeypatch.setattr(evidence_check, "read_round", fails)
+    verdict = checked(ARCHIVE)
+    assert verdict.code == 2
+    assert verdict.complaint.count("\n") == 1
+    assert "(ZeroDivisionError: never seen before" in verdict.complaint
+    assert "\x1b" not in verdict.complaint
 
 
 def test_lines_that_change_places_are_refused() -> None:

@@ -127,17 +127,26 @@ def test_what_a_forger_withholds_is_counted() -> None:
     assert verdict.line("settlement").startswith("not computed again: what is withheld is needed")
 
 
-def test_no_more_is_withheld_than_there_was() -> None:
-    """The leaf of another table's event between two of this one's would be one too many."""
-    first = place_of(happened.WagerPlaced)
-    strange = replace(GOOD.entries[-1], line=None)
-    assert forged([*GOOD.entries[:-1], strange]).code == 1
-    before = hiding(place_of(TableOpened))
-    with pytest.raises(StopIteration):
-        forged(before)
-    moved = [*without(first, first + 1), replace(GOOD.entries[first], line=None)]
-    verdict = forged(sorted(moved, key=lambda one: one.index))
-    assert "is missing: 1 of" in verdict.complaint
+def test_no_more_is_withheld_than_came_between() -> None:
+    """The leaf of another table's event would be one too many."""
+    bought = next(event for event in EVENTS if isinstance(event, ChipsBought))
+    elsewhere = altered(bought, key="PG02", table="PG02", seq=1, round=None)
+    at = EVENTS.index(bought)
+    log = KeptLog([*EVENTS[:at], elsewhere, *EVENTS[at:]])
+    good = read_evidence(unpack(log.evidence(ROUND)))
+    tree = log.tree(len(log.events))
+    strange = Entry(at, tree.leaf(at), tuple(tree.inclusion(at)), None)
+    entries = sorted((*good.entries, strange), key=lambda one: one.index)
+    evidence = replace(good, entries=tuple(entries))
+    verdict = checked(pack(evidence.files(texts_of(evidence))))
+    assert verdict.code == 1
+    assert "more is withheld between" in verdict.complaint
+
+
+def test_nothing_is_withheld_outside_of_the_round() -> None:
+    verdict = forged([*GOOD.entries[:-1], replace(GOOD.entries[-1], line=None)])
+    assert verdict.code == 1
+    assert "is withheld, and lies outside of the round" in verdict.complaint
 
 
 def test_an_event_of_another_round_is_no_part_of_it() -> None:
@@ -240,6 +249,12 @@ def test_events_that_do_not_follow_each_other_are_refused() -> None:
     verdict = as_a_house_might(moved)
     assert verdict.code == 1
     assert "does not come after" in verdict.complaint or "is missing" in verdict.complaint
+
+
+def test_a_fact_of_another_round_is_no_part_of_it() -> None:
+    verdict = as_a_house_might(changing(happened.WagerPlaced, round="PG01-1-9"))
+    assert verdict.code == 1
+    assert "WagerPlaced PG01/3, index 2 is no part of round PG01-1-1" in verdict.complaint
 
 
 def test_a_payout_off_the_meter_is_computed_again() -> None:
