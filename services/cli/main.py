@@ -11,6 +11,7 @@ from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
+from services.cli.export import export
 from services.cli.office import acknowledge, complain, count, rule
 from services.cli.parts import api, desk, ingest, project, relay
 from services.cli.play import play
@@ -49,9 +50,9 @@ def before_any_command(
 
 
 for command in (
-    acknowledge, api, archive, bench, complain, count, demo, desk, ingest, play, project, prune,
-    rebuild, reconcile, relay, replay, report, restore, rule, send, serve, simulate, step_over,
-    version,
+    acknowledge, api, archive, bench, complain, count, demo, desk, export, ingest, play, project,
+    prune, rebuild, reconcile, relay, replay, report, restore, rule, send, serve, simulate,
+    step_over, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")
