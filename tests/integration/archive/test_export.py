@@ -86,10 +86,10 @@ def test_rounds_and_wagers_add_up_to_the_books(
     assert done.wagers == len(wagers) == sum(len(one.wagers) for one in ends)
     assert sum(row["tray_delta"] for row in rounds) == sum(one.tray_delta for one in ends)
     by_round: dict[str, Counter[str]] = {}
-    for line in wagers:
-        counted = by_round.setdefault(line["round"], Counter())
-        counted.update({name: line[name] for name in ("paid", "vigorish")})
-        counted.update({"wagered": line["amount"], "wagers": 1})
+    for wager in wagers:
+        counted = by_round.setdefault(wager["round"], Counter())
+        counted.update({name: wager[name] for name in ("paid", "vigorish")})
+        counted.update({"wagered": wager["amount"], "wagers": 1})
     for row in rounds:
         for name in ("paid", "vigorish", "wagered", "wagers"):
             assert row[name] == by_round.get(row["round"], Counter())[name]
