@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from domain.events.size import MOST_EVENT_BYTES
 from services.store.log_row import BadEntry, LogRow, day_of, place_of_round, read_row
 
 
@@ -22,7 +23,12 @@ class Contents:
 
 def read_rows(first: int, entries: Iterable[bytes]) -> list[LogRow]:
     """The rows of entries from an index on; positions are counted from one. Raises BadEntry."""
-    return [read_row(first + 1 + place, entry) for place, entry in enumerate(entries)]
+    rows = []
+    for position, entry in enumerate(entries, first + 1):
+        if len(entry) > MOST_EVENT_BYTES:
+            raise BadEntry(f"event {position} takes {len(entry)} bytes: no bundle holds it")
+        rows.append(read_row(position, entry))
+    return rows
 
 
 def contents_of(rows: Sequence[LogRow]) -> Contents:

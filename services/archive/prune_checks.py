@@ -9,7 +9,7 @@ from services.kafka.topics import Topics
 from services.projector.read_models import ReadModels
 from services.settings import Settings
 from services.store.ledger import Ledger
-from services.store.streams import load_stream, save_snapshots, snapshot_heads
+from services.store.streams import load_stream, load_streams, save_snapshots, snapshot_heads
 
 _SNAPSHOTS_AT_ONCE = 20
 
@@ -71,9 +71,13 @@ def keep_states(ledger: Ledger, heads: Mapping[str, int]) -> int:
 
     With them tables go on, and a desk starts, without the archive.
     """
-    kept = snapshot_heads(ledger)
+    kept, gone = snapshot_heads(ledger), ledger.pruned.heads()
     missing = [key for key, seq in heads.items() if kept.get(key, 0) < seq]
+    # What would have to be read from the archive from its beginning is read there once for all.
+    archived = [key for key in missing if key not in kept and key in gone]
+    loaded = load_streams(ledger, archived)
     for at in range(0, len(missing), _SNAPSHOTS_AT_ONCE):
         keys = missing[at : at + _SNAPSHOTS_AT_ONCE]
-        save_snapshots(ledger, {key: load_stream(ledger, key) for key in keys})
+        states = {key: loaded.get(key) or load_stream(ledger, key) for key in keys}
+        save_snapshots(ledger, states)
     return len(missing)

@@ -78,6 +78,8 @@ class Pruner:
     def run(self, day: str, on_event: Callable[[int], None] = lambda _: None) -> TakenOut:
         """All events before the first one of this gaming day, or of a later one.
 
+        Where there is none left, states that can no longer be read are made anew all the same.
+
         Raises CannotPrune, OtherHistory, NotSealed or ArchiveAway. What was taken out by then is
         whole: the next run goes on from there.
         """
@@ -85,14 +87,15 @@ class Pruner:
         before = self._ledger.pruned.position()
         archived, segments = self._archived(before)
         cut = self._cut(segments, before, day)
-        if cut <= before:
-            return TakenOut(before + 1, before, archived, 0)
         segments = [segment for segment in segments if segment.first < cut]
-        heads: dict[str, int] = {}
+        heads = self._ledger.pruned.heads()
         for segment in segments:
             heads |= self._heads_in(segment, cut)
-        require_followers(self._settings, self._ledger, self._models, cut, heads)
+        if segments:
+            require_followers(self._settings, self._ledger, self._models, cut, heads)
         kept = keep_states(self._ledger, heads)
+        if not segments:
+            return TakenOut(before + 1, before, archived, kept)
         for segment in segments:
             self._take_out(segment, max(segment.first, before), min(segment.end, cut), on_event)
         self._sweep()

@@ -11,6 +11,7 @@ from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
+from services.cli.export import export
 from services.cli.key import key
 from services.cli.migrate import migrate
 from services.cli.office import acknowledge, complain, count, rule
@@ -52,9 +53,9 @@ def before_any_command(
 
 
 for command in (
-    acknowledge, api, archive, bench, complain, count, demo, desk, ingest, migrate, play, project,
-    prune, rebuild, reconcile, relay, replay, report, restore, rule, seal, send, serve, simulate,
-    step_over, verify, version,
+    acknowledge, api, archive, bench, complain, count, demo, desk, export, ingest, migrate, play,
+    project, prune, rebuild, reconcile, relay, replay, report, restore, rule, seal, send, serve,
+    simulate, step_over, verify, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 import msgspec
 
 from domain.events import decode
-from domain.events.size import MOST_EVENT_BYTES
 
 _ROUND: Final = re.compile(r"([A-Za-z0-9_]{1,32})-(\d{1,9})-(\d{1,9})")
 _ROUNDS_A_SESSION: Final = 10**9
@@ -53,8 +52,6 @@ class LogRow(NamedTuple):
 
 def read_row(position: int, state: bytes) -> LogRow:
     """The whole row out of the bytes alone. Raises BadEntry with the place in the log."""
-    if len(state) > MOST_EVENT_BYTES:
-        raise BadEntry(f"event {position} takes {len(state)} bytes: no bundle of the log holds it")
     try:
         told = _ENVELOPE.decode(state)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

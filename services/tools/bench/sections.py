@@ -7,6 +7,7 @@ import msgspec
 
 from services.settings import Settings
 from services.tools.bench import (
+    archiving,
     deciding,
     desk,
     following,
@@ -37,9 +38,8 @@ BENCHES: Final = (
     "desk_full",
 )
 """In the order they are run: those beside which a broker would run come last."""
-ASKED_FOR: Final = ("search", "verify", "soak")
-"""Only where it is named: the first two fill a database, the last takes ten minutes and kills what
-it runs."""
+ASKED_FOR: Final = ("archive", "search", "verify", "soak")
+"""Only where it is named: they fill a database, or take ten minutes and kill what they run."""
 _ON_GROWING_LOGS: Final = frozenset({"replay", "cost", "rebuild"})
 WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full"})
 
@@ -101,6 +101,7 @@ _ALONE: Final[dict[str, Callable[[Plan], Iterator[Figure]]]] = {
     "http": lambda plan: http.run(plan.server, plan.rounds, plan.address),
     "seal": lambda plan: sealing.run(plan.server, plan.rounds),
     "viewers": lambda plan: viewers.run(plan.server, plan.viewers),
+    "archive": lambda plan: archiving.run(plan.server, plan.rounds),
     "search": lambda plan: searching.run(plan.server, plan.searched, plan.seed),
     "verify": lambda plan: verifying.run(plan.server, plan.rounds, plan.sizes[-1]),
     "soak": lambda plan: soak.run(plan.soak_seconds, plan.seed),

@@ -10,6 +10,7 @@ import pytest
 from domain.gaming_day import stored_moment
 from services.desk import OtherBody
 from services.store.archived import ArchiveAway
+from services.store.streams import load_stream
 from services.transparency.sealed_log import SealedLog
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import House
@@ -95,6 +96,20 @@ def test_without_the_archive_a_repeated_command_alone_fails(emptied: House) -> N
         assert read(opened.result(20))[0]["event"] == "TableOpened"
         with pytest.raises(ArchiveAway):
             repeated.result(20)
+
+
+def test_states_that_can_no_longer_be_read_are_made_anew(emptied: House) -> None:
+    """As after an upgrade that changes their shape: without them the archive would be needed."""
+    ledger = emptied.ledger
+    states = {key: load_stream(ledger, key) for key in ledger.stream_keys()}
+    with ledger.datastore.get_connection() as conn:
+        conn.execute("UPDATE pitledger_snapshots SET topic = topic || '.before'")
+    with without_archive(emptied), pytest.raises(ArchiveAway):
+        load_stream(ledger, "PG01")
+    assert emptied.prune("2026-03-02").snapshots == 2
+    with without_archive(emptied):
+        assert {key: load_stream(ledger, key) for key in ledger.stream_keys()} == states
+    assert emptied.prune("2026-03-02").snapshots == 0
 
 
 def test_the_tree_goes_on_from_where_it_was(emptied: House) -> None:

@@ -11,7 +11,7 @@ import pytest
 from domain.events import decode
 from services.archive import pruning
 from services.archive.manifests import newest_manifest
-from services.archive.object_store import ObjectStore
+from services.archive.object_store import PROMPT, ObjectStore
 from services.archive.prune_checks import CannotPrune
 from services.archive.pruning import Pruner
 from services.archive.same_history import OtherHistory
@@ -67,9 +67,19 @@ class TestRefusals:
             prune_from(house, other.store)
         expect_untouched(house)
 
-    def test_an_archive_that_does_not_answer(self, house: House) -> None:
-        with pytest.raises(ArchiveAway, match="cannot be used"):
-            prune_from(house, ObjectStore("/proc/nowhere"))
+    def test_an_archive_that_does_not_answer(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name, value in {
+            "AWS_ACCESS_KEY_ID": "key",
+            "AWS_SECRET_ACCESS_KEY": "secret",
+            "AWS_REGION": "us-east-1",
+            "AWS_ENDPOINT_URL": "http://127.0.0.1:9",
+            "AWS_ALLOW_HTTP": "true",
+        }.items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(ArchiveAway, match="s3://books/house cannot be used"):
+            prune_from(house, ObjectStore("s3://books/house", PROMPT))
         expect_untouched(house)
 
     def test_a_segment_that_is_lost_or_changed(self, house: House, folder: Path) -> None:
