@@ -47,6 +47,6 @@ CREATE TABLE IF NOT EXISTS :"schema".pitledger_findings (
 );
 
 -- Rights
-GRANT SELECT, INSERT, UPDATE ON :"schema".pitledger_tiles, :"schema".pitledger_checkpoints,
+GRANT SELECT, INSERT, UPDATE, DELETE ON :"schema".pitledger_tiles, :"schema".pitledger_checkpoints,
     :"schema".pitledger_seal_keys, :"schema".pitledger_witnesses, :"schema".pitledger_findings
     TO :"runtime";
