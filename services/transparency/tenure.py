@@ -24,7 +24,7 @@ from services.transparency.findings import KINDS, Finding, Findings
 from services.transparency.growth import Growth
 from services.transparency.kept_aside import KeptAside
 from services.transparency.key_history import BrokenHistory
-from services.transparency.keys import load_keys, signers_for
+from services.transparency.keys import load_keys, signers_for, trusted_keys
 from services.transparency.notes import Note, VerifierKey
 from services.transparency.outlet import NotLooked, Outlet
 from services.transparency.rebuilding import rebuild_tiles
@@ -144,7 +144,7 @@ class Tenure:
 
     def _keys(self) -> list[VerifierKey]:
         """Read each time: one that came into force is known without a restart."""
-        return [key.verifier for key in load_keys(self._settings)]
+        return trusted_keys(self._settings)
 
     def _recall(
         self, keys: Sequence[VerifierKey], newest: Sealed | None, *, must: bool = False
