@@ -7,6 +7,7 @@ from domain.commands.books import Acknowledge, CorrectEntry, RuleDispute
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.fields import Actor as Person
 from domain.commands.round import Reshuffle, ReturnWager, Settle, VoidRound
+from domain.commands.seal import RotateKey
 from domain.commands.table import ChangeTiles, CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
@@ -78,6 +79,7 @@ MAY: Final[dict[str, frozenset[str]]] = {
     "close_day counted": _COUNT,
     "close_day audited": frozenset({"auditor"}),
     "acknowledge_alert": _AUDIT,
+    "rotate_key": frozenset({"auditor"}),
 }
 """Roles by command, or by command and step, status or what it is about."""
 
@@ -127,6 +129,11 @@ def check_day_duties(command: CloseDay | AcknowledgeAlert, actor: Actor | None) 
         _require_role(f"{command.command} {command.status}", actor)
     else:
         _require_role(command.command, actor)
+
+
+def check_key_duties(command: RotateKey, actor: Actor | None) -> None:
+    """The same for the key that seals the log: not by those whose play is sealed with it."""
+    _require_role(command.command, actor)
 
 
 def _validates(table: Table, command: Command) -> bool:

@@ -83,6 +83,30 @@ def decide(
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
     check_order(table, facts, stamp)
+    return _concluded(table, facts, stamp, meter, games)
+
+
+def decide_again(
+    table: Table,
+    command: Command,
+    stamp: Stamp,
+    meter: Meter | None = None,
+    games: Library = LIBRARY,
+) -> Decided:
+    """What the rules make of a command that was accepted before, on the state that it found.
+
+    Who may tell it, and how late, was asked then, by the controls of that day: it is not asked
+    again. Raises Refused where the rules themselves do not take it.
+    """
+    stamp = replace(stamp, again=True)
+    facts = _facts(table, command, stamp, meter, games)
+    return _concluded(table, facts, stamp, meter, games)
+
+
+def _concluded(
+    table: Table, facts: list[Event], stamp: Stamp, meter: Meter | None, games: Library
+) -> Decided:
+    """The facts in their places; where they take the tray below zero, one of them says so."""
     decided = _take_place(table, facts, stamp, meter, games)
     if table.tray >= 0 > decided.table.tray and decided.table.is_open:
         facts = with_tray_below(facts, -decided.table.tray)

@@ -11,12 +11,14 @@ from eventsourcing.persistence import PersistenceError
 from fastapi import FastAPI
 
 from projections import all_projections
+from services.archive.reader import reader_of
 from services.desk import Desk
 from services.desk.clock import machine_clock
 from services.desk.probe import Probing
 from services.http import make_app
 from services.kafka.ingest import Ingest
 from services.kafka.relay import Relay
+from services.kafka.seals import SealsTopic
 from services.kafka.topics import make_topics
 from services.projector.feed import Feed, LogFeed
 from services.projector.kafka_feed import KafkaFeed
@@ -27,17 +29,20 @@ from services.runtime.lease import Lease
 from services.runtime.roster import Roster
 from services.sessions.kept import KeptSessions
 from services.settings import Settings
+from services.store.addresses import database_url, existing_url
 from services.store.connection import PATIENT, PROMPT, Limits, within
-from services.store.database import (
-    database_url,
-    existing_url,
-    open_datastore,
-    permitted,
-    usable,
-)
+from services.store.database import open_datastore, permitted, usable
 from services.store.embedded import embedded_trouble
 from services.store.ledger import Ledger
-from services.store.schema import of_this_version, require_schema
+from services.store.migrations.embedded import migrate_embedded
+from services.store.migrations.version import require_no_newer, require_version
+from services.store.schema import of_this_version, require_restored, require_schema
+from services.transparency.findings import Findings
+from services.transparency.keys import load_keys, why_no_key
+from services.transparency.outlet import Outlet
+from services.transparency.sealer import Sealer
+from services.transparency.witness_list import read_witnesses
+from services.transparency.witnesses import WitnessOutlet
 
 _log = structlog.get_logger("house")
 _CHECK_SECONDS: Final = 0.8
@@ -70,7 +75,14 @@ class Storage:
         """What does not keep the service from being ready, but must not be forgotten."""
         with within(_CHECK_SECONDS):
             steps = self.models.steps.in_force()
-        return {"stepped_over": [str(step) for step in steps]} if steps else {}
+            found = Findings(self.ledger.datastore).open()
+        unsealed = why_no_key(self.settings)
+        noted = {
+            "stepped_over": [str(step) for step in steps],
+            "not_as_sealed": [one.what for one in found],
+            "not_sealed": [] if unsealed is None else [unsealed],
+        }
+        return {name: lines for name, lines in noted.items() if lines}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +105,7 @@ class Service:
     desk: Desk
     runner: Runner
     kafka: Kafka | None
+    sealer: Sealer | None = None
 
     def app(self) -> FastAPI:
         archive = self.archive
@@ -114,6 +127,8 @@ class Service:
             "desk": lambda: self.desk.trouble() or probing.trouble(),
             "projections": self._check_projections,
         }
+        if self.sealer is not None:
+            own["seal"] = self.sealer.trouble
         if self.kafka is not None:
             own |= {"relay": self.kafka.relay.trouble, "ingest": self.kafka.ingest.trouble}
         return own
@@ -123,15 +138,26 @@ class Service:
 
 
 @contextmanager
-def open_storage(settings: Settings, limits: Limits = PATIENT) -> Iterator[Storage]:
-    """For the parts that serve: made if it is new, brought up to this version if it is older."""
+def open_storage(
+    settings: Settings, limits: Limits = PATIENT, *, restoring: bool = False
+) -> Iterator[Storage]:
+    """For the parts that serve: the schema must be of this version.
+
+    Only the embedded one is made and upgraded here; elsewhere that is its owner's to do. One that
+    a restore has not finished is for that restore alone.
+    """
+    if not settings.database_url:
+        migrate_embedded(settings)
     datastore = open_datastore(
         database_url(settings), limits=limits, schema=settings.database_schema
     )
+    datastore.archive = reader_of(settings)
     try:
         with usable(settings.database_url):
+            require_version(datastore)
             ledger = Ledger(datastore)
-            ledger.create_table()
+            if not restoring:
+                require_restored(datastore)
             models = ReadModels(datastore)
             models.create(all_projections())
             Roster(datastore).create()
@@ -148,11 +174,16 @@ def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Ite
     The command may be of an older version than the service; what it made would then be too.
     """
     datastore = open_datastore(
-        existing_url(settings), schema=settings.database_schema, read_only=read_only
+        existing_url(settings),
+        schema=settings.database_schema,
+        access="read" if read_only else "serve",
     )
+    datastore.archive = reader_of(settings)
     try:
         with usable(settings.database_url):
             require_schema(datastore)
+            require_no_newer(datastore)
+            require_restored(datastore)
         with permitted(), of_this_version():
             yield Storage(settings, Ledger(datastore), Queries(datastore), ReadModels(datastore))
     finally:
@@ -189,9 +220,24 @@ def make_feed(archive: Storage, names: Sequence[str]) -> Feed:
     return KafkaFeed(archive.settings, "" if everything else "-" + "-".join(sorted(names)))
 
 
+def make_sealer(archive: Storage) -> Sealer:
+    """Raises SettingsError where there is no key to sign with, or none can be made."""
+    settings, datastore = archive.settings, archive.ledger.datastore
+    load_keys(settings, make=True)
+
+    def outlets() -> list[Outlet]:
+        topic: list[Outlet] = [SealsTopic(settings, datastore)] if settings.kafka_bootstrap else []
+        witnesses = read_witnesses(settings.witnesses)
+        return [*topic, *(WitnessOutlet(one, datastore) for one in witnesses)]
+
+    return Sealer(settings, archive.ledger, outlets)
+
+
 def expected_duties(settings: Settings) -> dict[str, list[str]]:
     """What somebody must be doing for the service to be ready."""
     duties = {"desk": ["desk"], "projections": [one.name for one in all_projections()]}
+    if why_no_key(settings) is None:
+        duties["seal"] = ["seal"]
     if settings.kafka_bootstrap:
         duties |= {"relay": ["relay"], "ingest": ["ingest"]}
     return duties
@@ -217,7 +263,8 @@ def open_service(settings: Settings) -> Iterator[Service]:
             projections = all_projections()
             feed = make_feed(archive, [one.name for one in projections])
             runner = Runner(feed, archive.models, projections)
-            with _at_work(Service(archive, desk, runner, kafka)) as service:
+            sealer = make_sealer(archive) if why_no_key(settings) is None else None
+            with _at_work(Service(archive, desk, runner, kafka, sealer)) as service:
                 yield service
 
 
@@ -228,6 +275,8 @@ def _at_work(service: Service) -> Iterator[Service]:
     service.runner.start()
     if kafka is not None:
         kafka.start()
+    if service.sealer is not None:
+        service.sealer.start()
     _log.info("open", head=ledger.head())
     try:
         yield service
@@ -235,6 +284,8 @@ def _at_work(service: Service) -> Iterator[Service]:
         if kafka is not None:
             kafka.ingest.close()
         service.desk.close()
+        if service.sealer is not None:
+            service.sealer.close()
         if kafka is not None:
             kafka.relay.close()
         service.runner.close()

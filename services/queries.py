@@ -24,6 +24,7 @@ from services.reports.gathering import gather
 from services.reports.rows import Rows
 from services.store.database import Datastore
 from services.store.rows import CorruptRow, decode_row
+from services.transparency.kept_keys import first_key
 
 _log = structlog.get_logger("books")
 _FINISHED: Final = ("closed", "voided")
@@ -196,6 +197,10 @@ class Queries:
     def rows(self) -> Rows:
         """What the reports read from, as it stands."""
         return Rows(self._datastore)
+
+    def first_seal_key(self, origin: str) -> str | None:
+        """That has sealed the log since its first checkpoint; None: there was none."""
+        return first_key(self._datastore, origin)
 
     def reconciliation(self, day: str, table: str | None = None) -> Reconciliation:
         return gather(self.rows, day, RECONCILIATION.needs, table=table).reconciliation()

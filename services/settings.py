@@ -30,16 +30,20 @@ from pydantic_settings import (
 
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services.transparency.witness_list import read_witnesses
 from services.video import check_video_url
 
 PREFIX = "PITLEDGER_"
 CONFIG: Final = f"{PREFIX}CONFIG"
 """Names the file; the only variable that is no setting itself."""
+ARCHIVES: Final = ("file", "s3", "gs", "az", "abfs")
+"""How addresses of an archive begin, where it is not simply a folder."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _TESTS: Final = f"{PREFIX}TEST_"
 _SERVICE_LINK: Final = re.compile(
     rf"{PREFIX}(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"
 )
+_ORIGIN: Final = re.compile(r"[!-*,-~]{1,128}")
 _LINKED: Final = re.compile(r"(tcp|udp|sctp)://", re.IGNORECASE)
 
 
@@ -64,13 +68,43 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    database_url: str = Field("", description="PostgreSQL to use; empty: an embedded one")
+    database_url: str = Field(
+        "", description="PostgreSQL to use, as the role that serves; empty: an embedded one"
+    )
+    owner_url: SecretStr | None = Field(
+        None,
+        description="the same database as the role that owns the log, for `migrate`, `prune` and"
+        " `restore`; no part that serves needs it",
+    )
     database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
         "public", description="schema of the database in which everything is kept"
+    )
+    archive_url: str = Field(
+        "",
+        description="where `archive` keeps the log: a folder, or an object store's address such as"
+        " s3://bucket/house; every part needs it once `prune` was used; empty: nowhere",
     )
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
     property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
         "house", description="the house's name, in the source of every event on Kafka"
+    )
+    origin: str = Field(
+        "",
+        description="name of the log in its checkpoints, and of the key that signs them, such as"
+        " house.example/pit: neither space nor +; empty: pitledger/PROPERTY",
+    )
+    seal_key_file: Path | None = Field(
+        None,
+        description="file with the private keys that sign checkpoints, made with pitledger key new,"
+        " readable by its owner alone; none: embedded, `seal.key` in DATA, made on first use",
+    )
+    seal_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(
+        5, description="how often a checkpoint is signed while the log grows"
+    )
+    witnesses: str = Field(
+        "",
+        description="who is asked to cosign checkpoints: verifier key, space and address of each,"
+        " with commas between them",
     )
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
@@ -202,6 +236,24 @@ class Settings(BaseModel):
             raise ValueError(f"no time zone is called {name!r}") from error
         return name
 
+    @field_validator("origin")
+    @classmethod
+    def _a_name(cls, text: str) -> str:
+        if text and not _ORIGIN.fullmatch(text):
+            raise ValueError(
+                "a log's name is such as house.example/pit: at most 128 plain characters, neither"
+                " space nor +"
+            )
+        return text
+
+    @field_validator("archive_url")
+    @classmethod
+    def _folder_or_store(cls, text: str) -> str:
+        scheme, found, _ = text.partition("://")
+        if found and scheme not in ARCHIVES:
+            raise ValueError(f"an archive lies in a folder, or at one of {', '.join(ARCHIVES)}://")
+        return text
+
     @field_validator("desk_host")
     @classmethod
     def _one_address(cls, host: str) -> str:
@@ -220,6 +272,12 @@ class Settings(BaseModel):
     def _addresses(cls, text: str) -> str:
         for one in filter(None, map(str.strip, text.split(","))):
             ip_address(one)
+        return text
+
+    @field_validator("witnesses")
+    @classmethod
+    def _keys_and_addresses(cls, text: str) -> str:
+        read_witnesses(text)
         return text
 
     @field_validator("oidc_issuer")
@@ -247,6 +305,10 @@ class Settings(BaseModel):
     def source(self) -> str:
         """Where events come from, as CloudEvents name it."""
         return f"/pitledger/{self.property}"
+
+    def log_origin(self) -> str:
+        """What the log is called in its checkpoints."""
+        return self.origin or f"pitledger/{self.property}"
 
     def gaming_day(self) -> GamingDay:
         return GamingDay(

@@ -4,7 +4,6 @@ import gc
 import os
 import shutil
 import tempfile
-import uuid
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from services.kafka.local import KafkaMissing, LocalKafka
 from services.store.database import Datastore, open_datastore
 from services.store.embedded import start_embedded, stop_embedded
 from services.store.ledger import Ledger
+from tests.support.store.databases import new_database
 
 _PARTS = ("no browser:", "no Java:", "no Kafka:")
 """How a skip begins that stands for a part of the surroundings that could not be had."""
@@ -130,11 +130,8 @@ def data() -> Iterator[Path]:
 
 @pytest.fixture
 def database(server: str) -> str:
-    """The address of a new, empty database."""
-    name = f"t{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    return server.replace("/postgres?", f"/{name}?")
+    """The address of a new database with no event yet, for the role that serves."""
+    return new_database(server)
 
 
 @pytest.fixture
@@ -146,9 +143,7 @@ def datastore(database: str) -> Iterator[Datastore]:
 
 @pytest.fixture
 def ledger(datastore: Datastore) -> Ledger:
-    made = Ledger(datastore)
-    made.create_table()
-    return made
+    return Ledger(datastore)
 
 
 @pytest.fixture

@@ -2,25 +2,19 @@
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
-from domain.commands.fields import CommandFields, Day, Words
+from domain.commands.fields import Day, OfProperty, Words
 
 DayStatus: TypeAlias = Literal["provisional", "counted", "audited"]
 AlertName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9:_./-]{1,80}$")]
 DAY_COMMANDS: Final = ("close_day", "acknowledge_alert")
 
 
-class OfDay(CommandFields):
+class OfDay(OfProperty):
     """A command about a day of the whole property."""
 
     day: Day
-
-    @field_validator("table")
-    @classmethod
-    def _no_table(cls, table: str | None) -> None:
-        if table is not None:
-            raise ValueError("a gaming day is the whole property's: leave `table` out")
 
 
 class CloseDay(OfDay):

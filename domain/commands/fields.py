@@ -11,6 +11,7 @@ from pydantic import (
     ConfigDict,
     Field,
     StrictInt,
+    field_validator,
 )
 
 from domain.commands.reading import MOST_INTEGER
@@ -143,3 +144,13 @@ class CommandFields(Strict):
 
     def at_text(self) -> str | None:
         return None if self.at is None else write_moment(self.at)
+
+
+class OfProperty(CommandFields):
+    """A command about what belongs to no table."""
+
+    @field_validator("table")
+    @classmethod
+    def _no_table(cls, table: str | None) -> None:
+        if table is not None:
+            raise ValueError("this is the whole property's: leave `table` out")

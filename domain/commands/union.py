@@ -1,7 +1,7 @@
 """All commands as one discriminated union, and the one way to read one."""
 
 import functools
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
@@ -9,8 +9,10 @@ from pydantic_core import ErrorDetails
 from domain.commands import books as of_books
 from domain.commands import day as of_day
 from domain.commands import round as of_round
+from domain.commands import seal as of_seal
 from domain.commands import table as of_table
 from domain.commands.errors import CommandError, written_path
+from domain.commands.fields import CommandFields
 from domain.commands.reading import check_content, read_json
 
 TableCommand: TypeAlias = (
@@ -69,8 +71,12 @@ BooksCommand: TypeAlias = (
 )
 DayCommand: TypeAlias = of_day.CloseDay | of_day.AcknowledgeAlert
 Command: TypeAlias = Annotated[
-    TableCommand | RoundCommand | BooksCommand | DayCommand, Field(discriminator="command")
+    TableCommand | RoundCommand | BooksCommand | DayCommand | of_seal.RotateKey,
+    Field(discriminator="command"),
 ]
+
+PROPERTY_COMMANDS: Final = (*of_day.DAY_COMMANDS, *of_seal.SEAL_COMMANDS)
+"""Those that name no table."""
 
 COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
 
@@ -119,6 +125,13 @@ def _what(detail: ErrorDetails) -> str:
             return "the field `command` is missing: it says what is asked for"
         case _:
             return detail["msg"].removeprefix("Value error, ")
+
+
+@functools.cache
+def command_types() -> dict[str, type[CommandFields]]:
+    """Every command's class by its name, from the union itself."""
+    union, _ = get_args(Command)
+    return {get_args(kind.model_fields["command"].annotation)[0]: kind for kind in get_args(union)}
 
 
 @functools.cache

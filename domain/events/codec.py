@@ -13,6 +13,7 @@ from domain.events import craps as of_craps
 from domain.events import day as of_day
 from domain.events import meter as of_meter
 from domain.events import round as of_round
+from domain.events import seal as of_seal
 from domain.events import table as of_table
 from domain.events.envelope import Event
 from domain.gaming_day import day_after
@@ -81,6 +82,7 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     of_day.DayClosed,
     of_day.AlertRaised,
     of_day.AlertAcknowledged,
+    of_seal.SealKeyRotated,
 )
 
 UPCASTERS: Final[dict[str, Upcaster]] = {}

@@ -10,7 +10,6 @@ from domain.findings import Findings
 from domain.money import assert_balanced
 from domain.proofs import Proofs
 
-Stream: TypeAlias = Literal["table", "meter", "day"]
 SALT_BYTES: Final = 16
 """128 bits: nobody guesses them."""
 Salt: TypeAlias = Annotated[
@@ -21,6 +20,7 @@ Salt: TypeAlias = Annotated[
         " that were stored before there were salts"
     ),
 ]
+Stream: TypeAlias = Literal["table", "meter", "day", "seal"]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, gc=False):
@@ -107,6 +107,11 @@ class Stamp(msgspec.Struct, frozen=True):
     salt: bytes | None = None
     """Random bits that salts are made of. They are kept nowhere: whoever had them could
     work out the salts. None: nothing is stored, and nothing salted."""
+    seal_key: str | None = None
+    """That has sealed the log since its first checkpoint; known where a key is to give way."""
+    again: bool = False
+    """It was accepted before, and is decided again: what the controls ask of whoever tells it was
+    asked then."""
 
     def __repr__(self) -> str:
         """What a log may tell: the salt is no part of it."""

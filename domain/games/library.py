@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from domain.games.craps.game import CRAPS
-from domain.games.pai_gow.game import PAI_GOW
+from domain.games.pai_gow.game import PAI_GOW, PaiGowGame
+from domain.games.pai_gow.regulations.earlier import EARLIER
 from domain.games.seam.game import Game
 from domain.games.seam.regulation import Regulation
 from domain.wagers.catalogue import WagerRecord
@@ -46,6 +47,8 @@ class Library:
 
 
 LIBRARY: Final = Library((PAI_GOW, CRAPS))
+_BEFORE: Final = Library((PaiGowGame(regulations=EARLIER, earlier=()),))
+"""As it was while the first versions were in force."""
 REGULATIONS: Final = LIBRARY.regulations
 _PLAYED: Final = {
     **{one.name: f"{one.game.piece}s" for one in PAI_GOW.regulations},
@@ -58,6 +61,16 @@ PLAYED: Final = tuple(dict.fromkeys(_PLAYED.values()))
 def played(recorded: str) -> str:
     """Which of the games it is that is played under a regulation, in one word."""
     return _PLAYED.get(regulation_name(recorded), "")
+
+
+def library_of(recorded: str) -> Library | None:
+    """The games as they were when tables were opened under this very version; None: never here."""
+    name = recorded.partition("@")[0]
+    for one in (LIBRARY, _BEFORE):
+        known = one.regulation(name)
+        if known is not None and known.ref == recorded:
+            return one
+    return None
 
 
 def regulation_name(ref: str) -> str:

@@ -58,4 +58,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 def is_fully_controlled(table: Table, stamp: Stamp) -> bool:
     """By its own election, or because the whole house is; also if it was opened before that."""
+    if stamp.again:
+        return False
     return stamp.controls == "full" or table.terms.controls == "full"

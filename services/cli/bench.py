@@ -30,7 +30,10 @@ def bench(
 ) -> None:
     """Measure on this machine, each figure beside a baseline of the same run.
 
+    `--only archive` plays, archives and prunes some evenings; 1 where an event takes too much room.
     `--only search` looks for rounds among 600,000; it ends with 1 where that takes too long.
+    `--only verify` verifies a log of the last of the sizes; it ends with 1 where a million events
+    would take more than a minute.
     `--only soak` lets an honest floor play under attackers and faults; it ends with 1 where
     something was lost, does not balance, or made the honest wait too long.
     """

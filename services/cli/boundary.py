@@ -47,11 +47,15 @@ def code_of_failure(error: Exception) -> int:
     from psycopg import InterfaceError as DriverInterfaceError
     from psycopg import OperationalError as DriverError
 
+    from services.store.archived import ArchiveAway
     from services.store.database import StoreUnavailable
 
     lost = (StoreUnavailable, OperationalError, InterfaceError, DriverError, DriverInterfaceError)
     if isinstance(error, lost):
         tell(f"the database went away: {error}")
+        return UNAVAILABLE
+    if isinstance(error, ArchiveAway):
+        tell(error)
         return UNAVAILABLE
     traceback.print_exception(error)
     return FAULT

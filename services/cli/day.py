@@ -1,22 +1,14 @@
 """`pitledger day`: a gaming day closed, and what stands in the way of it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
+from services.cli.at_desk import hand_in, told
 from services.cli.books import named_day
-from services.cli.boundary import end
-from services.cli.who import signed_in
 from services.runtime.logs import set_up_logs
 from services.settings import read_settings
-
-if TYPE_CHECKING:
-    from domain.commands import Command
-    from services.bootstrap import Storage
-
-INVALID: Final = 2
-REFUSED: Final = 3
 
 day = typer.Typer(
     no_args_is_help=True,
@@ -41,51 +33,17 @@ def close(
 
     At the desk of the running service if there is one, else at one that works for this alone.
     """
-    from domain.commands import CommandError, parse_command
     from services.bootstrap import open_storage_as_it_is
-    from services.entry.identity import Denied, require_scope
+    from services.projector.catch_up import catch_up
 
-    if (actor is None) != (role is None):
-        raise typer.BadParameter("--actor and --role go together")
     settings = read_settings(data=data)
-    known = signed_in(settings)
-    if known is not None and actor is not None:
-        raise typer.BadParameter("with AUTH on the token says who closes it: leave --actor out")
-    told = {"command": "close_day", "day": named_day(named), "status": status}
-    who = known.actor.model_dump() if known else {"id": actor, "role": role} if actor else None
-    try:
-        command = parse_command({**told, "actor": who})
-        if known is not None:
-            require_scope(known, [command])
-    except (CommandError, Denied) as error:
-        end(str(error), INVALID)
+    asked = {"command": "close_day", "day": named_day(named), "status": status}
+    command = told(settings, asked, actor, role)
     set_up_logs(settings.log)
     with open_storage_as_it_is(settings) as archive:
-        _hand_in(command, archive)
+        catch_up(archive)
+        hand_in(command, archive)
     print(f"{named} is closed: {status}")
-
-
-def _hand_in(command: "Command", archive: "Storage") -> None:
-    from services.desk import CommandRefused, DeskClosed
-    from services.desk.nearest import DeskTaken, nearest_desk
-    from services.entry.requests import Entry
-    from services.entry.tokens import Tokens
-    from services.projector.catch_up import catch_up
-    from services.store.database import StoreUnavailable
-
-    catch_up(archive)
-    entry = Entry(archive.settings, archive.books, Tokens.of(archive.settings))
-    request = entry.prepare([command])
-    try:
-        with nearest_desk(archive) as desk:
-            desk.submit(request).result()
-    except CommandRefused as refused:
-        end(str(refused), REFUSED)
-    except DeskTaken as error:
-        body = command.model_dump_json(exclude_none=True)
-        end(f"{error}: curl ADDRESS/v1/commands -d '{body}'", INVALID)
-    except (DeskClosed, StoreUnavailable) as error:
-        end(str(error), INVALID)
 
 
 @day.command()

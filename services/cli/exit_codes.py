@@ -8,7 +8,7 @@ WRONG_SETTINGS: Final = 2
 UNUSABLE_DATABASE: Final = 6
 """The database answers, but rights, schema, password or the like have to be changed first."""
 UNAVAILABLE: Final = 69
-"""The database went away meanwhile."""
+"""The database, or the archive, went away meanwhile."""
 FAULT: Final = 70
 """Of Pitledger itself, shown in full."""
 READER_LEFT: Final = 141

@@ -5,23 +5,30 @@ from typing import Annotated
 
 import typer
 
+from services.cli.archive import archive
 from services.cli.bench import bench
 from services.cli.boundary import Boundary, code_of_failure
 from services.cli.day import day
 from services.cli.demo import demo
 from services.cli.exit_codes import UNUSABLE_DATABASE, WRONG_SETTINGS
+from services.cli.export import export
+from services.cli.key import key
+from services.cli.migrate import migrate
 from services.cli.office import acknowledge, complain, count, rule
-from services.cli.parts import api, desk, ingest, project, relay
+from services.cli.parts import api, desk, ingest, project, relay, seal
 from services.cli.play import play
+from services.cli.prune import prune
 from services.cli.rebuild import rebuild
 from services.cli.reconcile import reconcile
 from services.cli.replay import replay
 from services.cli.report import report
+from services.cli.restore import restore
 from services.cli.rules import rules
 from services.cli.send import send
 from services.cli.serve import serve
 from services.cli.simulate import simulate
 from services.cli.step_over import step_over
+from services.cli.verify import verify
 from services.cli.version import print_build, version
 from services.runtime.logs import set_up_logs
 from services.settings import SettingsError
@@ -46,11 +53,13 @@ def before_any_command(
 
 
 for command in (
-    acknowledge, api, bench, complain, count, demo, desk, ingest, play, project, rebuild, reconcile,
-    relay, replay, report, rule, send, serve, simulate, step_over, version,
+    acknowledge, api, archive, bench, complain, count, demo, desk, export, ingest, migrate, play,
+    project, prune, rebuild, reconcile, relay, replay, report, restore, rule, seal, send, serve,
+    simulate, step_over, verify, version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")
+app.add_typer(key, name="key")
 app.add_typer(rules, name="rules")
 
 

@@ -1,4 +1,4 @@
-"""`pitledger desk`, `api`, `ingest`, `relay`, `project`: one part each, as a process of its own."""
+"""`pitledger desk`, `api`, `ingest`, `relay`, `project`, `seal`: one part each, as a process."""
 
 import socket
 import threading
@@ -87,6 +87,19 @@ def project(
     if settings.kafka_bootstrap:
         _require_kafka(settings, "project from", supervised)
     _run(settings, lambda archive, _: ProjectPart(archive, names), supervised)
+
+
+def seal(data: Data = None, *, supervised: Supervised = False) -> None:
+    """Keep the transparency log: a tree over all events, and signed checkpoints of it."""
+    from services.runtime.parts.seal import SealPart
+    from services.transparency.keys import NoKey, why_no_key
+
+    settings = read_settings(data=data)
+    if (missing := why_no_key(settings)) is not None:
+        raise NoKey(missing)
+    if settings.kafka_bootstrap:
+        _require_kafka(settings, "publish to", supervised)
+    _run(settings, lambda archive, _: SealPart(archive), supervised)
 
 
 def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from services.cli.boundary import end
+from services.cli.boundary import end, tell
+from services.cli.who import signed_in
 from services.runtime.logs import set_up_logs
 from services.settings import read_settings
 
 if TYPE_CHECKING:
     from domain.events import Event
     from services.bootstrap import Storage
+    from services.entry.tokens import Known
     from services.store.ledger import Logged
 
 BAD_INPUT: Final = 2
@@ -34,6 +36,12 @@ def replay(
             help="What would change by the rules of this submission (TOML or JSON).",
         ),
     ] = None,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write evidence, an archive that `pitledger verify` checks."
+        ),
+    ] = None,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Tell a stored round as a floorperson would, with the paragraph of each decision."""
@@ -44,12 +52,15 @@ def replay(
         end(f"{round_id!r} is not a round such as PG01-3-17")
     settings = read_settings(data=data)
     set_up_logs(settings.log)
+    asker = None if bundle is None else signed_in(settings)
     with open_storage_to_read(settings) as archive:
         logged = archive.ledger.log_of_round(round_id)
         if not logged:
             print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)
             raise typer.Exit(1)
-        if under is not None:
+        if bundle is not None:
+            code = _write_evidence(archive, round_id, bundle, asker)
+        elif under is not None:
             code = _compare(archive, logged, under, as_json)
         elif html is not None:
             code = _print_page(html, round_id, logged)
@@ -79,6 +90,30 @@ def _print_page(file: Path, round_id: str, logged: "list[Logged]") -> int:
         file.write_text(printed_round(round_id, _events(logged)), encoding="utf-8")
     except OSError as error:
         print(f"pitledger: {file} cannot be written: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
+    return 0
+
+
+def _write_evidence(archive: "Storage", round_id: str, file: Path, asker: "Known | None") -> int:
+    """With AUTH on, what the role of whoever asks may see; else all: they hold the database."""
+    from services.http.blind import counts
+    from services.http.masking import unseen
+    from services.transparency.evidence import NoEvidence, everything, make_evidence
+    from services.transparency.sealed_log import SealedLog
+
+    if asker is not None and counts(asker.actor):
+        end("the count is blind: evidence of a round is not for the count room")
+    log = SealedLog(archive.ledger.datastore)
+    hides = everything if asker is None else lambda logged: unseen(logged, asker.actor)
+    try:
+        made = make_evidence(archive.ledger, log, round_id, hides)
+    except NoEvidence as error:
+        tell(error)
+        return 1
+    try:
+        file.write_bytes(made)
+    except OSError as error:
+        tell(f"{file} cannot be written: {error.strerror}")
         return BAD_INPUT
     return 0
 

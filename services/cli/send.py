@@ -10,7 +10,7 @@ from uuid import NAMESPACE_URL, uuid4, uuid5
 
 import typer
 
-from domain.commands.day import DAY_COMMANDS
+from domain.commands.union import PROPERTY_COMMANDS
 from domain.gaming_day import parse_moment, write_moment
 from services.cli.at_service import REFUSED, Url, as_line, service, what_is_wrong
 from services.cli.boundary import INVALID, end
@@ -89,7 +89,7 @@ def _commands(file: str, salt: str) -> Iterator[tuple[int, dict[str, Any]]]:
         command = {"command_id": str(uuid5(_IDS, so_far.hexdigest())), **told}
         if command["command"] == "open_table":
             last_opened = command["table"]
-        elif command["command"] not in DAY_COMMANDS and "table" not in command:
+        elif command["command"] not in PROPERTY_COMMANDS and "table" not in command:
             if last_opened is None:
                 end(f"{_name(file)}: line {line}: no table is named, and none was opened before")
             command["table"] = last_opened

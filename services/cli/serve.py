@@ -43,6 +43,7 @@ def serve(
 
 def _parts(settings: Settings, listening: int) -> "list[Watched]":
     from services.runtime.supervisor import Watched
+    from services.transparency.keys import why_no_key
 
     where = ("--data", str(settings.data))
     parts = [
@@ -50,6 +51,8 @@ def _parts(settings: Settings, listening: int) -> "list[Watched]":
         Watched("api", (*where, "--socket", str(listening)), fds=(listening,)),
         Watched("project", where),
     ]
+    if why_no_key(settings) is None:
+        parts.append(Watched("seal", where))
     if settings.kafka_bootstrap:
         parts += [Watched("relay", where), Watched("ingest", where)]
     return parts

@@ -156,6 +156,7 @@ class DecisionBatch:
             if isinstance(command, OfDay)
             else _NO_FINDINGS,
             salt=self._salt,
+            seal_key=context.seal_key,
         )
 
     def to_store(self) -> Batch:

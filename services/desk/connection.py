@@ -25,6 +25,7 @@ from services.desk.request import (
 )
 from services.desk.request_queue import DeskBusy, DeskClosed
 from services.desk.wire import Line, LineLost, Unreadable, checked, frame
+from services.store.archived import ArchiveAway
 from services.store.database import StoreUnavailable
 from services.store.ledger import Ledger, is_outage
 
@@ -279,7 +280,7 @@ def refusal_of(number: int, refused: CommandRefused) -> wire.Refusal:
 
 
 def failure(number: int, error: BaseException) -> wire.Failure:
-    later = isinstance(error, StoreUnavailable | DeskBusy) or (
+    later = isinstance(error, StoreUnavailable | DeskBusy | ArchiveAway) or (
         isinstance(error, Exception) and is_outage(error)
     )
     return wire.Failure(number, str(error) if later else repr(error), later)

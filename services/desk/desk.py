@@ -15,6 +15,7 @@ import structlog
 from domain.clock import TOLERANCE, Clock
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services.desk.archived_answers import ArchivedAnswers
 from services.desk.batch import DecisionBatch
 from services.desk.clock import RecordingClock, utc_now
 from services.desk.committer import Committer
@@ -25,7 +26,7 @@ from services.desk.streams import Streams
 from services.runtime.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
-from services.store.ledger import ClockBehind, Fenced, Ledger, is_outage
+from services.store.ledger import UNKNOWN_BODY, ClockBehind, Fenced, Ledger, is_outage
 from services.store.streams import StreamState, save_snapshots
 
 _log = structlog.get_logger("desk")
@@ -74,6 +75,7 @@ class Desk:
         self._streams = Streams(ledger)
         self._clock = RecordingClock(ledger, clock)
         self._committer = Committer()
+        self._archived = ArchivedAnswers(ledger)
         self._patience = Deadlines(patience_seconds, _give_up, self._is_at_work)
         self._committed_at = time.monotonic()
         self.lost = threading.Event()
@@ -106,6 +108,7 @@ class Desk:
             _log.error("the store does not answer; the desk ends without it")
         for worker in (self._committer, self._patience):
             worker.ends_within(_AT_WORK_SECONDS)
+        self._archived.close()
 
     def is_alive(self) -> bool:
         return self._thread.is_alive()
@@ -276,7 +279,8 @@ class Desk:
         False where a proof was used for another one: it is decided again without it.
         """
         claims = self._ledger.claims(request.claims)
-        others = [claim.command_id for claim in claims if claim.body != request.body]
+        # After a restore it is no longer known what was asked: whatever comes is taken for it.
+        others = [one.command_id for one in claims if one.body not in (request.body, UNKNOWN_BODY)]
         for claimed in others:
             if claimed in request.ids:
                 settle(request, OtherBody(claimed))
@@ -286,6 +290,9 @@ class Desk:
             return False
         first = min(claim.first for claim in claims)
         last = max(claim.last for claim in claims)
+        if self._archived.holds(first):
+            self._archived.answer(request, first, last)
+            return True
         logged = self._ledger.log_after(first - 1, last - first + 1)
         settle(request, Answer(tuple(entry.state for entry in logged)))
         return True

@@ -10,6 +10,8 @@ from services.desk import Desk, DeskInterface
 from services.desk.client import DeskClient
 from services.runtime.lease import Lease, find_holder
 from services.settings import SettingsError
+from services.store.migrations.embedded import migrate_embedded
+from services.store.migrations.version import require_version
 
 _PATIENCE_SECONDS: Final = 10.0
 
@@ -25,12 +27,19 @@ def nearest_desk(archive: Storage) -> Iterator[DeskInterface]:
     with lease.held(taken, on_standby=taken.set) as mine:
         if mine:
             assert lease.epoch is not None
-            archive.ledger.create_table()  # no other desk writes now: this version's does
+            _require_this_version(archive)
             with _at_work(make_desk(archive, lease.epoch)) as desk:
                 yield desk
             return
     with _client_of_it(archive) as client:
         yield client
+
+
+def _require_this_version(archive: Storage) -> None:
+    """No other desk writes now: this version's does, by the function that it knows."""
+    if not archive.settings.database_url:
+        migrate_embedded(archive.settings)
+    require_version(archive.ledger.datastore)
 
 
 @contextmanager

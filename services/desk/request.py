@@ -11,8 +11,10 @@ import msgspec
 
 from domain.commands import Command, CommandError
 from domain.commands.day import CloseDay, OfDay
+from domain.commands.seal import RotateKey
 from domain.day.state import day_key
 from domain.findings import Findings
+from domain.key_names import SEAL_KEYS
 from domain.proofs import Proofs
 from domain.refusals import Refused
 
@@ -51,13 +53,17 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Of each command, what its proofs are worth; None: nobody signs in here."""
     proof_ids: dict[UUID, str] = {}
     """Whose each proof is. Used once: it stands for this request alone, as a command's id does."""
+    seal_key: str | None = None
+    """That has sealed the log since its first checkpoint, where a key is to give way."""
 
     def with_used_proof(self, claimed: UUID) -> "Context":
         """The same, now that this proof is known to have been used for another request."""
         whose = self.proof_ids[claimed]
         wrong = f"the proof of {whose} was used before, for another request; make a new one"
         return Context(
-            findings=self.findings, proofs=tuple(Proofs(wrong=wrong) for _ in self.proofs or ())
+            findings=self.findings,
+            proofs=tuple(Proofs(wrong=wrong) for _ in self.proofs or ()),
+            seal_key=self.seal_key,
         )
 
 
@@ -132,6 +138,8 @@ def streams_of(commands: Sequence[Command]) -> tuple[str, ...]:
 def stream_of(command: Command, index: int = 0) -> str:
     if isinstance(command, OfDay):
         return day_key(command.day)
+    if isinstance(command, RotateKey):
+        return SEAL_KEYS
     if command.table is None:
         raise CommandError([{"where": f"{index}.table", "what": "the command names no table"}])
     return command.table

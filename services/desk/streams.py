@@ -13,7 +13,7 @@ from services.store.streams import (
 
 
 class Streams:
-    """State of every table, meter and day touched so far, and the property's calendar."""
+    """State of every stream touched so far, and the property's calendar."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from domain.commands import Command
 from domain.commands.day import AcknowledgeAlert, CloseDay
+from domain.commands.seal import RotateKey
 from domain.commands.union import DayCommand
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day
@@ -11,12 +12,15 @@ from domain.day.state import Day, day_key
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.hosting import Table, decide, meter_of
+from domain.key_names import SEAL_KEYS
 from domain.meter.state import Meter, meter_key
+from domain.seal.decide import decide_rotation
+from domain.seal.state import SealKeys
 from services.store.streams import StreamState
 
 
 class Work:
-    """Tables it names and the meters they take part in; a day, and then every table there is."""
+    """Tables it names and their meters; a day, and then every table there is; the keys."""
 
     def __init__(
         self,
@@ -39,6 +43,8 @@ class Work:
     def decide(self, command: Command, stamp: Stamp) -> list[Event]:
         if isinstance(command, CloseDay | AcknowledgeAlert):
             return self._decide_day(command, stamp)
+        if isinstance(command, RotateKey):
+            return self._decide_rotation(command, stamp)
         assert command.table is not None
         table = self._state(command.table)
         assert isinstance(table, Table)
@@ -61,6 +67,13 @@ class Work:
         decided = decide_day(day, tables, command, stamp, self.calendar)
         self.states[day.key], self.calendar = decided.day, decided.calendar
         self.day_stream = day.key
+        return [*decided.events]
+
+    def _decide_rotation(self, command: RotateKey, stamp: Stamp) -> list[Event]:
+        keys = self._state(SEAL_KEYS)
+        assert isinstance(keys, SealKeys)
+        decided = decide_rotation(keys, command, stamp)
+        self.states[keys.key] = decided.keys
         return [*decided.events]
 
     def _state(self, key: str) -> StreamState:

@@ -9,7 +9,7 @@ from domain.commands import Command
 from domain.commands.fields import Actor
 from domain.proofs import Person, Proofs
 from services.desk.request import Context, Request, make_request
-from services.entry import day_findings
+from services.entry import day_findings, key_rotation
 from services.entry.identity import require_scope
 from services.entry.proofs import ProofsRead, Signers, make_proof, read_proofs
 from services.entry.tokens import Known, Tokens
@@ -26,7 +26,7 @@ class Cosigned(NamedTuple):
 
 
 class Entry:
-    """Adds to commands what their senders must not supply: the day's findings, who proved what."""
+    """Adds to commands what their senders must not supply: a day's findings, who proved what."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Entry:
     @staticmethod
     def reads_the_books(commands: Sequence[Command]) -> bool:
         """Whether preparing them takes time that an event loop has not."""
-        return bool(day_findings.closed_days(commands))
+        return bool(day_findings.closed_days(commands) or key_rotation.rotations(commands))
 
     def prepare(self, commands: list[Command], delivery: str | None = None) -> Request:
         """The request, with its context. CommandError where it cannot be one.
@@ -56,6 +56,7 @@ class Entry:
         What makes it the same request when it comes again is what the sender wrote: figures and
         settings may have moved by then, and proofs may have been made anew.
         """
+        key_rotation.check(commands, self._settings)
         read = self._read_proofs(commands)
         context = Context(
             findings={
@@ -64,6 +65,7 @@ class Entry:
             },
             proofs=None if read is None else tuple(one.worth for one in read),
             proof_ids={} if read is None else _ids(read),
+            seal_key=key_rotation.first_key(commands, self._books, self._settings),
         )
         return make_request(commands, delivery, context)
 

@@ -15,6 +15,7 @@ from services.explain.meter_story import METER_STORY
 from services.explain.phrases import spoken
 from services.explain.play_story import PLAY_STORY
 from services.explain.scene import Scene
+from services.explain.seal_story import SEAL_STORY
 from services.explain.table_story import TABLE_STORY
 
 OF_ANY_TABLE: Final[Story] = {
@@ -23,6 +24,7 @@ OF_ANY_TABLE: Final[Story] = {
     **BOOKS_STORY,
     **METER_STORY,
     **DAY_STORY,
+    **SEAL_STORY,
     **PLAY_STORY,
 }
 

@@ -12,7 +12,7 @@ _TEMPLATES: Final = templates_of("services.explain")
 _CITATION: Final = re.compile(r" \[([^\[\]]+)\]\.$")
 
 
-class _Row(NamedTuple):
+class Row(NamedTuple):
     """One sentence: when it happened, what, and the paragraph it stands on."""
 
     at: str
@@ -23,12 +23,12 @@ class _Row(NamedTuple):
 def printed_round(round_id: str, events: Iterable[Event]) -> str:
     """One row a sentence."""
     narrator = Narrator()
-    rows = [_row(event, sentence) for event in events for sentence in narrator.tell(event)]
+    rows = [row_of(event, told) for event in events for told in narrator.tell(event)]
     return _TEMPLATES.get_template("round.html").render(round_id=round_id, rows=rows)
 
 
-def _row(event: Event, sentence: str) -> _Row:
-    return _Row(event.at, *apart(sentence))
+def row_of(event: Event, sentence: str) -> Row:
+    return Row(event.at, *apart(sentence))
 
 
 def apart(sentence: str) -> tuple[str, str | None]:

@@ -12,7 +12,18 @@ from domain.commands.union import COMMANDS
 from services.desk import DeskInterface
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
-from services.http import charts, commands, health, proofs, reading, reports, searching, stream
+from services.http import (
+    charts,
+    commands,
+    evidence,
+    health,
+    log,
+    proofs,
+    reading,
+    reports,
+    searching,
+    stream,
+)
 from services.http.access import Access
 from services.http.answers import json_answer
 from services.http.attempts import Attempts
@@ -35,6 +46,7 @@ from services.sessions.kept import KeptSessions
 from services.sessions.sessions import Sessions
 from services.settings import Settings
 from services.store.ledger import Ledger
+from services.transparency.sealed_log import SealedLog
 from services.web import actions, files, provider_login, signing_in
 from services.web.frame import Pages
 from services.web.pages import PAGES
@@ -76,6 +88,7 @@ def make_app(
     app.state.desk = desk
     app.state.ledger = ledger
     app.state.books = books
+    app.state.sealed = SealedLog(ledger.datastore)
     app.state.round_search = RoundSearch(ledger.datastore, books)
     app.state.names = Names(ledger.datastore, books)
     app.state.checks = checks
@@ -93,7 +106,7 @@ def make_app(
     tell_problems(app, show_problem, note_problem)
     commands.add_routes(app.router)
     for part in (
-        *(proofs, reading, searching, reports, charts, stream, health),
+        *(proofs, reading, evidence, searching, reports, charts, stream, health, log),
         *(files, actions, signing_in, provider_login),
     ):
         app.include_router(part.router)

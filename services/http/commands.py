@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from domain.commands import Command, CommandError, parse_read
-from domain.commands.day import DAY_COMMANDS
 from domain.commands.fields import Actor
+from domain.commands.union import PROPERTY_COMMANDS
 from services.desk import Answer, DeskInterface
 from services.desk import Request as DeskRequest
 from services.entry.identity import require_scope, told_by
@@ -139,8 +139,8 @@ def read_command(value: object, table: str | None, actor: Actor | None) -> Comma
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
     require_few(value)
-    if table is not None and value.get("command") in DAY_COMMANDS:
-        what = "a gaming day is the whole property's: send it to POST /v1/commands"
+    if table is not None and value.get("command") in PROPERTY_COMMANDS:
+        what = "this is the whole property's: send it to POST /v1/commands"
         raise CommandError([{"where": "command", "what": what}])
     if table is not None:
         named = value.get("table")

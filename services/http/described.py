@@ -16,6 +16,7 @@ from projections.progressive_days import MeterDayRow
 from projections.progressives import ProgressiveRow
 from projections.reports.exceptions import OpenItem
 from projections.rounds.row import RoundRow
+from services.reports.sealed_close import SealedDay
 
 _JSON: Final = "application/json"
 _REFERENCE: Final = "#/components/schemas/answer.{name}"
@@ -104,6 +105,7 @@ class DayStanding(msgspec.Struct):
     exceptions: list[OpenItem]
     missing: list[Missing]
     reports: list[str]
+    checkpoint: SealedDay | None
 
 
 class Exceptions(msgspec.Struct):
@@ -158,6 +160,8 @@ class Ready(msgspec.Struct):
     status: str
     checks: dict[str, str]
     stepped_over: list[str] | msgspec.UnsetType = msgspec.UNSET
+    not_as_sealed: list[str] | msgspec.UnsetType = msgspec.UNSET
+    not_sealed: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 _JSON_ANSWERS: Final[dict[tuple[str, str], Any]] = {
@@ -186,10 +190,15 @@ _TEXT: Final = {"schema": {"type": "string"}}
 _BYTES: Final = {"schema": {"type": "string", "format": "binary"}}
 _OTHER_FORMS: Final[dict[str, dict[str, Any]]] = {
     "/v1/reports/{name}": {"text/csv": _TEXT, "text/html": _TEXT, "application/zip": _BYTES},
+    "/v1/rounds/{round_id}/evidence": {"application/zip": _BYTES},
     "/v1/stream": {"text/event-stream": _TEXT},
     "/metrics": {"text/plain": _TEXT},
+    "/v1/log/checkpoint": {"text/plain": _TEXT},
+    "/v1/log/key": {"text/plain": _TEXT},
+    "/v1/log/tile/entries/{path}": {"application/octet-stream": _BYTES},
+    "/v1/log/tile/{level}/{path}": {"application/octet-stream": _BYTES},
 }
-_NOT_JSON: Final = ("/v1/stream", "/metrics")
+_NOT_JSON: Final = tuple(path for path in _OTHER_FORMS if path != "/v1/reports/{name}")
 
 
 def describe_answers(described: dict[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """What each role may see of hands and of players' cash: decided here, for every way out."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import msgspec
@@ -11,12 +12,13 @@ from domain.events.books import MarkerPaid
 from domain.events.codec import EVENT_TYPES
 from domain.events.corrections import EntryCorrected, SettingCorrected
 from domain.events.envelope import ShowsPieces
-from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
+from domain.events.round import CardsDealt, HandSet, HouseSet, RoundOpened, TilesDealt
 from domain.events.table import ChipsBought
 from domain.games.pai_gow.layout.positions import DEAD
 from domain.games.pai_gow.layout.setting import Setting
 from projections.currency.fold import is_cash
 from projections.reports.currency import READERS
+from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
 from services.queries import Queries
 from services.store.ledger import Logged
@@ -26,6 +28,7 @@ SEES_HANDS: Final = frozenset({"surveillance", "auditor"})
 """Roles that see hands in play, the dead hand, and what was surrendered."""
 SEES_CASH: Final = READERS
 """Roles that the currency report is for: it names players, and so do the events it is made of."""
+FINISHED: Final = ("closed", "voided")
 _WITH_HANDS: Final = frozenset(
     topic_of(kind) for kind in EVENT_TYPES if issubclass(kind, ShowsPieces)
 )
@@ -74,6 +77,34 @@ def _seen(entry: Logged, event: Event | None, finished: dict[str, RoundRow]) -> 
     return entry.state if masked is event else encode(masked)
 
 
+def unseen(logged: Iterable[Logged], actor: Actor | None) -> frozenset[int]:
+    """Positions of what the actor may not see all of. The round is folded from its own events, so
+    that it does not matter how far the read models are."""
+    sight = sight_of(actor)
+    events = [(entry.position, decode(entry.topic, entry.state)) for entry in logged]
+    finished = _finished(event for _, event in events)
+    hidden = (frozenset() if sight.hands else _WITH_HANDS) | (
+        frozenset() if sight.cash else _WITH_CASH
+    )
+    return frozenset(
+        position
+        for position, event in events
+        if topic_of(event) in hidden
+        and _masked_event(event, finished.get(event.round or "")) != event
+    )
+
+
+def _finished(events: Iterable[Event]) -> dict[str, RoundRow]:
+    model, rows = Rounds(), dict[str, RoundRow]()
+    for event in events:
+        place = model.place(event)
+        if place is not None and isinstance(event, RoundOpened):
+            rows[place] = model.first(place, event)
+        if place in rows:
+            rows[place] = model.fold(rows[place], event)
+    return {place: row for place, row in rows.items() if row.phase in FINISHED}
+
+
 def visible_round(row: RoundRow, actor: Actor | None) -> RoundRow:
     return row if sight_of(actor).hands else mask_round(row)
 
@@ -118,7 +149,7 @@ def _mask_pieces(event: ShowsPieces, surrendered: tuple[int, ...] | None) -> Sho
 
 
 def mask_round(row: RoundRow) -> RoundRow:
-    finished = row.phase in ("closed", "voided")
+    finished = row.phase in FINISHED
     surrendered = row.surrendered if finished else None
     hands = {
         place: _masked(tiles) if _hidden(place, surrendered) else tiles

@@ -15,6 +15,7 @@ from domain.commands.errors import MOST_PROBLEMS
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.desk.client import DeskAway, NotTaken
 from services.entry.identity import Denied
+from services.store.archived import ArchiveAway
 from services.store.database import StoreUnavailable
 from services.store.rows import CorruptRow
 
@@ -29,6 +30,7 @@ _FOR_PROGRAMS: Final = frozenset({"/metrics", "/livez", "/readyz", "/openapi.jso
 
 PROBLEMS: Final = {
     "refused": (409, "The rules refuse the command"),
+    "not-sealed": (409, "No checkpoint covers it yet"),
     "invalid-command": (422, "The command alone shows that it is wrong"),
     "invalid-request": (422, "The request cannot be read"),
     "other-body": (422, "The command id was used before with another body"),
@@ -50,7 +52,9 @@ PROBLEMS: Final = {
     "no-desk": (503, "No desk is at work"),
     "closing": (503, "The service is closing"),
     "store-unavailable": (503, "The store does not answer"),
+    "archive-unavailable": (503, "The archive does not answer"),
     "not-projected": (503, "The read models are not that far yet"),
+    "not-as-sealed": (500, "The store does not hold what was sealed"),
     "broken-row": (500, "A row of a read model cannot be read"),
     "internal": (500, "The service failed"),
 }
@@ -185,6 +189,7 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     DeskClosed: lambda error: Problem("closing", str(error)),
     NotTaken: lambda error: Problem("internal", str(error)),
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
+    ArchiveAway: lambda error: Problem("archive-unavailable", str(error)),
     OperationalError: lambda error: Problem("store-unavailable", str(error)),
     InterfaceError: lambda error: Problem("store-unavailable", str(error)),
     CorruptRow: lambda error: Problem("broken-row", str(error), model=error.model, row=error.row),

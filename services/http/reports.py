@@ -11,9 +11,10 @@ from services.http.access import Caller
 from services.http.answers import json_answer
 from services.http.opening import opened
 from services.http.problems import Problem
-from services.http.reading import books, day_of
+from services.http.reading import books, day_of, ledger_of
 from services.reports.books_at import Asked
 from services.reports.page import as_page
+from services.reports.sealed_close import sealed_close
 from services.reports.written import as_csv, as_object, as_zip, csv_name
 from services.web.files import HEADERS
 
@@ -94,6 +95,7 @@ def get_day(request: Request, actor: Caller, day: str) -> Response:
                 if line.missing
             ],
             "reports": [f"/v1/reports/{name}?day={wanted}" for name in REPORTS],
+            "checkpoint": sealed_close(ledger_of(request), own),
         }
     )
 

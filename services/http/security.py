@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from services.http.csrf import HEADER
+from services.http.log import OPEN
 
 _SCHEMES: Final = {
     "bearer": {
@@ -27,10 +28,10 @@ _READS: Final = frozenset({"get", "head"})
 
 
 def describe_security(described: dict[str, Any]) -> None:
-    """Where AUTH is on, every address of the API asks who one is."""
+    """Where AUTH is on, every address of the API asks who one is, but for what is published."""
     described.setdefault("components", {})["securitySchemes"] = _SCHEMES
     for path, operations in described["paths"].items():
-        if not path.startswith("/v1/"):
+        if not path.startswith("/v1/") or path in OPEN:
             continue
         for method, operation in operations.items():
             by_cookie: dict[str, list[str]] = {"session": []}

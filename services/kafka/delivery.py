@@ -11,7 +11,9 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 from domain.commands import Command, CommandError, parse_read
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.reading import read_json
+from domain.commands.seal import SEAL_COMMANDS
 from domain.day.state import day_key
+from domain.key_names import SEAL_KEYS
 from services.desk import DeskBusy, DeskClosed, Request
 from services.entry.identity import Denied, require_scope, told_by
 from services.entry.requests import Entry
@@ -123,9 +125,11 @@ def _content(record: Any) -> dict[str, Any]:
 
 
 def _check_key(key: str, content: dict[str, Any]) -> None:
-    """The stream: the table, which need not be named again, or the day."""
+    """The stream: the table, which need not be named again, or the day, or that of the keys."""
     if content.get("command") in DAY_COMMANDS:
         stream, names = day_key(str(content.get("day"))), "day is"
+    elif content.get("command") in SEAL_COMMANDS:
+        stream, names = SEAL_KEYS, "stream is"
     else:
         stream, names = content.setdefault("table", key), "table"
     if stream != key:

@@ -17,6 +17,7 @@ from services.runtime.lease import Lease
 from services.runtime.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
 from services.runtime.worker import Worker
 from services.settings import Settings, SettingsError
+from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
 
 _log = structlog.get_logger("relay")
@@ -71,7 +72,7 @@ class Relay(Worker):
                     if mine:
                         self._holding = True
                         self._publish(lease)
-            except (PersistenceError, KafkaError, NotTaken, SettingsError) as error:
+            except (PersistenceError, KafkaError, NotTaken, SettingsError, ArchiveAway) as error:
                 RELAY_FAILURES.inc()
                 self._trouble = str(error)
                 _log.warning("relaying failed; trying again", why=str(error))
@@ -114,7 +115,12 @@ class Relay(Worker):
     def _page(self, position: int) -> list[tuple[Any, ...]]:
         with self._ledger.datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row, binary=True)
-            return cursor.execute(_SELECT, (position, _PAGE), prepare=True).fetchall()
+            rows = cursor.execute(_SELECT, (position, _PAGE), prepare=True).fetchall()
+        if rows and rows[0][0] == position + 1:
+            return rows
+        # A topic that was begun anew starts with what lies in the archive.
+        archived = self._ledger.pruned.after(position, _PAGE)
+        return [(row.position, row.key, row.seq, row.topic, row.state) for row in archived] or rows
 
     def _position(self) -> int:
         with self._ledger.datastore.get_connection() as conn:

@@ -11,6 +11,7 @@ from uuid import UUID
 from domain.clock import Clock
 from domain.commands import Command, CommandError, parse_command
 from domain.commands.day import AcknowledgeAlert, CloseDay
+from domain.commands.seal import RotateKey
 from domain.commands.table import OpenTable
 from domain.commands.union import DayCommand
 from domain.day.calendar import Calendar
@@ -22,6 +23,8 @@ from domain.gaming_day import GamingDay
 from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
 from domain.refusals import Refused
+from domain.seal.decide import decide_rotation
+from domain.seal.state import SealKeys
 
 FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When the first command happens if it does not say."""
@@ -99,6 +102,9 @@ class Pit:
             return []
         if isinstance(command, CloseDay | AcknowledgeAlert):
             events = self._play_day(command)
+        elif isinstance(command, RotateKey):
+            # Always refused: no log is sealed here, so no key is in force.
+            events = [*decide_rotation(SealKeys(), command, self._stamp(command)).events]
         else:
             events = self._play_at_table(command)
         if command.command_id is not None:

@@ -14,7 +14,8 @@ from services.store.database import Datastore
 _EVERY_SECONDS: Final = 1.0
 # Streams and log are both gapless: what was folded of each stream adds up to a count of the log.
 _FOLDED: Final = """
-SELECT name, (SELECT coalesce(max(notification_id), 0) FROM pitledger_events) AS head,
+SELECT name, coalesce((SELECT max(notification_id) FROM pitledger_events),
+                      (SELECT position FROM pitledger_pruned)) AS head,
     (SELECT coalesce(sum(seq), 0)::bigint FROM projection_heads WHERE projection = name) AS folded
 FROM unnest(%s::text[]) AS name"""
 _NEXT: Final = """

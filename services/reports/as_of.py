@@ -36,18 +36,34 @@ _OTHER_CLOCKS: Final = timedelta(minutes=1)
 
 
 def heads_at(ledger: Ledger, position: int) -> dict[str, int]:
-    """How far every stream had come; looked for by halves, all streams at once."""
+    """How far every stream had come; looked for by halves, all streams at once.
+
+    What was taken out of the log meanwhile is looked for again, in the archive.
+    """
+    while True:
+        pruned = ledger.pruned.position()
+        if position < pruned:
+            return ledger.pruned.heads_at(position)
+        heads = _heads_at(ledger, position)
+        if ledger.pruned.position() == pruned:
+            return heads
+
+
+def _heads_at(ledger: Ledger, position: int) -> dict[str, int]:
+    """Of what is in the database; all that is archived was there before."""
     rows = Rows(ledger.datastore)
     most = ledger.stream_heads()
-    least = dict.fromkeys(most, 0)
-    tried = dict(most)
+    least = {**dict.fromkeys(most, 0), **ledger.pruned.heads()}
+    tried = {key: seq for key, seq in most.items() if seq > least[key]}
     while tried:
         query = (Texts(tried), BigInts(tried.values()))
-        for key, found in rows.select(SQL(_POSITIONS), *query):
-            if found <= position:
-                least[key] = tried[key]
+        found = dict(rows.select(SQL(_POSITIONS), *query))
+        for key, seq in tried.items():
+            # One that is not found is being taken out just now.
+            if found.get(key, 0) <= position:
+                least[key] = seq
             else:
-                most[key] = tried[key] - 1
+                most[key] = seq - 1
         tried = {key: (least[key] + most[key] + 1) // 2 for key in tried if least[key] < most[key]}
     return {key: seq for key, seq in least.items() if seq}
 
@@ -57,7 +73,8 @@ def position_at(ledger: Ledger, moment: str) -> int:
     wanted = parse_moment(moment)
     if wanted > datetime.now(UTC) + _OTHER_CLOCKS:
         raise ValueError(f"{moment} is still to come; leave it out for the books as they stand")
-    low, high = 0, ledger.head()
+    low, high = ledger.pruned.bounds_at(wanted)
+    high = ledger.head() if high is None else high
     while low < high:
         middle = (low + high + 1) // 2
         (entry,) = ledger.log_after(middle - 1, 1)
@@ -70,8 +87,9 @@ def position_at(ledger: Ledger, moment: str) -> int:
 
 def position_of(ledger: Ledger, key: str, seq: int) -> int:
     """Where in the log an event of a stream lies."""
-    found = Rows(ledger.datastore).select(SQL(_POSITIONS), Texts([key]), BigInts([seq]))
-    return int(found[0][1])
+    position = ledger.position_of(key, seq)
+    assert position is not None, f"{key}/{seq} is not in the log"
+    return position
 
 
 def rows_as_of(ledger: Ledger, position: int) -> "RowsAsOf":

@@ -16,10 +16,10 @@ from projections.issues import Issues
 from projections.progressive_days import ProgressiveDays
 from projections.projection import Row
 from projections.reports import DayBooks
-from projections.sessions import Sessions
+from projections.sessions import SessionRow, Sessions
 from projections.slips import Slips
 from projections.table_days import TableDayRow, TableDays
-from services.reports.rows import Rows
+from services.reports.rows import EVERY, Rows, Wanted
 
 _AROUND: Final = timedelta(days=31)
 """So far away slips and corrections are looked for."""
@@ -38,20 +38,30 @@ def _sessions(rows: Rows, day: str) -> Iterable[Row]:
         {"periods": [{"also": [day]}]},
         {"late": [{"day": day}]},
     )
+
+    def holds(row: SessionRow) -> bool:
+        took = any(day == one.day or day in one.also for one in row.periods)
+        return took or any(day == one.day for one in row.late)
+
     where: Final = "doc @> %s::jsonb OR doc @> %s::jsonb OR doc @> %s::jsonb"
-    return rows.find(Sessions(), where, *map(_json, wanted))
+    return rows.wanted(Sessions(), Wanted(where, tuple(map(_json, wanted)), holds))
 
 
 def _exceptional(rows: Rows, _: str) -> Iterable[Row]:
-    return rows.find(Sessions(), "doc @> %s::jsonb", _json({"exceptional": True}))
+    asked = (_json({"exceptional": True}),)
+    return rows.wanted(Sessions(), Wanted("doc @> %s::jsonb", asked, lambda row: row.exceptional))
 
 
 def _slips(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.find(Slips(), "day BETWEEN %s AND %s", _near(day, -_AROUND), _near(day, _AROUND))
+    return rows.wanted(Slips(), _between(_near(day, -_AROUND), _near(day, _AROUND)))
 
 
 def _cash(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.find(Currency(), "day BETWEEN %s AND %s", day, _near(day, _AROUND))
+    return rows.wanted(Currency(), _between(day, _near(day, _AROUND)))
+
+
+def _balances(rows: Rows, day: str) -> Iterable[Row]:
+    return rows.wanted(Balances(), Wanted("day = %s", (day,), lambda row: row.day == day))
 
 
 def _brought(rows: Rows, day: str) -> Iterable[Row]:
@@ -60,15 +70,22 @@ def _brought(rows: Rows, day: str) -> Iterable[Row]:
 
 
 def _meters(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.find(ProgressiveDays(), "doc @> %s::jsonb", _json({"day": day}))
+    asked = (_json({"day": day}),)
+    wanted = Wanted("doc @> %s::jsonb", asked, lambda row: row.day == day)
+    return rows.wanted(ProgressiveDays(), wanted)
 
 
 def table_days(rows: Rows, day: str) -> list[TableDayRow]:
     """Sessions of this year up to the day; where limits are drawn, of the year before too."""
     year = int(day[:4])
     drawn = [one.name for one in REGULATIONS if one.jurisdiction in METHODS]
+    before, this = f"{year - 1}-01-01", f"{year}-01-01"
+
+    def holds(row: TableDayRow) -> bool:
+        return row.day >= this or (row.day >= before and row.game in drawn)
+
     where: Final = "day >= %s AND (day >= %s OR doc ->> 'game' = ANY (%s))"
-    found = rows.find(TableDays(), where, f"{year - 1}-01-01", f"{year}-01-01", drawn)
+    found = rows.wanted(TableDays(), Wanted(where, (before, this, drawn), holds))
     return [
         replace(row, periods=tuple(one for one in row.periods if one.day <= day)) for row in found
     ]
@@ -77,10 +94,10 @@ def table_days(rows: Rows, day: str) -> list[TableDayRow]:
 PARTS: Final[dict[str, Part]] = {
     "sessions": Part(Sessions.name, _sessions),
     "exceptional": Part(Sessions.name, _exceptional),
-    "issues": Part(Issues.name, lambda rows, _: rows.find(Issues())),
+    "issues": Part(Issues.name, lambda rows, _: rows.wanted(Issues(), EVERY)),
     "slips": Part(Slips.name, _slips),
     "cash": Part(Currency.name, _cash),
-    "balances": Part(Balances.name, lambda rows, day: rows.find(Balances(), "day = %s", day)),
+    "balances": Part(Balances.name, _balances),
     "brought": Part(Balances.name, _brought),
     "meters": Part(ProgressiveDays.name, _meters),
     "table_days": Part(TableDays.name, table_days),
@@ -101,9 +118,13 @@ def gather(
 ) -> DayBooks:
     """The books around a day, as far as they are needed; a closed day keeps its threshold."""
     found: dict[str, Any] = {name: tuple(PARTS[name].read(rows, day)) for name in sorted(needs)}
-    days = tuple(rows.find(Days()))
+    days = tuple(rows.wanted(Days(), EVERY))
     above = threshold_of(day, days, threshold)
     return DayBooks(day=day, table=table, days=days, currency_threshold=above, **found)
+
+
+def _between(first: str, last: str) -> Wanted:
+    return Wanted("day BETWEEN %s AND %s", (first, last), lambda row: first <= row.day <= last)
 
 
 def _near(day: str, away: timedelta) -> str:

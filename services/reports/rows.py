@@ -1,6 +1,7 @@
 """Rows of the read models as they stand."""
 
-from typing import Any, Final, LiteralString, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, LiteralString, NamedTuple, TypeVar
 
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
@@ -13,6 +14,17 @@ from services.store.rows import decode_row
 R = TypeVar("R", bound=Row)
 _REPORT_SECONDS: Final = 30.0
 """A report reads more than a page does."""
+
+
+class Wanted(NamedTuple):
+    """Which rows of a read model are wanted: as the database is asked, and of a row in hand."""
+
+    where: LiteralString = "true"
+    parameters: tuple[Any, ...] = ()
+    holds: Callable[[Any], bool] = lambda _: True
+
+
+EVERY: Final = Wanted()
 
 
 class Rows:
@@ -29,6 +41,9 @@ class Rows:
         found = self.select(query.format(table_of(projection), SQL(where)), *parameters)
         name, kind = projection.name, projection.row
         return [decode_row(name, row, doc, kind) for row, doc in found]
+
+    def wanted(self, projection: Projection[R], wanted: Wanted) -> list[R]:
+        return self.find(projection, wanted.where, *wanted.parameters)
 
     def sums(self, before: str) -> dict[str, dict[str, int]]:
         """What every stream posted on the days before this one, account by account."""

@@ -6,15 +6,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.commands.submission import Submission
-from domain.events import decode
+from domain.events import Event, decode
 from domain.events.table import TableOpened
 from domain.games.library import LIBRARY
 from services.explain.games import terms_told
 from services.store.database import Datastore
+from services.store.pruned import Pruned
 
+_TOPIC = "pitledger.TableOpened."
 _OPENING = """
 SELECT topic, state FROM pitledger_events
- WHERE originator_id = %s AND topic LIKE 'pitledger.TableOpened.%%'
+ WHERE originator_id = %s AND starts_with(topic, %s)
  ORDER BY originator_version DESC LIMIT 1"""
 
 
@@ -96,6 +98,11 @@ class SubmissionsInForce:
 
     def _opening(self, table: str) -> TableOpened | None:
         with self._datastore.get_connection() as conn:
-            row = conn.execute(_OPENING, (table,)).fetchone()
-        event = None if row is None else decode(row["topic"], bytes(row["state"]))
+            row = conn.execute(_OPENING, (table, _TOPIC)).fetchone()
+        archived = None if row else Pruned(self._datastore).newest_of(table, _TOPIC)
+        event: Event | None = None
+        if row is not None:
+            event = decode(row["topic"], bytes(row["state"]))
+        elif archived is not None:
+            event = decode(archived.topic, archived.state)
         return event if isinstance(event, TableOpened) else None

@@ -30,6 +30,7 @@ _DECODER: Final = msgspec.json.Decoder(list[Measured])
 _OWNERS: Final = {
     "pitledger_desk_": "desk",
     "pitledger_relay_": "relay",
+    "pitledger_seal_": "seal",
     "pitledger_ingested": "ingest",
     "pitledger_projection_": "project",
     "pitledger_http_": "api",

@@ -36,6 +36,36 @@ PROJECTION_STEPPED_OVER: Final = Gauge(
 )
 RELAY_LAG_EVENTS: Final = Gauge("pitledger_relay_lag_events", "Events not yet on the topic")
 RELAY_FAILURES: Final = Counter("pitledger_relay_failures_total", "Pages the broker did not take")
+SEAL_SIZE: Final = Gauge("pitledger_seal_size", "Events that the newest checkpoint covers")
+SEAL_LAG_EVENTS: Final = Gauge(
+    "pitledger_seal_lag_events", "Events in the log that no checkpoint covers yet"
+)
+SEAL_CHECKPOINT_AGE_SECONDS: Final = Gauge(
+    "pitledger_seal_checkpoint_age_seconds", "Time since the newest checkpoint was signed"
+)
+SEAL_SCRUB_POSITION: Final = Gauge(
+    "pitledger_seal_scrub_position", "Sealed events that were gone over again in this round"
+)
+SEAL_SCRUB_ROUNDS: Final = Counter(
+    "pitledger_seal_scrub_rounds_total", "Times that all that is sealed was gone over again"
+)
+SEAL_FINDINGS: Final = Gauge(
+    "pitledger_seal_findings", "1 where something is not as it was sealed, and not mended", ["kind"]
+)
+SEAL_FAILURES: Final = Counter(
+    "pitledger_seal_failures_total", "Times that sealing failed and was tried again"
+)
+SEAL_TOPIC_LAG: Final = Gauge(
+    "pitledger_seal_topic_lag_checkpoints", "Checkpoints that are not yet on the topic"
+)
+SEAL_WITNESS_ANSWERS: Final = Counter(
+    "pitledger_seal_witness_answers_total",
+    "What witnesses answered when they were asked to cosign",
+    ["witness", "answer"],
+)
+SEAL_WITNESS_SIZE: Final = Gauge(
+    "pitledger_seal_witness_size", "Events of the log that a witness has cosigned", ["witness"]
+)
 KAFKA_UP: Final = Gauge(
     "pitledger_kafka_up", "1 where the broker answers this client, 0 where it does not", ["client"]
 )

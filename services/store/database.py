@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import unquote
 
 import psycopg
@@ -15,11 +15,14 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
 from psycopg.sql import Identifier
 
-from services.settings import Settings, SettingsError
+from services.settings import SettingsError
+from services.store.archived import Segments
 from services.store.connection import PATIENT, Limits, Pool, TimedConnection
-from services.store.embedded import is_there, start_embedded
 from services.store.faults import Fault, fault_of
 
+DATABASE_SETTING: Final = "PITLEDGER_DATABASE_URL"
+OWNER_SETTING: Final = "PITLEDGER_OWNER_URL"
+Access: TypeAlias = Literal["serve", "read", "own"]
 _REMEMBERED_SECONDS: Final = 10.0
 _CONNECTING: Final = {
     "connect_timeout": 3,
@@ -96,6 +99,8 @@ class Datastore(PostgresDatastore):
             {**kwargs, "row_factory": dict_row}, connections, limits, self.after_connect_func()
         )
         self._seen: tuple[str, float] | None = None
+        self.archive: Segments | None = None
+        """Where events lie that were taken out of the log, where that is known."""
 
     def after_connect_func(self) -> Any:
         def after_connect(conn: Connection[DictRow]) -> None:
@@ -133,48 +138,47 @@ class Datastore(PostgresDatastore):
         return conn
 
 
-def database_url(settings: Settings) -> str:
-    """The configured server, or the embedded one, started if need be."""
-    return settings.database_url or start_embedded(settings.data)
-
-
-def existing_url(settings: Settings) -> str:
-    """The same for who only looks: an embedded server that is not there is not made."""
-    if not settings.database_url and not is_there(settings.data):
-        raise NothingHere(
-            f"there is no database of Pitledger in {settings.data}, and none was made: name its"
-            " folder with --data or PITLEDGER_DATA, or its server with PITLEDGER_DATABASE_URL"
-        )
-    return database_url(settings)
-
-
 def open_datastore(
     url: str,
     connections: int = 8,
     *,
     limits: Limits = PATIENT,
     schema: str = "public",
-    read_only: bool = False,
+    access: Access = "serve",
 ) -> Datastore:
-    """A pool of connections to an address that was tried once, so that errors come early."""
+    """A pool of connections to an address that was tried once, so that errors come early.
+
+    The log's owner finds nothing by a search_path: in the schema the service may have made what
+    it would come upon there.
+    """
+    setting = OWNER_SETTING if access == "own" else DATABASE_SETTING
     try:
         given = conninfo_to_dict(url)
     except psycopg.ProgrammingError as error:
         raise SettingsError(
-            f"PITLEDGER_DATABASE_URL cannot be read: {without_password(str(error), url)}"
+            f"{setting} cannot be read: {without_password(str(error), url)}"
         ) from None
     parameters: dict[str, Any] = {**_CONNECTING, **given}
-    with usable(url):
-        _refuse_other_path(parameters, schema)
+    with usable(url, setting):
+        _refuse_other_path(parameters, setting, schema)
     quoted = Identifier(schema).as_string().replace("\\", "\\\\").replace(" ", "\\ ")
-    session = (*_SESSION, f"search_path={quoted}", *(_READING if read_only else ()))
+    path = "pg_catalog,pg_temp" if access == "own" else quoted
+    session = (*_SESSION, f"search_path={path}", *(_READING if access == "read" else ()))
     ours = " ".join(f"-c {one}" for one in session)
     parameters["options"] = f"{parameters.get('options', '')} {ours}".strip()
     return Datastore(parameters, connections=connections, limits=limits, schema=schema)
 
 
 @contextmanager
-def usable(url: str = "") -> Iterator[None]:
+def connected_as_owner(url: str, schema: str) -> Iterator[TimedConnection]:
+    """One connection of the log's owner, who names everything in full."""
+    store = open_datastore(url, connections=1, schema=schema, access="own")
+    with usable(url, OWNER_SETTING), store.connect() as conn:
+        yield conn
+
+
+@contextmanager
+def usable(url: str = "", setting: str = DATABASE_SETTING) -> Iterator[None]:
     """At the start: a fault that only a person can mend is raised as such, with what to do."""
     try:
         yield
@@ -183,8 +187,9 @@ def usable(url: str = "") -> Iterator[None]:
         why = without_password(str(error).strip(), url)
         if fault is not None and fault.lasting:
             named = why if why.startswith(fault.name) else f"{fault.name}: {why}"
+            remedy = fault.remedy.replace(DATABASE_SETTING, setting)
             raise DatabaseUnusable(
-                f"the database cannot be used as it is: {named}; {fault.remedy}"
+                f"the database cannot be used as it is: {named}; {remedy}"
             ) from None
         if isinstance(error, psycopg.OperationalError | OperationalError):
             raise DatabaseAway(f"the database cannot be reached: {why}") from None
@@ -204,7 +209,7 @@ def permitted() -> Iterator[None]:
         ) from None
 
 
-def _refuse_other_path(parameters: dict[str, Any], schema: str) -> None:
+def _refuse_other_path(parameters: dict[str, Any], setting: str, schema: str) -> None:
     """Tables of one service in two schemas would be two halves of two services."""
     with psycopg.connect(**{**parameters, "connect_timeout": 5}) as conn:
         row = conn.execute(
@@ -213,7 +218,7 @@ def _refuse_other_path(parameters: dict[str, Any], schema: str) -> None:
         ).fetchone()
     if row is not None and row[1] != schema:
         raise DatabaseUnusable(
-            f"PITLEDGER_DATABASE_URL sets search_path to {row[0]!r}, but everything is kept in the"
+            f"{setting} sets search_path to {row[0]!r}, but everything is kept in the"
             f" schema {schema!r}: leave search_path out of the URL, or name its schema by"
             " PITLEDGER_DATABASE_SCHEMA"
         )

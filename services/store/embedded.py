@@ -12,9 +12,11 @@ from typing import Final
 import structlog
 
 from services.settings import SettingsError
-from services.store.cluster import Cluster, ClusterError
+from services.store.cluster import SUPERUSER, Cluster, ClusterError
 
 _log = structlog.get_logger("embedded")
+SERVING_ROLE: Final = "pitledger"
+"""The service's own. The log belongs to the cluster's superuser, by whose name it is started."""
 _FOLDER: Final = "postgres"
 _LOOK_SECONDS: Final = 0.5
 _PAUSES_SECONDS: Final = (0.5, 1.0, 2.0, 5.0)
@@ -127,8 +129,13 @@ def is_there(data: Path) -> bool:
         raise SettingsError(f"the data folder {data} cannot be used: {error}") from error
 
 
+def serving_address(address: str) -> str:
+    """The same server for the role that serves."""
+    return address.replace(f"//{SUPERUSER}:", f"//{SERVING_ROLE}:")
+
+
 def start_embedded(data: Path) -> str:
-    """Start, or join, the server whose cluster lies in `data`; its address.
+    """Start, or join, the server whose cluster lies in `data`; its address, for its superuser.
 
     It is started again when it dies, and stops with the last process that uses it.
     """

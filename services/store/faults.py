@@ -24,8 +24,8 @@ _READ_ONLY: Final = Fault(
 _RIGHTS: Final = Fault(
     "rights missing",
     lasting=True,
-    remedy="grant the user of PITLEDGER_DATABASE_URL CREATE and USAGE on the schema, or make it"
-    " the owner of what lies there; to look, USAGE on the schema and SELECT on its tables",
+    remedy="run `pitledger migrate`, which grants the user of PITLEDGER_DATABASE_URL what it needs;"
+    " to look, grant USAGE on the schema and SELECT on its tables",
 )
 _PASSWORD: Final = Fault(
     "login refused", lasting=True, remedy="check user and password of PITLEDGER_DATABASE_URL"

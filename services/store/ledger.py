@@ -1,8 +1,7 @@
 """The store itself: the library's recorder, with one function that writes and plain reads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from importlib.resources import files
 from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
 
@@ -10,14 +9,13 @@ import psycopg
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg.rows import tuple_row
-from psycopg.sql import SQL
 
 from services.store.batch import Batch, Outcome
-from services.store.connection import allowing
 from services.store.database import Datastore, NamedOutage, StoreUnavailable
 from services.store.faults import causes
+from services.store.log_row import LogRow
+from services.store.pruned import Pruned
 from services.store.recorder import ReadsOnce
-from services.store.schema import MIGRATION_SECONDS, in_turn, make_schema
 
 EVENTS_TABLE: Final = "pitledger_events"
 _APPEND: Final = (
@@ -49,6 +47,7 @@ _OUTAGES: Final = (
     StoreUnavailable,
 )
 _LOG: Final = "SELECT notification_id, topic, state FROM pitledger_events WHERE "
+_LAST: Final = 2**63 - 1
 
 
 class Fenced(Exception):
@@ -65,6 +64,29 @@ class Logged(NamedTuple):
     position: int
     topic: str
     state: bytes
+
+    @classmethod
+    def of(cls, row: LogRow) -> "Logged":
+        return cls(row.position, row.topic, row.state)
+
+
+UNKNOWN_BODY: Final = b""
+"""Of a command that was restored: its events are known, but not how it was asked for."""
+
+
+class StoredRow(NamedTuple):
+    """The same with what the row says of it beside its bytes."""
+
+    position: int
+    key: str
+    seq: int
+    topic: str
+    round: str | None
+    state: bytes
+
+    @classmethod
+    def of(cls, row: LogRow) -> "StoredRow":
+        return cls(row.position, row.key, row.seq, row.topic, row.round, row.state)
 
 
 class Claim(NamedTuple):
@@ -84,26 +106,24 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
     def __init__(self, datastore: Datastore, *, events_table_name: str = EVENTS_TABLE) -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self.snapshots = ReadsOnce(datastore, events_table_name="pitledger_snapshots")
+        self.pruned = Pruned(datastore)
 
     def create_table(self) -> None:
-        """Make what is missing; two processes that start at once take turns."""
-        with allowing(MIGRATION_SECONDS), in_turn(self.datastore):
-            make_schema(self.datastore)
-            super().create_table()
-            self.snapshots.create_table()
-            with self.datastore.get_connection() as conn:
-                conn.execute(SQL(files("services.store").joinpath("append.sql").read_text()))
+        """The library's way is closed: the schema is its owner's to make."""
+        raise NotImplementedError("tables are made by `pitledger migrate`")
 
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
         """Insert what matches in one round trip; name what was stale or repeated.
 
         With an epoch, only while it is the desk's current one. An empty batch stores nothing and
-        wakes nobody, but fails as a full one would.
+        wakes nobody, but fails as a full one would: the disk is tried beside it.
         """
         try:
             with self.datastore.get_connection() as conn:
                 cursor = conn.cursor(row_factory=tuple_row)
                 rows = cursor.execute(_APPEND, (epoch, *batch.columns()), prepare=True).fetchall()
+                if not batch.streams:
+                    cursor.execute("SELECT pitledger_try_to_write()")
         except Exception as error:
             if _has_state(error, _FENCE):
                 raise Fenced("another desk has taken over") from error
@@ -137,14 +157,53 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         return {delivery: (rule, reason) for delivery, rule, reason in rows}
 
     def log_after(self, position: int, limit: int) -> list[Logged]:
-        """The log in commit order."""
+        """The log in commit order, from the archive what lies there."""
         query = _LOG + "notification_id > %s ORDER BY notification_id LIMIT %s"
-        return [Logged(*row) for row in self._rows(query, (position, limit))]
+        found: list[Logged] = []
+        while len(found) < limit:
+            rows = [Logged(*row) for row in self._rows(query, (position, limit - len(found)))]
+            # The log has no gap: where the next event is not in the database, it is archived.
+            gone = [] if rows and rows[0].position == position + 1 else self._gone(position, limit)
+            if not gone:
+                return found + rows
+            found += gone[: limit - len(found)]
+            position = found[-1].position
+        return found
+
+    def _gone(self, position: int, limit: int) -> list[Logged]:
+        if position >= self.pruned.position():
+            return []
+        return [Logged.of(row) for row in self.pruned.after(position, limit)]
+
+    def rows_after(self, position: int, limit: int) -> list[StoredRow]:
+        """The log in commit order, for who holds each row against its own bytes."""
+        query = (
+            "SELECT notification_id, originator_id, originator_version, topic, round, state"
+            " FROM pitledger_events WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+        )
+        rows = [StoredRow(*row) for row in self._rows(query, (position, limit))]
+        if (rows and rows[0].position == position + 1) or position >= self.pruned.position():
+            return rows
+        # What is archived has no row: its bytes are all there is.
+        return [StoredRow.of(row) for row in self.pruned.after(position, limit)][:limit]
 
     def log_of_round(self, round_id: str) -> list[Logged]:
         """A round's events; sorted here, so that nothing leads away from the index on rounds."""
         found = [Logged(*row) for row in self._rows(_LOG + "round = %s", (round_id,))]
-        return sorted(found, key=lambda entry: entry.position)
+        return _joined((Logged.of(row) for row in self.pruned.of_round(round_id)), found)
+
+    def log_of_stream(
+        self, key: str, *, first: int, last: int, names: Sequence[str] | None = None
+    ) -> list[Logged]:
+        """A part of a stream by its `seq`, both ends included; `names`: of these events alone."""
+        query = _LOG + "originator_id = %s AND originator_version BETWEEN %s AND %s"
+        parameters: tuple[object, ...] = (key, first, last)
+        if names is not None:
+            query += " AND split_part(topic, '.', 2) = ANY (%s)"
+            parameters += (list(names),)
+        found = [Logged(*row) for row in self._rows(query, parameters)]
+        gone = self.pruned.of_stream(key, first - 1, min(last, self.pruned.head_of(key)))
+        return _joined((Logged.of(row) for row in gone if _is_named(row.topic, names)), found)
 
     def stream_keys(self) -> list[str]:
         """Every stream that has an event."""
@@ -155,12 +214,40 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         with self.datastore.get_connection() as conn:
             # Planned anew each time: a plan that was kept since the log was small reads it through.
             rows = conn.cursor(row_factory=tuple_row).execute(_HEADS, prepare=False).fetchall()
-        return {str(key): int(seq) for key, seq in rows}
+        heads = self.pruned.heads() | {str(key): int(seq) for key, seq in rows}
+        return dict(sorted(heads.items()))
 
     def events_of(self, keys: Sequence[str]) -> list[Logged]:
         """Of these streams, in commit order."""
-        found = self._rows(_LOG + "originator_id = ANY (%s)", (list(keys),))
-        return sorted((Logged(*row) for row in found), key=lambda entry: entry.position)
+        found = [
+            Logged(*row) for row in self._rows(_LOG + "originator_id = ANY (%s)", (list(keys),))
+        ]
+        heads = self.pruned.heads()
+        gone = (self.pruned.of_stream(key, 0, heads[key]) for key in keys if key in heads)
+        return _joined((Logged.of(row) for rows in gone for row in rows), found)
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """A stream, or a part of it; from the archive what lies there."""
+        found = super().select_events(originator_id, gt=gt, lte=lte, desc=desc, limit=limit)
+        after, upto = gt or 0, _LAST if lte is None else lte
+        lowest = found[-1 if desc else 0].originator_version if found else upto + 1
+        # Streams have no gap: from the first that is there on, all are.
+        if lowest == after + 1 or (desc and limit is not None and len(found) == limit):
+            return found
+        upto = min(upto, lowest - 1, self.pruned.head_of(str(originator_id)))
+        if upto <= after:
+            return found
+        gone = self.pruned.of_stream(str(originator_id), after, upto)
+        older = [StoredEvent(row.key, row.seq, row.topic, row.state) for row in gone]
+        return [*found, *older[::-1]][:limit] if desc else [*older, *found][:limit]
 
     def stream_at(self, position: int) -> tuple[str, int] | None:
         """Which stream's event lies there, and its seq, whatever its bytes are."""
@@ -169,12 +256,26 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
             " WHERE notification_id = %s"
         )
         rows = self._rows(query, (position,))
-        return (str(rows[0][0]), int(rows[0][1])) if rows else None
+        if rows:
+            return str(rows[0][0]), int(rows[0][1])
+        row = self.pruned.at(position)
+        return None if row is None else (row.key, row.seq)
+
+    def position_of(self, key: str, seq: int) -> int | None:
+        """Where in the log a stream's event lies."""
+        query = (
+            "SELECT notification_id FROM pitledger_events"
+            " WHERE originator_id = %s AND originator_version = %s"
+        )
+        rows = self._rows(query, (key, seq))
+        if rows:
+            return int(rows[0][0])
+        gone = self.pruned.of_stream(key, seq - 1, seq)
+        return gone[0].position if gone else None
 
     def wait_out_writers(self) -> None:
         """A commit that another desk has begun is seen after this, or was turned away."""
-        with self.datastore.transaction(commit=True) as cursor:
-            cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
+        self._rows("SELECT pitledger_wait_out_writers()", ())
 
     def last_recorded(self) -> datetime | None:
         """Of all events and refusals, also of those that another desk was just committing."""
@@ -188,16 +289,26 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         conn.execute("LISTEN pitledger_events")
         return conn
 
+    def first(self) -> int:
+        """Position of the oldest event; 1 where there is none."""
+        rows = self._rows("SELECT coalesce(min(notification_id), 1) FROM pitledger_events", ())
+        return int(rows[0][0])
+
     def head(self) -> int:
         """Position of the newest event."""
-        rows = self._rows("SELECT coalesce(max(notification_id), 0) FROM pitledger_events", ())
-        return int(rows[0][0])
+        ((newest,),) = self._rows("SELECT max(notification_id) FROM pitledger_events", ())
+        # Only the first events are ever taken out: where there is one left, it is newer.
+        return self.pruned.position() if newest is None else int(newest)
 
     def _rows(self, query: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
         with self.datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row, binary=True)
             cursor.execute(cast("Any", query), parameters, prepare=True)
             return cursor.fetchall()
+
+
+def _is_named(topic: str, names: Sequence[str] | None) -> bool:
+    return names is None or topic.split(".")[1] in names
 
 
 def is_outage(error: Exception) -> bool:
@@ -209,6 +320,12 @@ def is_outage(error: Exception) -> bool:
         isinstance(one, _OUTAGES) and not isinstance(one, psycopg.errors.ProgramLimitExceeded)
         for one in causes(error)
     )
+
+
+def _joined(archived: Iterable[Logged], stored: Iterable[Logged]) -> list[Logged]:
+    """In the order of the log; what is in both, because it is just being taken out, once."""
+    both = {entry.position: entry for entry in (*archived, *stored)}
+    return sorted(both.values(), key=lambda entry: entry.position)
 
 
 def _has_state(error: Exception, state: str) -> bool:

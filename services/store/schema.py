@@ -27,18 +27,10 @@ SELECT n.nspname AS schema, array_agg(c.relname::text ORDER BY c.relname) AS tab
 def in_turn(datastore: Datastore) -> Iterator[Connection[Any]]:
     """Two processes that start at once change tables one after the other."""
     with datastore.get_connection() as gate, gate.transaction():
+        # It says nothing for as long as the work takes.
+        gate.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         gate.execute("SELECT pg_advisory_xact_lock(hashtext('pitledger schema'))")
         yield gate
-
-
-def make_schema(datastore: Datastore) -> None:
-    """See that nothing of ours lies apart, and that the schema is there."""
-    schema = datastore.schema
-    with datastore.get_connection() as conn:
-        _refuse_halves(conn)
-        there = conn.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (schema,)).fetchone()
-        if there is None:
-            conn.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
 
 
 def require_schema(datastore: Datastore) -> None:
@@ -50,7 +42,22 @@ def require_schema(datastore: Datastore) -> None:
         raise NothingHere(
             f"there is no database of Pitledger in the schema {datastore.schema!r} of this"
             f" database{elsewhere}, and none was made: correct PITLEDGER_DATABASE_URL or"
-            " PITLEDGER_DATABASE_SCHEMA, or start the service, which makes it"
+            " PITLEDGER_DATABASE_SCHEMA, or run `pitledger migrate`, which makes it"
+        )
+
+
+def require_restored(datastore: Datastore) -> None:
+    """What a restore has not finished is served by nobody, and shown to nobody."""
+    with datastore.get_connection() as conn:
+        name = SQL("{}.pitledger_restoring").format(Identifier(datastore.schema)).as_string()
+        there = conn.execute("SELECT to_regclass(%s) IS NOT NULL AS there", (name,)).fetchone()
+        if there is None or not there["there"]:
+            return
+        row = conn.execute("SELECT source FROM pitledger_restoring").fetchone()
+    if row is not None:
+        raise DatabaseUnusable(
+            f"a restore from {row['source']} was begun in this database and is not finished:"
+            " run `pitledger restore` again with the same sources, or drop the database"
         )
 
 
@@ -69,11 +76,11 @@ def other_version(how: str) -> DatabaseUnusable:
     return DatabaseUnusable(
         f"the tables of this database are of another version of Pitledger: {how};"
         " use the `pitledger` of the version that serves it, or go over to this one:"
-        " start its service, or run `pitledger rebuild`"
+        " run `pitledger migrate` and start its service"
     )
 
 
-def _refuse_halves(conn: Connection[Any]) -> None:
+def refuse_halves(conn: Connection[Any]) -> None:
     """Leases apart from their log would let two desks write it, each sure of its own."""
     found = {row["schema"]: row["tables"] for row in conn.execute(_FOUND, (list(_OURS),))}
     halves = {schema: tables for schema, tables in found.items() if _LOG not in tables}

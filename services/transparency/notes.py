@@ -63,6 +63,10 @@ class VerifierKey(NamedTuple):
         told = self.name.encode() + b"\n" + bytes([self.kind]) + self.public
         return sha256(told).digest()[:_ID_BYTES]
 
+    def cosigns(self) -> bool:
+        """Whether it is a witness's."""
+        return self.kind == _COSIGNATURE
+
     def made(self, signature: Signature) -> bool:
         """Whether it claims to be this key's."""
         return (signature.name, signature.key_id) == (self.name, self.key_id())

@@ -8,6 +8,7 @@ from services.transparency.encoding import decode64, encode64
 from services.transparency.hashing import HASH_BYTES
 
 _FIRST: Final = "c2sp.org/tlog-proof@v1"
+_EXTRA: Final = "extra "
 _INDEX: Final = re.compile(r"index (0|[1-9]\d{0,17})")
 _MOST_HASHES: Final = 63
 
@@ -24,10 +25,13 @@ class ProofFile:
     proof: tuple[bytes, ...]
     checkpoint: str
     """A signed note, as it was published."""
+    extra: bytes | None = None
+    """What the format leaves to whoever writes it. Nothing signs it."""
 
     def __str__(self) -> str:
+        extra = "" if self.extra is None else f"{_EXTRA}{encode64(self.extra)}\n"
         way = "".join(f"{encode64(one)}\n" for one in self.proof)
-        return f"{_FIRST}\nindex {self.index}\n{way}\n{self.checkpoint}"
+        return f"{_FIRST}\n{extra}index {self.index}\n{way}\n{self.checkpoint}"
 
 
 def read_proof_file(data: bytes) -> ProofFile:
@@ -39,21 +43,26 @@ def read_proof_file(data: bytes) -> ProofFile:
     lines = head.split("\n")
     if not found or lines[0] != _FIRST:
         raise BadProofFile(f"it does not begin with {_FIRST}")
-    if len(lines) > 1 and lines[1].startswith("extra "):
-        del lines[1]  # not authenticated, and nothing here needs it
+    extra = None
+    if len(lines) > 1 and lines[1].startswith(_EXTRA):
+        extra = _decoded(lines.pop(1).removeprefix(_EXTRA))
     index = _INDEX.fullmatch(lines[1]) if len(lines) > 1 else None
     if index is None:
         raise BadProofFile("it does not say at which index the entry stands")
     if len(lines) > 2 + _MOST_HASHES:
         raise BadProofFile("it has more hashes than any tree is high")
-    return ProofFile(int(index[1]), tuple(map(_hash, lines[2:])), checkpoint)
+    return ProofFile(int(index[1]), tuple(map(_hash, lines[2:])), checkpoint, extra)
 
 
 def _hash(line: str) -> bytes:
-    try:
-        found = decode64(line)
-    except ValueError:
-        found = b""
+    found = _decoded(line)
     if len(found) != HASH_BYTES:
         raise BadProofFile("a line of it is no SHA-256 hash in base64")
     return found
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return decode64(text)
+    except ValueError:
+        raise BadProofFile("a line of it is not base64") from None

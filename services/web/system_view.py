@@ -16,12 +16,13 @@ from services.queries import BrokenRow, Queries
 from services.runtime.roster import Roster, Signed
 from services.settings import Settings
 from services.store.ledger import Ledger
+from services.transparency.sealed_log import SealedLog
 
 _DAYS: Final = SQL("SELECT DISTINCT day FROM read_balances ORDER BY day DESC LIMIT 14")
 _SHOWN: Final = (
     *("property", "timezone", "day_start", "shifts", "clock_tolerance", "currency_threshold"),
     *("controls", "auth", "proof_seconds", "session_hours", "queue", "batch", "viewers"),
-    *("connections", "partitions", "retention_hours"),
+    *("connections", "partitions", "retention_hours", "origin", "seal_seconds"),
 )
 """Settings that people ask about. No address, path or secret is among them."""
 
@@ -44,6 +45,8 @@ class System(NamedTuple):
     kafka: bool
     head: int
     """Events in the log."""
+    sealed: int | None
+    """Of these the newest checkpoint covers so many; none where nothing is sealed."""
     regulations: tuple[Regulation, ...]
     parts: list[Signed]
     models: list[Standing]
@@ -59,6 +62,7 @@ def system_of(settings: Settings, ledger: Ledger, books: Queries) -> System:
         row: dict[str, Any] | None = conn.execute("SHOW server_version").fetchone()
     server = "" if row is None else str(row["server_version"])
     closed = books.rows.find(Days())
+    newest = SealedLog(datastore).newest()
     days = [day for (day,) in books.rows.select(_DAYS)]
     return System(
         build=version("pitledger"),
@@ -66,6 +70,7 @@ def system_of(settings: Settings, ledger: Ledger, books: Queries) -> System:
         database=f"PostgreSQL {server}{'' if settings.database_url else ', embedded'}",
         kafka=bool(settings.kafka_bootstrap),
         head=ledger.head(),
+        sealed=None if newest is None else newest.size,
         regulations=tuple(REGULATIONS),
         parts=Roster(datastore).signed(),
         models=standing(datastore, [one.name for one in all_projections()]),

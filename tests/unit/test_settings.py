@@ -154,3 +154,18 @@ def test_the_command_line_ends_with_2_and_one_line(tmp_path: Path) -> None:
         "pitledger: there is no setting PITLEDGER_PRT in the environment;"
         " the nearest is PITLEDGER_PORT\n"
     )
+
+
+def test_a_log_is_called_as_the_house_says() -> None:
+    assert read_settings({}).log_origin() == "pitledger/house"
+    assert read_settings({"PITLEDGER_PROPERTY": "macau"}).log_origin() == "pitledger/macau"
+    named = {"PITLEDGER_PROPERTY": "macau", "PITLEDGER_ORIGIN": "house.example/pit"}
+    assert read_settings(named).log_origin() == "house.example/pit"
+    assert read_settings({"PITLEDGER_ORIGIN": "x" * 128}).log_origin() == "x" * 128
+
+
+@pytest.mark.parametrize("origin", ["a b", "a+b", " a", "a\n", "a\tb", "é", "x" * 129, "\u2028"])
+def test_a_name_that_no_checkpoint_could_have_is_refused(origin: str) -> None:
+    told = refusal({"PITLEDGER_ORIGIN": origin})
+    assert told.startswith("PITLEDGER_ORIGIN: ")
+    assert "neither space nor +" in told

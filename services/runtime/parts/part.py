@@ -22,7 +22,7 @@ _SIGN_OFF_SECONDS: Final = 2.0
 
 
 class Part(Post, Protocol):
-    """One of desk, api, ingest, relay and project."""
+    """One of desk, api, ingest, relay, project and seal."""
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
         """Work until closing is set, finish what was taken, return the exit code."""

@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import Any
 
 import psycopg
 from psycopg.sql import SQL, Identifier
@@ -13,8 +14,11 @@ from domain.commands import Command, parse_command
 from domain.gaming_day import GamingDay
 from services.desk import Desk
 from services.desk.request import make_request
+from services.store.cluster import SUPERUSER
 from services.store.database import open_datastore
+from services.store.embedded import serving_address
 from services.store.ledger import Ledger
+from services.store.migrations.embedded import make_ready
 from services.tools.bench.figures import stopwatch
 from services.tools.simulator import Floor
 from services.tools.simulator.elsewhere import Elsewhere
@@ -39,11 +43,11 @@ def new_ledger(server: str) -> Iterator[Ledger]:
     name = f"bench_{uuid.uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as conn:
         conn.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
-    datastore = open_datastore(server.replace("/postgres?", f"/{name}?"))
+    owner = server.replace("/postgres?", f"/{name}?")
+    make_ready(owner)
+    datastore = open_datastore(serving_address(owner))
     try:
-        ledger = Ledger(datastore)
-        ledger.create_table()
-        yield ledger
+        yield Ledger(datastore)
     finally:
         datastore.close()
         with psycopg.connect(server, autocommit=True) as conn:
@@ -69,10 +73,11 @@ def hand_in(ledger: Ledger, commands: list[Command], batch_size: int = 256) -> f
 def grow(ledger: Ledger, events: int) -> None:
     """A log of at least so many events: what there is, again and again at other tables.
 
-    The claims of command ids grow with it.
+    The claims of command ids grow with it. Only the owner writes past the append function.
     """
     have = ledger.head()
-    with ledger.datastore.get_connection() as conn:
+    owner: dict[str, Any] = {**ledger.datastore.pool.kwargs, "user": SUPERUSER}  # type: ignore[dict-item]
+    with psycopg.connect(**owner, autocommit=True) as conn:
         for copy in range(1, -(-events // have)):
             told = {"name": f"C{have}_{copy}_", "on": copy * have, "have": have}
             conn.execute(

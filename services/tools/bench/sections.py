@@ -7,14 +7,17 @@ import msgspec
 
 from services.settings import Settings
 from services.tools.bench import (
+    archiving,
     deciding,
     desk,
     following,
     full,
     http,
     relay,
+    sealing,
     searching,
     sizes,
+    verifying,
     viewers,
 )
 from services.tools.bench.figures import Figure, own_peak_mib
@@ -29,14 +32,14 @@ BENCHES: Final = (
     "replay",
     "cost",
     "rebuild",
+    "seal",
     "project",
     "relay",
     "desk_full",
 )
 """In the order they are run: those beside which a broker would run come last."""
-ASKED_FOR: Final = ("search", "soak")
-"""Only where it is named: the one fills a database, the other takes ten minutes and kills what it
-runs."""
+ASKED_FOR: Final = ("archive", "search", "verify", "soak")
+"""Only where it is named: they fill a database, or take ten minutes and kill what they run."""
 _ON_GROWING_LOGS: Final = frozenset({"replay", "cost", "rebuild"})
 WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full"})
 
@@ -96,8 +99,11 @@ _ALONE: Final[dict[str, Callable[[Plan], Iterator[Figure]]]] = {
     "decide": lambda plan: deciding.run(plan.rounds),
     "desk": lambda plan: desk.run(plan.server, plan.rounds),
     "http": lambda plan: http.run(plan.server, plan.rounds, plan.address),
+    "seal": lambda plan: sealing.run(plan.server, plan.rounds),
     "viewers": lambda plan: viewers.run(plan.server, plan.viewers),
+    "archive": lambda plan: archiving.run(plan.server, plan.rounds),
     "search": lambda plan: searching.run(plan.server, plan.searched, plan.seed),
+    "verify": lambda plan: verifying.run(plan.server, plan.rounds, plan.sizes[-1]),
     "soak": lambda plan: soak.run(plan.soak_seconds, plan.seed),
 }
 """Those that need no broker."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events.codec import EVENT_TYPES, topic_of
+from services.kafka.seals import KIND
 from services.kafka.signing import SENDER, SIGNATURE
 from services.kafka.topics import Topics
 
@@ -15,7 +16,7 @@ _PLAIN: Final = re.compile(r"[A-Za-z$][A-Za-z0-9_$.-]*")
 _FORMAT: Final = "application/schema+json;version=draft-2020-12"
 _KEY: Final = {
     "type": "string",
-    "description": "the stream: a table, or `meter:NAME`, or `day:DATE`",
+    "description": "the stream: a table, `meter:NAME`, `day:DATE` or `seal:keys`",
 }
 _DEVICES_KEY: Final = {"type": "string", "description": "the table, if the key is given"}
 
@@ -57,12 +58,17 @@ def asyncapi() -> dict[str, Any]:
             "rejections": _channel(
                 topics.rejections, "Messages that led to nothing, and why.", ["Rejection"]
             ),
-            "seals": _channel(topics.seals, "Signed checkpoints of the log.", []),
+            "seals": _channel(
+                topics.seals,
+                "Signed checkpoints of the log; at least once, in order.",
+                ["Checkpoint"],
+            ),
         },
         "operations": {
             "takeCommands": _operation("receive", "commands"),
             "publishEvents": _operation("send", "events"),
             "publishRejections": _operation("send", "rejections"),
+            "publishCheckpoints": _operation("send", "seals"),
         },
         "components": {"messages": _messages()},
     }
@@ -95,6 +101,22 @@ def _messages() -> dict[str, Any]:
             "payload": _payload("rejections.v1.json"),
             "bindings": {"kafka": {"key": _DEVICES_KEY}},
         },
+        "Checkpoint": {
+            "name": KIND,
+            "summary": "The log up to an event, signed: its size and the root of its tree.",
+            "headers": _headers(
+                KIND,
+                ce_id={"type": "string", "description": "ORIGIN/SIZE; tells a repeat"},
+                ce_subject={"type": "string", "description": "the log's origin"},
+                pl_position={
+                    "type": "string",
+                    "pattern": "^(0|[1-9][0-9]*)$",
+                    "description": "the last place in the log that it covers; 0: none yet",
+                },
+            ),
+            "payload": _payload("seals.v1.json"),
+            "bindings": {"kafka": {"key": {"type": "string", "description": "the log's origin"}}},
+        },
         **{kind.__name__: _event(kind) for kind in EVENT_TYPES},
     }
 
@@ -113,7 +135,7 @@ def _payload(schema: str) -> dict[str, Any]:
     return {"schemaFormat": _FORMAT, "schema": {"$ref": f"schemas/{schema}"}}
 
 
-def _headers(topic: str) -> dict[str, Any]:
+def _headers(topic: str, **others: dict[str, str]) -> dict[str, Any]:
     """CloudEvents 1.0 in binary mode, as the relay writes them."""
     told = {
         "ce_id": {"type": "string", "description": "KEY/SEQ; tells a repeat"},
@@ -128,6 +150,7 @@ def _headers(topic: str) -> dict[str, Any]:
             "pattern": "^[1-9][0-9]*$",
             "description": "place in the log of the whole house",
         },
+        **others,
     }
     return {"type": "object", "required": list(told), "properties": told}
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of the commands, events and rejections."""
+"""JSON Schemas of the commands, events, rejections and seals."""
 
 import functools
 import json
@@ -10,6 +10,7 @@ import msgspec
 from domain.commands.union import COMMANDS
 from domain.events.codec import EVENT_TYPES
 from services.kafka.rejection import Rejection
+from services.kafka.seals import Seal
 from services.rulebook.schema import DIALECT
 
 
@@ -34,6 +35,15 @@ def rejection_schema() -> dict[str, Any]:
         "$schema": DIALECT,
         "title": "Pitledger rejection, version 1",
         **msgspec.json.schema(Rejection),
+    }
+
+
+def seal_schema() -> dict[str, Any]:
+    """What the seals topic carries."""
+    return {
+        "$schema": DIALECT,
+        "title": "Pitledger seal, version 1",
+        **msgspec.json.schema(Seal),
     }
 
 

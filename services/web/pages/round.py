@@ -6,6 +6,8 @@ from fastapi import APIRouter, Query, Request, Response
 
 from projections.rounds.row import RoundRow
 from services.explain.phrases import ENDED
+from services.http.blind import counts
+from services.http.evidence import evidence_answer
 from services.http.masking import sight_of
 from services.http.problems import Problem, shorten
 from services.http.reading import books, ledger_of
@@ -58,6 +60,7 @@ def round_page(
         said=ENDED,
         row=final,
         sees_hands=sight_of(visitor.actor).hands,
+        gets_evidence=not counts(visitor.actor),
         is_finished=final.phase in _FINISHED,
         seats=_seats(final),
         neighbours=_neighbours(books(request), round_id, replay.opened.number),
@@ -72,6 +75,12 @@ def round_page(
             day=event.day,
         ),
     )
+
+
+@router.get("/rounds/{round_id}/evidence")
+def round_evidence(round_id: str, request: Request, visitor: Visiting) -> Response:
+    """The archive; where there is none, a page that says why."""
+    return evidence_answer(request, round_id, visitor.actor)
 
 
 def _replay(request: Request, round_id: str, visitor: Visitor) -> Replay:

@@ -10,7 +10,6 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import httpx
-import psycopg
 import pytest
 from fastapi import FastAPI, Request, Response
 from playwright.sync_api import BrowserContext, expect
@@ -25,6 +24,7 @@ from tests.support.http.playing import DEALER, LOSES, WINS, Pit, Table
 from tests.support.http.serving import served
 from tests.support.http.staff import write_tokens
 from tests.support.pages.watching import PHONE, Watcher, address_of, opened
+from tests.support.store.databases import new_database
 
 MINUS: Final = "\N{MINUS SIGN}"
 LONG_NAME: Final = "The_Longest_Name_A_Table_May_Bear"[:32]
@@ -256,9 +256,7 @@ def test_tables_of_another_house_at_the_same_address_are_not_mixed(
         opened(Pit(first.http, house), "PG01")
         watching = Watcher(browser, address).come()
         expect(watching.cell("PG01", "phase")).to_have_text("open")
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute('CREATE DATABASE "another_house"')
-    url = server.replace("/postgres?", "/another_house?")
+    url = new_database(server)
     moved = settings.model_copy(update={"database_url": url, "port": urlsplit(address).port})
     with open_service(moved) as other, served(other.app(), moved):
         expect(watching.place("empty")).to_be_visible()

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
-import psycopg
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
@@ -14,6 +13,7 @@ from tests.support.http.playing import LIMITS, Pit, Table
 from tests.support.http.serving import served
 from tests.support.pages.terminal import OUTAGE, REFUSAL, AtTerminal
 from tests.support.pages.watching import opened
+from tests.support.store.databases import new_database
 
 DEALER: Final = ("1-3", "1-5", "5-6", "4-6")
 WINS: Final = ("6-6", "1-6", "5-5", "2-3")
@@ -28,10 +28,7 @@ Sit: TypeAlias = Callable[..., tuple[Table, AtTerminal]]
 @pytest.fixture(scope="module")
 def pit(server: str) -> Iterator[Pit]:
     """One house for all of them, each at a table of its own."""
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute('CREATE DATABASE "terminals"')
-    url = server.replace("/postgres?", "/terminals?")
-    settings = read_settings({}, database_url=url, port=0)
+    settings = read_settings({}, database_url=new_database(server), port=0)
     with open_service(settings) as house, served(house.app(), settings) as running:
         yield Pit(running.http, house)
 

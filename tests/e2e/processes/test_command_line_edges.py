@@ -1,13 +1,11 @@
 """The command line at its edges: what cannot be is told in one line, and never by exit code 1."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import psycopg
 import pytest
 import structlog
 from hypothesis import HealthCheck, given, settings
@@ -17,6 +15,7 @@ from services.cli import exit_codes, reconcile
 from services.cli.main import main
 from services.http.client import Sender, Unreachable
 from services.store.database import StoreUnavailable
+from tests.support.store.databases import new_database
 
 EDGES: Final = (
     *("", " ", "%00", "²", "٣", "-", "..", "/", "T" * 5000, "9" * 5000, "\udcff", "\udc80-1-1"),
@@ -65,12 +64,9 @@ CALLS: Final = {
 @pytest.fixture(scope="module")
 def house(server: str) -> Iterator[None]:
     """An empty database of its own; the command line runs in this process."""
-    name = f"edges_{os.getpid()}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
     before = structlog.get_config()  # a command sets up the logs of its process
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITLEDGER_DATABASE_URL", server.replace("/postgres?", f"/{name}?"))
+        patch.setenv("PITLEDGER_DATABASE_URL", new_database(server))
         yield
     structlog.configure(**before)
 

@@ -48,7 +48,7 @@ def test_sigterm_under_load_answers_what_was_taken(data: Path) -> None:
         sender.start()
     wait_for(lambda: all(len(mine) > 20 for mine in kept))
     parts = service.parts()
-    assert set(parts) == {"desk", "api", "project"}
+    assert set(parts) == {"desk", "api", "project", "seal"}
     assert service.stop() == 0
     for sender in senders:
         sender.join(30)

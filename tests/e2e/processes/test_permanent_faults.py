@@ -13,11 +13,11 @@ import httpx
 import psycopg
 import pytest
 
-from services.bootstrap import open_storage
 from services.cli.exit_codes import UNUSABLE_DATABASE
-from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
+from services.store.migrations import migrate
 from tests.support.processes.service import Service, served, wait_for
+from tests.support.store.databases import as_role, owner_of, tampering
 from tests.support.store.playing import buy_in, open_table
 
 
@@ -37,16 +37,13 @@ def run_sql(url: str, *statements: str) -> None:
 @pytest.fixture
 def weak(database: str) -> Iterator[str]:
     name = f"weak{uuid.uuid4().hex[:8]}"
-    run_sql(database, f"CREATE ROLE {name} LOGIN")
-    yield database.replace("//postgres:", f"//{name}:")
-    run_sql(database, f"DROP OWNED BY {name}", f"DROP ROLE {name}")
+    run_sql(owner_of(database), f"CREATE ROLE {name} LOGIN")
+    yield as_role(database, name)
+    run_sql(owner_of(database), f"DROP OWNED BY {name}", f"DROP ROLE {name}")
 
 
 @pytest.mark.parametrize("command", ["serve", "desk", "project", "reconcile"])
 def test_rights_that_are_missing_end_it_once(command: str, weak: str, database: str) -> None:
-    if command == "reconcile":  # it makes nothing, so there must be something it may not read
-        with open_storage(read_settings({}, database_url=database)):
-            pass
     more = ["--day=2026-11-15"] if command == "reconcile" else []
     told = pitledger(command, *more, PITLEDGER_DATABASE_URL=weak, PITLEDGER_PORT="0")
     assert told.returncode == UNUSABLE_DATABASE
@@ -56,7 +53,7 @@ def test_rights_that_are_missing_end_it_once(command: str, weak: str, database: 
 
 
 def test_a_wrong_password_or_database_ends_it_once(database: str) -> None:
-    for wrong in (database.replace("?", "x?"), database.replace("//postgres:", "//nobody:")):
+    for wrong in (database.replace("?", "x?"), as_role(database, "nobody")):
         told = pitledger("serve", PITLEDGER_DATABASE_URL=wrong, PITLEDGER_PORT="0")
         assert told.returncode == UNUSABLE_DATABASE
         assert told.stderr.startswith("pitledger: the database cannot be used as it is: ")
@@ -77,19 +74,20 @@ def test_rights_revoked_while_it_runs_are_waited_out(
     weak: str, database: str, data: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     role = weak.partition("//")[2].partition(":")[0]
-    run_sql(database, f"GRANT ALL ON SCHEMA public TO {role}")
+    owner = owner_of(database)
+    migrate(owner, role)
     with served(data, PITLEDGER_DATABASE_URL=weak) as service:
         assert send(service, open_table("PG01")).status_code == 201
         parts = service.parts()
         run_sql(
-            database,
+            owner,
             "ALTER TABLE read_floor OWNER TO postgres",
             f"REVOKE ALL ON read_floor FROM {role}",
         )
         assert send(service, buy_in("PG01")).status_code == 201
         wait_for(lambda: "rights missing" in checks(service)["projections"])
         assert httpx.get(f"{service.url}/v1/tables", timeout=30).status_code == 503
-        run_sql(database, f"ALTER TABLE read_floor OWNER TO {role}")
+        run_sql(owner, f"ALTER TABLE read_floor OWNER TO {role}")
         wait_for(lambda: set(checks(service).values()) == {"ok"}, 60)
         assert service.parts() == parts  # nobody died of it
         answer = httpx.get(f"{service.url}/v1/tables/PG01?seq=2", timeout=30)
@@ -180,9 +178,9 @@ def test_a_step_is_taken_beside_a_running_service_and_shown(data: Path) -> None:
 
 
 def poison(data: Path) -> None:
-    run_sql(
-        start_embedded(data),
-        "UPDATE pitledger_events SET state = convert_to(replace(convert_from(state, 'UTF8'),"
-        " '\"ann\"', '\"\\u0000ann\"'), 'UTF8') WHERE notification_id = 2",
-    )
+    with tampering(start_embedded(data)) as conn:
+        conn.execute(
+            "UPDATE pitledger_events SET state = convert_to(replace(convert_from(state, 'UTF8'),"
+            " '\"ann\"', '\"\\u0000ann\"'), 'UTF8') WHERE notification_id = 2"
+        )
     stop_embedded(data)

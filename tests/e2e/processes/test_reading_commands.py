@@ -15,6 +15,7 @@ from services.store.database import NotPermitted
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.domain import asked
 from tests.support.http.playing import DEALER, LOSES, WINS
+from tests.support.store.databases import as_role, empty_database, owner_of
 from tests.support.store.playing import do, open_table
 
 DAY = "2020-11-13"
@@ -66,14 +67,14 @@ def settings(database: str) -> Settings:
 def reader(database: str) -> Iterator[str]:
     """The address for a user with the right to read, and no other."""
     name = f"reader{uuid.uuid4().hex[:8]}"
-    sql(database, f"CREATE ROLE {name} LOGIN")
-    yield database.replace("//postgres:", f"//{name}:")
-    sql(database, f"DROP OWNED BY {name}", f"DROP ROLE {name}")
+    sql(owner_of(database), f"CREATE ROLE {name} LOGIN")
+    yield as_role(database, name)
+    sql(owner_of(database), f"DROP OWNED BY {name}", f"DROP ROLE {name}")
 
 
 def let_read(database: str, reader: str) -> None:
     name = reader.partition("//")[2].partition(":")[0]
-    sql(database, f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {name}")
+    sql(owner_of(database), f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {name}")
 
 
 def test_who_may_only_read_sees_the_same(settings: Settings, database: str, reader: str) -> None:
@@ -92,7 +93,7 @@ def test_the_functions_and_tables_of_a_newer_service_stay(
     """As if its append function did more than the one of this command line."""
     ((body,),) = sql(database, "SELECT pg_get_functiondef('pitledger_append'::regproc)")
     newer = str(body).replace("DECLARE", "-- of a newer version\nDECLARE", 1)
-    sql(database, newer, "COMMENT ON FUNCTION pitledger_append IS 'newer'")
+    sql(owner_of(database), newer, "COMMENT ON FUNCTION pitledger_append IS 'newer'")
     before = objects(database)
     assert "of a newer version" in str(before)
     for command in READING:
@@ -109,8 +110,9 @@ def test_the_functions_and_tables_of_a_newer_service_stay(
 
 @pytest.mark.parametrize("command", [*READING, *ASIDE])
 def test_nothing_is_made_where_nothing_is(
-    command: tuple[str, ...], database: str, tmp_path: Path
+    command: tuple[str, ...], server: str, tmp_path: Path
 ) -> None:
+    database = empty_database(server)
     nowhere = tmp_path / "wrong"
     told = pitledger(*command, "--data", str(nowhere))
     assert (told.returncode, told.stdout) == (UNUSABLE_DATABASE, "")
@@ -174,10 +176,23 @@ def test_read_models_of_another_version_are_left_alone(settings: Settings, datab
 
 
 def test_a_day_is_closed_by_the_version_that_closes_it(settings: Settings, database: str) -> None:
-    """With no service at work its own desk writes, by its own function."""
-    sql(database, "DROP FUNCTION pitledger_append")
+    """With no service at work its own desk writes, by the function that it knows."""
+    owner = owner_of(database)
+    sql(owner, "DELETE FROM pitledger_schema WHERE version = 2")
+    told = pitledger(*ASIDE[1], PITLEDGER_DATABASE_URL=database)
+    assert (told.returncode, told.stdout) == (UNUSABLE_DATABASE, "")
+    assert "run `pitledger migrate`" in told.stderr
+    sql(owner, "INSERT INTO pitledger_schema (version, build) VALUES (2, 'this one')")
     done = pitledger(*ASIDE[1], PITLEDGER_DATABASE_URL=database)
     assert (done.returncode, done.stdout) == (0, f"{DAY} is closed: provisional\n"), done.stderr
+
+
+def test_what_a_newer_build_has_changed_is_not_read(settings: Settings, database: str) -> None:
+    sql(owner_of(database), "INSERT INTO pitledger_schema (version, build) VALUES (9001, 'later')")
+    for command in (*READING, *ASIDE):
+        told = pitledger(*command, PITLEDGER_DATABASE_URL=database)
+        assert (told.returncode, told.stdout) == (UNUSABLE_DATABASE, ""), command
+        assert "of version 9001, and this build knows version" in told.stderr
 
 
 def test_the_server_refuses_what_a_reader_would_write(settings: Settings) -> None:

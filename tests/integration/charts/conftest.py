@@ -7,11 +7,11 @@ import pytest
 
 from services.bootstrap import Service, open_service
 from services.settings import Settings, read_settings
-from tests.integration.reports.conftest import new_database
 from tests.support.http.playing import Pit
 from tests.support.http.serving import served
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
+from tests.support.store.databases import new_database
 
 ZONE: Final = "America/New_York"
 

@@ -1,35 +1,32 @@
 """One house for all tests of the API; every test plays at tables of its own."""
 
 import itertools
-import uuid
 from collections.abc import Iterator
 from datetime import date, timedelta
 
 import httpx
-import psycopg
 import pytest
 import structlog
 
 from services.bootstrap import Service, open_service
 from services.runtime.logs import set_up_logs
-from services.settings import Settings, read_settings
+from services.settings import Settings
 from tests.support.http.at_provider import at_provider, serving
 from tests.support.http.pages import Browser, browser
 from tests.support.http.playing import Pit, Table
 from tests.support.http.provider import Provider, providing
 from tests.support.http.serving import Served, served
+from tests.support.store.databases import new_database
+from tests.support.transparency.sealing import with_key
 
 _DAYS = itertools.count()
 
 
 @pytest.fixture(scope="session")
-def settings(server: str) -> Settings:
-    """The house's own database in the embedded server; any free port."""
-    name = f"house_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    url = server.replace("/postgres?", f"/{name}?")
-    return read_settings({}, database_url=url, port=0)
+def settings(server: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """The house's own database in the embedded server; any free port; its log is sealed."""
+    url = new_database(server)
+    return with_key(tmp_path_factory.mktemp("sealed"), database_url=url, port=0, seal_seconds=0.5)
 
 
 @pytest.fixture(scope="session")

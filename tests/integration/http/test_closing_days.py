@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import httpx
-import psycopg
 import pytest
 
 from domain.findings import Alert, Findings
@@ -14,6 +13,7 @@ from services.bootstrap import open_service
 from services.settings import read_settings
 from tests.support.http.playing import Pit, expect_problem
 from tests.support.http.serving import served
+from tests.support.store.databases import new_database
 from tests.support.store.playing import buy_in, open_table
 
 DAY, NEXT = "2020-11-15", "2020-11-16"
@@ -24,10 +24,7 @@ MORNING: Final = "2020-11-16T07:00:00Z"
 @pytest.fixture
 def property_of_its_own(server: str, logs: None) -> Iterator[httpx.Client]:
     """Closing a day moves everybody's play, so nobody else plays here."""
-    name = f"house_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    url = server.replace("/postgres?", f"/{name}?")
+    url = new_database(server)
     settings = read_settings({}, database_url=url, port=0)
     with open_service(settings) as house, served(house.app(), settings) as running:
         yield running.http
@@ -80,10 +77,7 @@ def test_a_close_told_again_is_the_same_although_its_alerts_have_moved(
 
 
 def test_a_setting_that_changes_later_changes_no_frozen_report(server: str, logs: None) -> None:
-    name = f"house_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    url = server.replace("/postgres?", f"/{name}?")
+    url = new_database(server)
     settings = read_settings({}, database_url=url, port=0, currency_threshold=5_000)
     closed = {"command": "close_table", "table": "PG01", "inventory": 990_000, "at": EVENING}
     evening = [open_table("PG01", at=EVENING), buy_in("PG01", at=EVENING), closed]

@@ -20,7 +20,7 @@ def test_a_living_process_says_so(pit: Pit) -> None:
 
 
 def test_a_ready_house_says_what_was_checked(pit: Pit) -> None:
-    checks = {"store": "ok", "desk": "ok", "projections": "ok"}
+    checks = {"store": "ok", "desk": "ok", "projections": "ok", "seal": "ok"}
     assert pit.get("/readyz") == {"status": "ready", "checks": checks}
 
 

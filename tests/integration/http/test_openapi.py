@@ -10,8 +10,10 @@ from tests.support.http.playing import Pit, Told
 
 PATHS: Final = {
     *("/v1/tables/{}/commands", "/v1/commands", "/v1/tables", "/v1/tables/{}"),
-    *("/v1/rounds/{}", "/v1/rounds/{}/events", "/v1/events", "/v1/reconciliation", "/v1/stream"),
-    *("/metrics", "/livez", "/readyz"),
+    *("/v1/rounds/{}", "/v1/rounds/{}/events", "/v1/rounds/{}/evidence", "/v1/events"),
+    *("/v1/reconciliation", "/v1/stream"),
+    *("/metrics", "/livez", "/readyz", "/v1/log/checkpoint", "/v1/log/key"),
+    *("/v1/log/tile/{}/{}", "/v1/log/tile/entries/{}"),
 }
 
 

@@ -20,11 +20,13 @@ from services.desk import Answer, Request
 from services.desk.probe import Probing
 from services.http import make_app
 from services.settings import Settings, read_settings
-from services.store.embedded import start_embedded, stop_embedded
+from services.store.embedded import serving_address, start_embedded, stop_embedded
+from services.store.migrations.embedded import make_ready
 from tests.integration.store.test_caller import wait_for
 from tests.support.http.playing import Pit
 from tests.support.http.serving import Served, served
 from tests.support.processes.service import promptly
+from tests.support.store.databases import log_locked
 
 READY_SECONDS = 2.0
 
@@ -110,8 +112,7 @@ def test_a_store_that_takes_no_writes_is_told(database: str, server: str) -> Non
 
 def test_a_desk_that_hangs_is_told_and_is_ready_again(database: str) -> None:
     with own_house(database) as own:
-        with own.house.archive.ledger.datastore.transaction(commit=True) as cursor:
-            cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
+        with log_locked(database):
             wait_for(lambda: "has not answered for" in desk_says(own))
         wait_for(lambda: desk_says(own) == "ok")
 
@@ -138,7 +139,8 @@ def test_a_full_disk_is_told_and_ready_once_there_is_room() -> None:
     with small_disk() as disk:
         database = start_embedded(disk)
         try:
-            with own_house(database) as own:
+            make_ready(database)
+            with own_house(serving_address(database)) as own:
                 assert desk_says(own) == "ok"
                 with contextlib.suppress(OSError), (disk / "filler").open("wb") as filler:
                     while True:

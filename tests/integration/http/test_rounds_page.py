@@ -13,7 +13,7 @@ from tests.support.domain import asked
 from tests.support.http.pages import PAGE
 from tests.support.http.playing import DEALER, LOSES, WINS, Pit, Table
 from tests.support.http.serving import served
-from tests.support.http.staff import new_database
+from tests.support.store.databases import new_database
 
 HANDS: Final = {1: WINS, 2: LOSES}
 MARKUP: Final = '<script>alert("x")</script>&'

@@ -14,6 +14,7 @@ from tests.support.http.addresses import names_of, readable_addresses
 from tests.support.http.playing import DEALER, Told, expect_problem
 from tests.support.http.serving import listening
 from tests.support.http.staff import STAFF, Staff, at_work
+from tests.support.transparency.at_once import seal
 
 TABLE: Final = "PG01"
 DAY: Final = "2026-11-14"
@@ -48,6 +49,7 @@ def play(staff: Staff) -> None:
     for command in asked.up_to_the_house(DEALER, HANDS):
         tell(staff, command)
     staff.house.runner.catch_up()
+    seal(staff.house.archive.ledger)
 
 
 def tell(staff: Staff, command: Told) -> list[Told]:

@@ -14,6 +14,7 @@ from services.projector.runner import Runner
 from services.queries import Queries
 from services.runtime.metrics import PROJECTION_STOPPED
 from services.store.ledger import Ledger
+from tests.support.store.databases import tampering
 from tests.support.store.playing import buy_in, do, open_table, play_floor, running
 
 
@@ -145,7 +146,7 @@ def test_a_poisoned_event_stops_its_projection_and_no_other(
 def test_bytes_that_are_no_event_stop_the_projections_with_their_place(
     played: Ledger, models: ReadModels
 ) -> None:
-    with played.datastore.get_connection() as conn:
+    with tampering(played) as conn:
         conn.execute("UPDATE pitledger_events SET topic = 'x.y.z' WHERE notification_id = 40")
     stopped = runner(played, models)
     stopped.catch_up()

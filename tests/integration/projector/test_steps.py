@@ -18,6 +18,7 @@ from services.queries import Queries
 from services.runtime.metrics import PROJECTION_STEPPED_OVER, PROJECTION_STOPPED
 from services.store.ledger import Ledger
 from tests.integration.store.test_caller import wait_for
+from tests.support.store.databases import tampering
 from tests.support.store.playing import buy_in, do, open_table, play_floor, running
 
 NUL_AT = 3
@@ -56,7 +57,7 @@ def poisoned(ledger: Ledger) -> Ledger:
         do(desk, open_table("PG01"))
         for _ in range(5):
             do(desk, buy_in("PG01", player="ann"))
-    with ledger.datastore.get_connection() as conn:
+    with tampering(ledger) as conn:
         conn.execute(
             "UPDATE pitledger_events SET state ="
             " convert_to(replace(convert_from(state, 'UTF8'), '\"ann\"', '\"\\u0000ann\"'), 'UTF8')"
@@ -147,7 +148,7 @@ def test_what_the_database_refuses_is_stepped_over_too(
 
 def heal(ledger: Ledger) -> None:
     """Stands in for a version whose rows can hold the text."""
-    with ledger.datastore.get_connection() as conn:
+    with tampering(ledger) as conn:
         conn.execute(
             "UPDATE pitledger_events SET state ="
             " convert_to(replace(convert_from(state, 'UTF8'), '\\u0000', ''), 'UTF8')"
@@ -169,7 +170,7 @@ def test_a_rebuild_names_the_event_whose_row_is_refused(
 def test_bytes_that_are_no_event_are_stepped_over(ledger: Ledger, models: ReadModels) -> None:
     with running(ledger) as desk:
         play_floor(desk, tables=1, rounds=3, cards=False)
-    with ledger.datastore.get_connection() as conn:
+    with tampering(ledger) as conn:
         conn.execute("UPDATE pitledger_events SET topic = 'x.y.z' WHERE notification_id = 9")
     rolls = Rolls()
     rolls.chokes = False
@@ -199,7 +200,7 @@ def test_a_gap_is_nothing_to_step_over(ledger: Ledger, models: ReadModels) -> No
         do(desk, open_table("PG01"))
         for _ in range(3):
             do(desk, buy_in("PG01"))
-    with ledger.datastore.get_connection() as conn:
+    with tampering(ledger) as conn:
         conn.execute("DELETE FROM pitledger_events WHERE notification_id = 2")
     runner = Runner(LogFeed(ledger), models, [Rolls()])
     runner.catch_up()

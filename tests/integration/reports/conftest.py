@@ -1,9 +1,7 @@
 """A house that closes days of its own, and a second, empty database for what is built anew."""
 
-import uuid
 from collections.abc import Iterator
 
-import psycopg
 import pytest
 
 from services.bootstrap import Service, open_service
@@ -14,21 +12,13 @@ from tests.support.http.playing import Pit
 from tests.support.http.serving import served
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
-
-
-def new_database(server: str) -> str:
-    name = f"t{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    return server.replace("/postgres?", f"/{name}?")
+from tests.support.store.databases import new_database
 
 
 @pytest.fixture
 def other_ledger(server: str) -> Iterator[Ledger]:
     datastore = open_datastore(new_database(server), connections=4)
-    made = Ledger(datastore)
-    made.create_table()
-    yield made
+    yield Ledger(datastore)
     datastore.close()
 
 

@@ -23,6 +23,7 @@ from services.store.ledger import Ledger
 from tests.support.projections.told import folded
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
+from tests.support.store.databases import connect_owner
 from tests.support.store.playing import running
 
 
@@ -156,7 +157,7 @@ def copy_log(source: Ledger, target: Ledger) -> None:
     query = f"SELECT {names} FROM pitledger_events ORDER BY notification_id"
     with source.datastore.get_connection() as conn:
         rows = conn.execute(query).fetchall()
-    with target.datastore.get_connection() as conn:
+    with connect_owner(target) as conn:
         for row in rows:
             insert = f"INSERT INTO pitledger_events ({names}) VALUES (%s, %s, %s, %s, %s, %s)"
             conn.execute(insert, [row[name] for name in names.split(", ")])

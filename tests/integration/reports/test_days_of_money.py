@@ -21,6 +21,7 @@ from services.store.ledger import Ledger
 from services.store.streams import load_tables
 from tests.support.domain import asked
 from tests.support.reports.evening import DAYS, OPENER, Floor
+from tests.support.store.databases import tampering
 from tests.support.store.playing import running
 
 FIRST, SECOND, THIRD = DAYS
@@ -69,7 +70,7 @@ def test_a_table_that_was_not_rolled_for_days_stands_in_each_of_them(
 
 def believe_the_year_9000(ledger: Ledger) -> None:
     """As an older version would have stored what was told it; recorded when it was."""
-    with ledger.datastore.get_connection() as conn:
+    with tampering(ledger) as conn:
         conn.execute(
             "UPDATE pitledger_events SET state = convert_to(regexp_replace(convert_from(state,"
             """ 'UTF8'), '"day":"[-0-9]*"', '"day":"9000-01-01"'), 'UTF8')"""

@@ -1,11 +1,9 @@
 """Whatever is asked of a simulated evening, the index finds what a look at every round finds."""
 
-import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-import psycopg
 import pytest
 
 from domain.events import decode
@@ -29,6 +27,7 @@ from services.store.database import Datastore, open_datastore
 from services.store.ledger import Ledger
 from services.tools.simulator import Floor
 from tests.support.search.plain import matching, wagers_of
+from tests.support.store.databases import new_database
 from tests.support.store.playing import do, request, running
 
 COMPLAINTS = (
@@ -46,7 +45,6 @@ def evening(server: str) -> Iterator[Datastore]:
     """Tiles, cards and craps, with complaints about some of it."""
     datastore = open_datastore(new_database(server), connections=4)
     ledger = Ledger(datastore)
-    ledger.create_table()
     with running(ledger) as desk:
         floor = Floor(tables=12, rounds=14, seed=5, start=START, craps=3)
         for answer in [desk.submit(request(told)) for told in floor.stream()]:
@@ -57,13 +55,6 @@ def evening(server: str) -> Iterator[Datastore]:
     Runner(LogFeed(ledger), models, all_projections()).catch_up()
     yield datastore
     datastore.close()
-
-
-def new_database(server: str) -> str:
-    name = f"search_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    return server.replace("/postgres?", f"/{name}?")
 
 
 def complain(desk: Desk, ledger: Ledger) -> None:

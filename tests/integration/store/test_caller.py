@@ -22,6 +22,7 @@ from services.runtime.lease import Lease, find_holder
 from services.settings import SettingsError
 from services.store.ledger import Ledger
 from services.tools.simulator import Floor
+from tests.support.store.databases import log_locked
 from tests.support.store.forwarder import in_between
 from tests.support.store.playing import buy_in, do, open_table, read, request
 
@@ -224,8 +225,7 @@ def test_a_closing_desk_answers_what_it_has_taken(ledger: Ledger) -> None:
     with calling(ledger) as caller, ExitStack() as closing:
         desk = closing.enter_context(open_desk(ledger, queue_size=500, batch_size=50))
         do(caller, open_table("PG01"))
-        with ledger.datastore.transaction(commit=True) as cursor:
-            cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
+        with log_locked(ledger):
             answers = [caller.submit(request(buy_in("PG01", n))) for n in range(1, 401)]
             wait_for(lambda: len(desk._waiting) >= 100)
             ending = threading.Thread(target=closing.close)

@@ -15,6 +15,7 @@ from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable, open_datastore
 from services.store.ledger import Ledger
 from services.store.streams import SNAPSHOT_EVERY, load_table
+from tests.support.store.databases import connect_owner
 from tests.support.store.playing import buy_in, do, open_table, play_floor, read, request, running
 
 
@@ -165,7 +166,7 @@ def test_a_table_is_loaded_from_its_snapshot_as_from_all_its_events(ledger: Ledg
 
 
 def test_snapshots_that_cannot_be_saved_harm_nobody(ledger: Ledger) -> None:
-    with ledger.datastore.get_connection() as conn:
+    with connect_owner(ledger) as conn:
         conn.execute("ALTER TABLE pitledger_snapshots ADD CHECK (originator_version < 0)")
     with running(ledger) as desk:
         play_floor(desk, tables=1, rounds=60)
@@ -188,7 +189,6 @@ def test_the_desk_waits_out_a_broken_connection(ledger: Ledger, server: str) -> 
 def test_a_store_that_stays_away_is_told_to_the_caller(database: str) -> None:
     store = open_datastore(database, connections=2)
     ledger = Ledger(store)
-    ledger.create_table()
     with running(ledger) as desk:
         do(desk, open_table("PG01"))
         store.close()

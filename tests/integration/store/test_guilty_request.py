@@ -22,6 +22,7 @@ from services.runtime.lease import find_holder
 from services.store.database import StoreUnavailable
 from services.store.ledger import Ledger
 from tests.integration.store.test_caller import calling, open_desk, wait_for
+from tests.support.store.databases import log_locked
 from tests.support.store.forwarder import in_between
 from tests.support.store.playing import buy_in, do, open_table, read, request, running
 
@@ -204,8 +205,7 @@ def test_lines_that_break_for_another_reason_are_nobodys_fault(ledger: Ledger) -
     """While nothing is committed: in company, in less of it, and alone."""
     with open_desk(ledger), in_between(ledger.datastore) as line, calling(ledger) as caller:
         do(caller, open_table("PG01"))
-        with ledger.datastore.transaction(commit=True) as cursor:
-            cursor.execute("LOCK TABLE pitledger_events IN EXCLUSIVE MODE")
+        with log_locked(ledger):
             answers = [caller.submit(request(buy_in("PG01", n))) for n in range(1, 41)]
             for under_way in (40, 5, 1):
                 wait_for(lambda under_way=under_way: _sent(caller) == under_way)  # type: ignore[misc]

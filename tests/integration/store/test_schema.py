@@ -11,9 +11,14 @@ import pytest
 from services.bootstrap import open_storage
 from services.runtime.lease import Lease
 from services.settings import read_settings
+from services.store.cluster import SUPERUSER
 from services.store.connection import PROMPT
 from services.store.database import DatabaseUnusable, NamedOutage, open_datastore
+from services.store.embedded import SERVING_ROLE, serving_address
 from services.store.ledger import Ledger
+from services.store.migrations import migrate
+from services.store.migrations.embedded import make_ready
+from tests.support.store.databases import as_role, empty_database, owner_of
 from tests.support.store.playing import buy_in, do, open_table, running
 
 
@@ -40,29 +45,40 @@ def archive(url: str, **more: str) -> None:
         pass
 
 
-def test_everything_lies_in_the_named_schema(database: str) -> None:
-    archive(database, database_schema="Pit_1")
-    assert tables(database).keys() == {"Pit_1"}
+@pytest.fixture
+def empty(server: str) -> str:
+    """The address of a database with nothing in it."""
+    return serving_address(empty_database(server))
+
+
+def test_everything_lies_in_the_named_schema(empty: str) -> None:
+    make_ready(owner_of(empty), "Pit_1")
+    archive(empty, database_schema="Pit_1")
+    assert tables(empty).keys() == {"Pit_1"}
     assert {"pitledger_events", "pitledger_leases", "read_floor", "projection_positions",
-            "pitledger_roster", "pitledger_snapshots"} <= tables(database)["Pit_1"]  # fmt: skip
-    store = open_datastore(database, schema="Pit_1")
+            "pitledger_roster", "pitledger_snapshots"} <= tables(empty)["Pit_1"]  # fmt: skip
+    store = open_datastore(empty, schema="Pit_1")
     with running(Ledger(store)) as desk:
         do(desk, open_table("PG01"))
     store.close()
 
 
-def test_a_role_with_a_path_of_its_own_splits_nothing(database: str) -> None:
-    do_sql(database, "CREATE SCHEMA postgres")  # "$user" comes first by default
-    archive(database)
-    assert tables(database).keys() == {"public"}
+def test_a_role_with_a_path_of_its_own_splits_nothing(empty: str) -> None:
+    for role in (SUPERUSER, SERVING_ROLE):  # "$user" comes first by default
+        do_sql(owner_of(empty), f"CREATE SCHEMA {role}")
+    make_ready(owner_of(empty))
+    do_sql(owner_of(empty), f"GRANT ALL ON SCHEMA {SERVING_ROLE} TO {SERVING_ROLE}")
+    archive(empty)
+    assert tables(empty).keys() == {"public"}
 
 
-def test_a_path_in_the_url_is_refused(database: str) -> None:
-    do_sql(database, "CREATE SCHEMA elsewhere")
+def test_a_path_in_the_url_is_refused(empty: str) -> None:
+    do_sql(owner_of(empty), "CREATE SCHEMA elsewhere")
     with pytest.raises(DatabaseUnusable, match="sets search_path to 'elsewhere'"):
-        archive(f"{database}&options=-csearch_path%3Delsewhere")
-    archive(f"{database}&options=-csearch_path%3Delsewhere", database_schema="elsewhere")
-    assert tables(database).keys() == {"elsewhere"}
+        archive(f"{empty}&options=-csearch_path%3Delsewhere")
+    make_ready(owner_of(empty), "elsewhere")
+    archive(f"{empty}&options=-csearch_path%3Delsewhere", database_schema="elsewhere")
+    assert tables(empty).keys() == {"elsewhere"}
 
 
 @pytest.mark.parametrize("schema", ["public", "app"])
@@ -70,41 +86,34 @@ def test_leases_apart_from_their_log_are_refused(database: str, schema: str) -> 
     """As a search_path app, public made them before everything was kept together."""
     archive(database)
     do_sql(
-        database,
+        owner_of(database),
         "CREATE SCHEMA app",
         "CREATE TABLE app.pitledger_leases (LIKE public.pitledger_leases)",
     )
-    with pytest.raises(DatabaseUnusable, match="pitledger_leases in app, but pitledger_events in"):
+    split = "pitledger_leases in app, but pitledger_events in"
+    with pytest.raises(DatabaseUnusable, match=split):
         archive(database, database_schema=schema)
-
-
-def test_the_function_that_writes_keeps_to_its_schema(database: str) -> None:
-    archive(database)
-    with psycopg.connect(database) as conn:
-        row = conn.execute(
-            "SELECT proconfig FROM pg_proc WHERE proname = 'pitledger_append'"
-        ).fetchone()
-    assert row is not None
-    assert "search_path=public" in str(row[0]).replace('"', "")
+    with pytest.raises(DatabaseUnusable, match=split):
+        make_ready(owner_of(database), schema)
 
 
 @pytest.fixture
 def weak(database: str) -> Iterator[str]:
     """The address of a user who may do nothing yet."""
     name = f"weak{uuid.uuid4().hex[:8]}"
-    do_sql(database, f"CREATE ROLE {name} LOGIN")
-    yield database.replace("//postgres:", f"//{name}:")
-    do_sql(database, f"DROP OWNED BY {name}", f"DROP ROLE {name}")
+    do_sql(owner_of(database), f"CREATE ROLE {name} LOGIN")
+    yield as_role(database, name)
+    do_sql(owner_of(database), f"DROP OWNED BY {name}", f"DROP ROLE {name}")
 
 
 def test_rights_that_are_missing_are_told_with_what_to_do(weak: str) -> None:
-    with pytest.raises(DatabaseUnusable, match=r"rights missing.*grant"):
+    with pytest.raises(DatabaseUnusable, match=r"(?s)rights missing.*grant"):
         archive(weak)
 
 
 def test_rights_revoked_later_are_an_outage_with_a_name(weak: str, database: str) -> None:
-    role = weak.partition("//")[2].partition(":")[0]
-    do_sql(database, f"GRANT ALL ON SCHEMA public TO {role}")
+    role, owner = weak.partition("//")[2].partition(":")[0], owner_of(database)
+    migrate(owner, role)
     archive(weak)
     store = open_datastore(weak, connections=3, limits=PROMPT)
     ledger = Ledger(store)
@@ -112,17 +121,14 @@ def test_rights_revoked_later_are_an_outage_with_a_name(weak: str, database: str
     assert lease.take()
     with running(ledger, epoch=lease.epoch) as desk:
         do(desk, open_table("PG01"))
-        do_sql(
-            database,
-            f"ALTER TABLE pitledger_events OWNER TO postgres; REVOKE ALL ON pitledger_events"
-            f" FROM {role}; GRANT SELECT ON pitledger_events TO {role}",
-        )
+        functions = "FUNCTION pitledger_append, pitledger_wait_out_writers"
+        do_sql(owner, f"REVOKE ALL ON {functions} FROM {role}")
         with pytest.raises(Exception, match="rights missing: permission denied"):
             do(desk, buy_in("PG01"))
         assert "rights missing" in (store.trouble() or "")
         with pytest.raises(NamedOutage):
             ledger.wait_out_writers()
-        do_sql(database, f"ALTER TABLE pitledger_events OWNER TO {role}")
+        assert migrate(owner, role) == [f"put the rights of {role} in order"]
         assert do(desk, buy_in("PG01"))[0]["seq"] == 2
     store.close()
 
@@ -131,12 +137,12 @@ def test_no_such_database_or_user_is_told_as_such(database: str) -> None:
     with pytest.raises(DatabaseUnusable, match="no such database"):
         archive(database.replace("?", "x?"))
     with pytest.raises(DatabaseUnusable, match="login refused"):
-        archive(database.replace("//postgres:", "//nobody_here:"))
+        archive(as_role(database, "nobody_here"))
 
 
 def test_a_read_only_server_is_told_as_such(database: str) -> None:
     name = database.partition("@/")[2].partition("?")[0]
-    do_sql(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    do_sql(owner_of(database), f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     with pytest.raises(DatabaseUnusable, match="read-only"):
         archive(database)
 
@@ -154,11 +160,12 @@ def test_too_many_connections_are_named(database: str) -> None:
     archive(database)
     name = database.partition("@/")[2].partition("?")[0]
     role = f"few{uuid.uuid4().hex[:8]}"
-    do_sql(database, f"CREATE ROLE {role} LOGIN SUPERUSER CONNECTION LIMIT 1")
-    do_sql(database, f"ALTER ROLE {role} NOSUPERUSER", f"GRANT ALL ON DATABASE {name} TO {role}")
-    few = database.replace("//postgres:", f"//{role}:")
+    owner = owner_of(database)
+    do_sql(owner, f"CREATE ROLE {role} LOGIN SUPERUSER CONNECTION LIMIT 1")
+    do_sql(owner, f"ALTER ROLE {role} NOSUPERUSER", f"GRANT ALL ON DATABASE {name} TO {role}")
+    few = as_role(database, role)
     store = open_datastore(few, connections=1, limits=PROMPT)
     with _connected(few), pytest.raises(NamedOutage, match="too many connections"):
         store.get_connection().__enter__()
     store.close()
-    do_sql(database, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
+    do_sql(owner, f"DROP OWNED BY {role}", f"DROP ROLE {role}")

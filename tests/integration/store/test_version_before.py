@@ -28,11 +28,12 @@ from services.cli.main import app
 from services.projector.rebuild import Rebuild
 from services.settings import Settings, read_settings
 from services.store.database import DatabaseUnusable
-from services.store.ledger import Ledger
+from services.store.embedded import SERVING_ROLE
+from services.store.migrations import migrate
 from services.store.streams import load_table, load_tables
-from tests.integration.reports.conftest import new_database
 from tests.support.reports.evening import DAYS, Floor
 from tests.support.reports.golden import squeezed
+from tests.support.store.databases import one_role_database, owner_of
 
 DATA = Path(__file__).parent / "data"
 THRESHOLD = 10_000
@@ -63,9 +64,16 @@ def restore(url: str) -> None:
 
 
 def made(server: str) -> Settings:
-    url = new_database(server)
+    """As that version left it: everything belongs to the one role that it knew."""
+    url = one_role_database(server)
     restore(url)
     return read_settings({}, database_url=url, port=0, currency_threshold=THRESHOLD)
+
+
+def upgraded(server: str) -> Settings:
+    settings = made(server)
+    migrate(owner_of(settings.database_url), SERVING_ROLE)
+    return settings
 
 
 def call(settings: Settings, command: str) -> tuple[int, str]:
@@ -82,8 +90,8 @@ def call(settings: Settings, command: str) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def settings(server: str) -> Settings:
-    """Opened by a service of this version once, as after an upgrade."""
-    settings = made(server)
+    """Upgraded, and opened by a service of this version once."""
+    settings = upgraded(server)
     with open_service(settings) as house:
         house.runner.catch_up()
     return settings
@@ -91,17 +99,19 @@ def settings(server: str) -> Settings:
 
 @pytest.fixture
 def service(server: str) -> Iterator[Service]:
-    with open_service(made(server)) as opened:
+    with open_service(upgraded(server)) as opened:
         opened.runner.catch_up()
         yield opened
 
 
-def log(ledger: Ledger) -> list[tuple[Any, ...]]:
-    with ledger.datastore.get_connection() as conn:
+def log(url: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(url) as conn:
         return [
-            tuple(row.values())
+            tuple(row)
             for table in ("events", "commands", "refusals")
-            for row in conn.execute(f"SELECT * FROM pitledger_{table} ORDER BY 1, 2").fetchall()
+            for row in conn.execute(
+                f"SELECT * FROM pitledger_{table} ORDER BY 1, 2".encode()
+            ).fetchall()
         ]
 
 
@@ -111,6 +121,9 @@ def rows(house: Service) -> dict[str, list[Row]]:
 
 def test_before_it_is_upgraded_a_reader_is_told_and_changes_nothing(server: str) -> None:
     settings = made(server)
+    too_old = r"of an earlier release.*run `pitledger migrate`"
+    with pytest.raises(DatabaseUnusable, match=too_old), open_storage(settings):
+        pass
     with pytest.raises(DatabaseUnusable, match="of another version of Pitledger"):
         call(settings, f"reconcile --day {DAYS[0]}")
     kept = printed()["replay PG01-1-1 --json"]
@@ -141,14 +154,14 @@ def difference(before: str, now: str) -> str:
 
 def test_nothing_that_was_written_has_changed(server: str) -> None:
     settings = made(server)
-    with psycopg.connect(settings.database_url) as conn:
-        (before,) = conn.execute("SELECT count(*) FROM pitledger_events").fetchone() or (0,)
-    with open_storage(settings) as storage:
-        first = log(storage.ledger)
-        assert storage.ledger.head() == before == 586
+    url = settings.database_url
+    before = log(url)
+    migrate(owner_of(url), SERVING_ROLE)
+    assert log(url) == before
     with open_service(settings) as house:
         house.runner.catch_up()
-        assert log(house.archive.ledger) == first
+        assert house.archive.ledger.head() == 586
+        assert log(url) == before
 
 
 def test_hands_that_were_not_salted_are_written_again_as_they_were(settings: Settings) -> None:

@@ -14,6 +14,7 @@ from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.queries import Queries
 from services.store.ledger import Ledger
+from services.tools.bench import sealing
 from services.tools.bench.figures import Figure
 from services.tools.bench.material import grow
 from services.tools.bench.sections import BENCHES, Plan, measure
@@ -44,6 +45,17 @@ def test_a_grown_log_is_one_that_could_have_been_played(ledger: Ledger) -> None:
         claims = conn.execute("SELECT count(*) AS n FROM pitledger_commands").fetchone()
         assert claims is not None
         assert claims["n"] % 4 == 0
+
+
+def test_a_repeated_log_verifies(server: str) -> None:
+    *figures, _ = measure("verify", plan(server, "verify", sizes=(200, 4000)))
+    speeds, times = figures[::2], figures[1::2]
+    assert [figure.what.split(" (")[0] for figure in speeds] == [
+        "all of a log", "tree", "streams", "money", "settlements",
+    ]  # fmt: skip
+    assert all(figure.ratio and figure.unit == "events/s" for figure in speeds)
+    assert all(figure.value and figure.unit == "µs" for figure in times)
+    assert [figure.note for figure in speeds] == [""] * 5  # nothing was found wrong
 
 
 def test_the_desk_stands_beside_raw_inserts_and_the_stock_library(server: str) -> None:
@@ -82,9 +94,19 @@ def test_read_models_are_measured_without_a_broker(server: str) -> None:
     assert [figure.note for figure in figures if figure.note] == ["no Java: none here"]
 
 
+def test_sealing_is_held_against_the_desk_alone(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealing, "_EVENTS", 2000)
+    monkeypatch.setattr(sealing, "_PASSES", 1)
+    *figures, _ = measure("seal", plan(server, "seal"))
+    assert [figure.unit for figure in figures] == ["events/s", "events/s", "percent", "s"]
+    assert all(figure.value is not None and figure.baseline for figure in figures)
+
+
 def test_sections_come_in_their_own_order_whatever_was_asked() -> None:
     assert plan("", *reversed(BENCHES)).sections() == [
-        "decide", "desk", "http", "viewers", "replay", "project", "relay", "desk_full",
+        "decide", "desk", "http", "viewers", "replay", "seal", "project", "relay", "desk_full",
     ]  # fmt: skip
 
 

@@ -14,7 +14,8 @@ from services.cli import at_service
 from services.cli.main import app
 from services.settings import read_settings
 from tests.support.http.serving import served
-from tests.support.http.staff import STAFF, Staff, at_work, new_database
+from tests.support.http.staff import STAFF, Staff, at_work
+from tests.support.store.databases import new_database
 
 EXAMPLE = Path("examples/round.jsonl")
 

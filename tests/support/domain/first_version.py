@@ -4,14 +4,14 @@ from typing import Final
 
 from domain.commands import parse_command
 from domain.events import Event
-from domain.games.library import Library
-from domain.games.pai_gow.game import PaiGowGame
-from domain.games.pai_gow.regulations.earlier import EARLIER
+from domain.games.library import Library, library_of
 from domain.hosting import decide
 from tests.support.domain.asked import Asked
 from tests.support.domain.given import Happened, new_table, stamp
 
-FIRST_GAMES: Final = Library((PaiGowGame(regulations=EARLIER, earlier=()),))
+_FOUND: Final = library_of("nj-pai-gow@1")
+assert _FOUND is not None
+FIRST_GAMES: Final[Library] = _FOUND
 
 
 def under_the_first(*commands: Asked) -> Happened:

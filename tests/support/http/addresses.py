@@ -25,6 +25,8 @@ def names_of(table: str, day: str) -> dict[str, str]:
         "box": "1",
         "pieces": "1-3,1-5,5-6,4-6",
         "q": "x",
+        "level": "0",
+        "path": "000.p/1",
     }
 
 

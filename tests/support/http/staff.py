@@ -2,19 +2,18 @@
 
 import hashlib
 import json
-import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
-import psycopg
 
 from services.bootstrap import Service, open_service
 from services.settings import read_settings
 from tests.support.http.playing import Told, expect_problem
 from tests.support.http.serving import served
+from tests.support.store.databases import new_database
 
 STAFF: Final = {
     "dana": "dealer",
@@ -74,13 +73,6 @@ class Staff:
 
     def get(self, who: str, path: str, **query: Any) -> httpx.Response:
         return self.clients[who].get(path, params=query)
-
-
-def new_database(server: str) -> str:
-    name = f"house_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    return server.replace("/postgres?", f"/{name}?")
 
 
 @contextmanager

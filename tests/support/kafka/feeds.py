@@ -15,6 +15,7 @@ from services.projector.feed import Feed, LogFeed
 from services.projector.kafka_feed import KafkaFeed
 from services.settings import Settings
 from services.store.ledger import Ledger
+from tests.support.store.databases import connect_owner
 
 
 class Supply(Protocol):
@@ -54,7 +55,7 @@ class FromLog:
 
     def spoil(self, key: str, seq: int) -> str:
         place = self._ledger.head() + 1
-        with self._ledger.datastore.get_connection() as conn:
+        with connect_owner(self._ledger) as conn:
             conn.execute(
                 "INSERT INTO pitledger_events"
                 " (originator_id, originator_version, topic, state, notification_id)"

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from services.store.cluster import Cluster
+from services.store.embedded import serving_address
+from services.store.migrations.embedded import make_ready
 
 
 class OwnDatabase:
@@ -17,7 +19,9 @@ class OwnDatabase:
         self._data = data
         self._cluster = Cluster(data / "postgres")
         self._cluster.start(make=True)
-        self.url = self._cluster.address()
+        owner = self._cluster.address()
+        make_ready(owner)
+        self.url = serving_address(owner)
 
     def _signal(self, which: signal.Signals) -> None:
         """The first process first, so that it makes no more."""

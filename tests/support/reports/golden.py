@@ -29,9 +29,9 @@ from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
 from services.tools.simulator import Floor as SimulatedFloor
 from tests.conftest import new_data_folder
-from tests.integration.reports.conftest import new_database
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
+from tests.support.store.databases import new_database
 from tests.support.store.playing import request
 
 FILE: Final = Path(__file__).with_name("golden.json")

@@ -20,6 +20,7 @@ from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.events.envelope import Posting, RoundEvent, RoundPosting
 from domain.events.meter import MeterEvent, MeterOpened
 from domain.events.round import BetsClosed, RoundOpened, TilesDealt, WagerPlaced, WagerSettled
+from domain.events.seal import SealKeyRotated
 from domain.events.table import ChipsBought
 from domain.hosting import evolve
 from domain.meter.evolve import evolve_meter
@@ -40,9 +41,9 @@ FIRST_KEYS: Final = [
 """In the order of the contract's example, with the shift of the day."""
 OF_OTHER_STORIES: Final[tuple[type[Event], ...]] = (
     *(DayClosed, AlertRaised, AlertAcknowledged, ComplaintMade, DisputeHeld, DisputeRuled),
-    *(WagerCorrected, RollCorrected, DealCorrected, SettingCorrected),
+    *(WagerCorrected, RollCorrected, DealCorrected, SettingCorrected, SealKeyRotated),
 )
-"""Told where a day is closed, a mistake put right and a dispute ruled."""
+"""Told where a day is closed, a mistake put right, a dispute ruled and a key changed."""
 TOLD_HERE: Final = [kind for kind in EVENT_TYPES if kind not in OF_OTHER_STORIES]
 OF_A_FINISHED_ROUND: Final = (VigorishOwed, ComplaintMade, DisputeHeld, DisputeRuled)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from domain.commands.union import command_names
+from domain.commands.union import PROPERTY_COMMANDS, command_names
 from domain.controls import MEANINGS
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import next_commands
@@ -15,7 +15,7 @@ from tests.support.domain.attempts import accepted_now
 from tests.support.domain.given import Happened, then_refused, when
 from tests.support.domain.moments import COMMANDS, MOMENTS, OF_ANOTHER_GAME, cited_at
 
-OF_A_DAY: Final = {"close_day", "acknowledge_alert"}
+OF_THE_PROPERTY: Final = set(PROPERTY_COMMANDS)
 OF_OTHER_TESTS: Final = {"correct_setting"}
 """The pieces it names are other ones at every moment; `next` is held to it here all the same."""
 PARAGRAPH: Final = {
@@ -35,7 +35,7 @@ def accepted_at(moment: str) -> set[str]:
 
 
 def test_the_matrix_holds_every_command_and_every_phase() -> None:
-    assert set(COMMANDS) == command_names() - OF_A_DAY - OF_OTHER_TESTS
+    assert set(COMMANDS) == command_names() - OF_THE_PROPERTY - OF_OTHER_TESTS
     assert len(COMMANDS) == 47
     assert set().union(*map(accepted_at, MOMENTS)) == set(COMMANDS) - OF_ANOTHER_GAME
     phases = {state.phase for moment in MOMENTS if (state := game_at(come_to(moment).table).round)}

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from domain.commands.submission import Submission
-from domain.commands.union import command_names
+from domain.commands.union import PROPERTY_COMMANDS, command_names
 from domain.events import Event, Posting
 from domain.events import meter as of_meter
 from domain.events import round as of_round
@@ -20,6 +20,7 @@ from domain.events.books import ExceptionAcknowledged
 from domain.events.codec import EVENT_TYPES
 from domain.events.craps import WagerCalledOn
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
+from domain.events.seal import SealKeyRotated
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.tiles.delivery import STYLES
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
@@ -120,8 +121,8 @@ def test_the_first_four_tables_elect_nothing() -> None:
 
 def test_every_command_is_told() -> None:
     told = Counter(one["command"] for played in floor() for one in played.told)
-    # No count is wrong, so nobody answers for an exception; days are not the tables' to close.
-    elsewhere = {"acknowledge", "close_day", "acknowledge_alert", "call_on"}
+    # No count is wrong, so nobody answers for an exception; days and keys are not the tables'.
+    elsewhere = {"acknowledge", *PROPERTY_COMMANDS, "call_on"}
     assert set(told) == command_names() - elsewhere
 
 
@@ -129,7 +130,7 @@ def test_every_event_happens() -> None:
     # Little comes off a meter in one evening.
     seldom = {of_meter.MeterFunded, of_meter.MeterPaid, of_meter.MeterReset}
     elsewhere = {ExceptionAcknowledged, DayClosed, AlertRaised, AlertAcknowledged}
-    elsewhere |= {WagerCalledOn}
+    elsewhere |= {WagerCalledOn, SealKeyRotated}
     happened = {type(event) for event in occurring(Event)}
     assert happened | seldom == set(EVENT_TYPES) - elsewhere
 

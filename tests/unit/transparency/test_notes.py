@@ -1,5 +1,6 @@
 """Notes, keys, checkpoints and proof files, with the specifications' own examples."""
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -133,11 +134,14 @@ def test_a_proof_is_written_and_read() -> None:
     assert read_proof_file(str(proof).encode()) == proof
     first, rest = str(proof).split("\n", 1)
     assert first == "c2sp.org/tlog-proof@v1"
-    assert read_proof_file(f"{first}\nextra AAAA\n{rest}".encode()) == proof
+    with_extra = replace(proof, extra=bytes(3))
+    assert str(with_extra) == f"{first}\nextra AAAA\n{rest}"
+    assert read_proof_file(str(with_extra).encode()) == with_extra
 
 
 @pytest.mark.parametrize(
     "text", ["", "c2sp.org/tlog-proof@v2\nindex 0\n\nx", "c2sp.org/tlog-proof@v1\n\nx",
+             "c2sp.org/tlog-proof@v1\nextra A\nindex 1\n\nx",
              "c2sp.org/tlog-proof@v1\nindex 01\n\nx", "c2sp.org/tlog-proof@v1\nindex 1\nAAAA\n\nx",
              "c2sp.org/tlog-proof@v1\nindex 1\n" + ("A" * 43 + "=\n") * 64 + "\nx"],
 )  # fmt: skip

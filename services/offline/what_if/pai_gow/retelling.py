@@ -126,6 +126,10 @@ def _rolled(event: happened.DiceRolled) -> dict[str, Any]:
 
 
 def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
+    return {"command": "deal", "stacks": stacks_of(event)}
+
+
+def stacks_of(event: happened.TilesDealt) -> list[list[str]]:
     """The eight stacks as they stood: the delivery undone."""
     hands = _every_hand(event.hands)
     delivered = [tile for place in from_position(TILE_RING, event.start) for tile in hands[place]]
@@ -134,10 +138,7 @@ def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
     tiles = [""] * len(came_from)
     for place, tile in zip(came_from, delivered, strict=True):
         tiles[place] = tile
-    return {
-        "command": "deal",
-        "stacks": [tiles[at : at + _STACK] for at in range(0, len(tiles), _STACK)],
-    }
+    return [tiles[at : at + _STACK] for at in range(0, len(tiles), _STACK)]
 
 
 def _cards_dealt(event: happened.CardsDealt) -> dict[str, Any]:

@@ -16,7 +16,7 @@ _STOPPED_SECONDS: Final = 4.0
 _DISK_FULL_SECONDS: Final = 5.0
 _BROKER_AWAY_SECONDS: Final = 5.0
 _CLOCK_SECONDS: Final = (-600.0, -30.0, 30.0, 240.0)
-_PARTS: Final = ("desk", "api", "project")
+_PARTS: Final = ("desk", "api", "project", "seal")
 _PARTS_WITH_KAFKA: Final = ("relay", "ingest")
 
 

@@ -44,7 +44,7 @@ def run(seconds: float, seed: int) -> Iterator[Figure]:
         floor.finish()
         code = served.stop()
         verdict = judge(served.data, floor.acknowledged, TABLES)
-        for what in (*floor.failures, *verdict.unbalanced, *verdict.differing):
+        for what in (*floor.failures, *verdict.unbalanced, *verdict.differing, *verdict.unsealed):
             _tell(f"wrong: {what}")
         _tell(f"faults: {dict(Counter(one.what for one in faults.struck))}")
     attacks = sum(one.attacks for one in attackers)
@@ -121,6 +121,7 @@ def _outcome(verdict: Verdict, failures: list[str], code: int) -> Iterator[Figur
         ("out of order or applied twice", verdict.doubled),
         ("books that do not balance", len(verdict.unbalanced)),
         ("read models unlike a rebuild", len(verdict.differing)),
+        ("not as it was sealed", len(verdict.unsealed)),
         ("exit code at the end", code),
     ):
         yield Figure(bench="soak", what=what, value=wrong, holds=not wrong)

@@ -10,6 +10,11 @@ from services.bootstrap import Storage, open_storage
 from services.projector.catch_up import catch_up
 from services.projector.rebuild import Rebuild
 from services.settings import Settings
+from services.transparency.checks import Checks
+from services.transparency.findings import Finding, Findings
+from services.transparency.keys import load_keys
+from services.transparency.scrub import Scrub
+from services.transparency.sealed_log import SealedLog
 
 _ALL = 10**9
 
@@ -25,6 +30,8 @@ class Verdict(NamedTuple):
     unbalanced: list[str]
     differing: list[str]
     """Read models that are not what a rebuild makes of the log."""
+    unsealed: list[str]
+    """What is not in the tree, or contradicts what was signed."""
 
 
 def judge(data: Path, acknowledged: list[dict[str, Any]], tables: int) -> Verdict:
@@ -37,6 +44,7 @@ def judge(data: Path, acknowledged: list[dict[str, Any]], tables: int) -> Verdic
             doubled=_out_of_order(stored) + _applied_twice(archive),
             unbalanced=_unbalanced(archive, stored, tables),
             differing=_differing(archive),
+            unsealed=_unsealed(archive),
         )
 
 
@@ -89,6 +97,25 @@ def _differing(archive: Storage) -> list[str]:
     kept = {one.name: _rows(archive, one.name) for one in all_projections()}
     Rebuild(archive.ledger, archive.models, *all_projections()).run()
     return [name for name, rows in kept.items() if rows != _rows(archive, name)]
+
+
+def _unsealed(archive: Storage) -> list[str]:
+    """All of the log is under the newest checkpoint, and nothing was ever found to be wrong."""
+    datastore = archive.ledger.datastore
+    sealed = SealedLog(datastore)
+    newest = sealed.newest()
+    size = 0 if newest is None else newest.size
+    wrong = [one.what for one in Findings(datastore).open()]
+    if size < archive.ledger.head():
+        wrong.append(f"{archive.ledger.head() - size} events are not sealed")
+    keys = [key.verifier for key in load_keys(archive.settings)]
+    scrub = Scrub(Checks(archive.ledger, sealed), sealed, lambda: keys)
+    try:
+        while not scrub.step(size):
+            pass
+    except Finding as found:
+        wrong.append(str(found))
+    return wrong
 
 
 def _rows(archive: Storage, name: str) -> dict[str, Any]:

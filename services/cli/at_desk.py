@@ -1,0 +1,64 @@
+"""One command at the desk of this database: at the one that works, or at one of its own."""
+
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from services.cli.boundary import INVALID, end, tell
+from services.cli.who import signed_in
+
+if TYPE_CHECKING:
+    from domain.commands import Command
+    from services.bootstrap import Storage
+    from services.settings import Settings
+
+REFUSED: Final = 3
+
+
+def told(
+    settings: "Settings", content: dict[str, Any], actor: str | None, role: str | None
+) -> "Command":
+    """The command in the name of who is signed in, or of whom --actor and --role name."""
+    from domain.commands import CommandError, parse_command
+    from services.entry.identity import Denied, require_scope
+
+    if (actor is None) != (role is None):
+        raise typer.BadParameter("--actor and --role go together")
+    known = signed_in(settings)
+    if known is not None and actor is not None:
+        raise typer.BadParameter("with AUTH on the token says who does it: leave --actor out")
+    who = known.actor.model_dump() if known else {"id": actor, "role": role} if actor else None
+    try:
+        command = parse_command({**content, "actor": who})
+        if known is not None:
+            require_scope(known, [command])
+    except (CommandError, Denied) as error:
+        end(str(error), INVALID)
+    return command
+
+
+def hand_in(command: "Command", archive: "Storage") -> None:
+    """Ends with 3 where it is refused."""
+    from domain.commands import CommandError
+    from services.desk import CommandRefused, DeskClosed
+    from services.desk.nearest import DeskTaken, nearest_desk
+    from services.entry.requests import Entry
+    from services.entry.tokens import Tokens
+    from services.store.database import StoreUnavailable
+
+    entry = Entry(archive.settings, archive.books, Tokens.of(archive.settings))
+    try:
+        request = entry.prepare([command])
+        with nearest_desk(archive) as desk:
+            desk.submit(request).result()
+    except CommandRefused as refused:
+        end(str(refused), REFUSED)
+    except DeskTaken as error:
+        tell(f"{error}:")
+        body = shlex.quote(command.model_dump_json(exclude_none=True))
+        print(f"curl ADDRESS/v1/commands -d {body}", file=sys.stderr)
+        raise typer.Exit(INVALID) from None
+    except (CommandError, DeskClosed, StoreUnavailable) as error:
+        end(str(error), INVALID)

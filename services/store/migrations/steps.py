@@ -1,0 +1,60 @@
+"""The steps of the schema, as files of this folder."""
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from psycopg.sql import SQL, Identifier
+
+_FILE: Final = re.compile(r"(\d{4})_(\w+)\.sql")
+_RIGHTS: Final = "\n-- Rights\n"
+_PLACE: Final = re.compile(r':"(\w+)"')
+
+
+class Roles(NamedTuple):
+    """Where a step works, and for whom."""
+
+    schema: str
+    owner: str
+    runtime: str
+
+    @property
+    def are_one(self) -> bool:
+        return self.owner == self.runtime
+
+
+class Step(NamedTuple):
+    """A numbered change of the schema, and the rights that go with it."""
+
+    number: int
+    name: str
+    changes: str
+    rights: str
+
+    def __str__(self) -> str:
+        return f"{self.number:04} {self.name.replace('_', ' ')}"
+
+
+@cache
+def all_steps() -> tuple[Step, ...]:
+    """In their order; no number is there twice."""
+    found = []
+    for file in files("services.store.migrations").iterdir():
+        if told := _FILE.fullmatch(file.name):
+            changes, _, rights = file.read_text(encoding="utf-8").partition(_RIGHTS)
+            found.append(Step(int(told[1]), told[2], changes, rights))
+    found.sort()
+    assert len({step.number for step in found}) == len(found), [str(step) for step in found]
+    return tuple(found)
+
+
+def latest() -> int:
+    """The version of the schema that this build knows."""
+    return all_steps()[-1].number
+
+
+def filled_in(text: str, roles: Roles) -> SQL:
+    """With names in place of what stands for them; the text itself is a file of ours."""
+    names = {"schema": roles.schema, "runtime": roles.runtime}
+    return SQL(_PLACE.sub(lambda place: Identifier(names[place[1]]).as_string(), text))

@@ -1,0 +1,181 @@
+"""Evidence checked with nothing but a public key: no database, no settings, no network.
+
+Every byte of it is accounted for. The checkpoint is signed, the events and the withheld hashes are
+under its root, and everything else, from the account to the archive itself, is made again from
+these and compared.
+"""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, NamedTuple, TextIO
+
+from services.transparency.container import MOST_BYTES, unpack
+from services.transparency.evidence_files import (
+    ACCOUNT,
+    CHECKPOINT,
+    README,
+    TEXTS,
+    Evidence,
+    read_evidence,
+    require_in_log,
+)
+from services.transparency.evidence_round import (
+    RoundShown,
+    read_round,
+    require_rules,
+    require_sum,
+    settle_again,
+)
+from services.transparency.evidence_texts import texts_of, writer_of
+from services.transparency.notes import BadKey, BadSignature, Note, VerifierKey, read_key
+from services.transparency.same_history import compare, compare_published, opened
+from services.transparency.verdicts import GOOD, BadEvidence, Changed, Unreadable
+
+_COSIGNATURE: Final = 4
+_MOST_TEXT: Final = 1000
+
+
+class Keys(NamedTuple):
+    """Whom the reader believes."""
+
+    of_log: list[VerifierKey]
+    of_witnesses: list[VerifierKey]
+
+
+def verify_file(file: Path, key: str, checkpoint: Path | None, log_url: str | None) -> int:
+    """Tells what was found; the exit code."""
+    try:
+        lines = list(_check(file, key, checkpoint, log_url))
+    except BadEvidence as error:
+        _tell(f"pitledger: {file}: {error}", to=sys.stderr)
+        return error.CODE
+    except Exception as error:  # noqa: BLE001  whatever it is, it is no evidence
+        words = f"it cannot be read ({type(error).__name__}: {error})"
+        _tell(f"pitledger: {file}: {words}", to=sys.stderr)
+        return Unreadable.CODE
+    for name, found in lines:
+        _tell(f"{name:<12}{found}")
+    return GOOD
+
+
+def _check(
+    file: Path, key: str, checkpoint: Path | None, log_url: str | None
+) -> Iterator[tuple[str, str]]:
+    """What was proved, line by line. Raises BadEvidence at the first thing that is wrong."""
+    keys = read_keys(key)
+    files = unpack(_read(file))
+    evidence = read_evidence(files)
+    log, note = opened(evidence.checkpoint.encode(), keys.of_log, CHECKPOINT)
+    require_in_log(evidence, log)
+    found = read_round(evidence)
+    require_rules(found)
+    require_sum(found)
+    yield "round", f"{found.opened.round}, {found.state()}, of {found.opened.day}"
+    yield "log", f"{log.origin}, the first {log.size} events"
+    yield "signed by", str(note.require(keys.of_log))
+    for one in _cosigned(note, keys):
+        yield "cosigned by", one
+    yield (
+        "events",
+        f"{len(found.events)} shown, {len(evidence.withheld())} withheld, all in the log",
+    )
+    opening = found.opening
+    yield "rules", f"{opening.regulation}, sha256 {opening.regulation_hash}"
+    yield "submission", f"sha256 {opening.submission_hash}"
+    yield "settlement", _settlement(found)
+    yield "account", _texts(evidence, files)
+    if checkpoint is not None:
+        kept = compare(log, checkpoint, keys.of_log, log_url)
+        yield "kept aside", f"a checkpoint of {kept.size} events, of the same history"
+    elif log_url is not None:
+        newest = compare_published(log, keys.of_log, log_url)
+        yield "published", f"a log of {newest.size} events, of the same history"
+
+
+def read_keys(text: str) -> Keys:
+    """One key or several, with spaces between them: of the log, and of witnesses."""
+    try:
+        keys = [read_key(one) for one in text.split()]
+    except BadKey as error:
+        raise Unreadable(f"--key: {error}") from None
+    found = Keys(
+        [one for one in keys if one.kind != _COSIGNATURE],
+        [one for one in keys if one.kind == _COSIGNATURE],
+    )
+    if not found.of_log:
+        raise Unreadable("--key: name the key of the house, NAME+ID+KEY")
+    return found
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as archive:
+            data = archive.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise Unreadable(f"it cannot be read: {error.strerror}") from None
+    if len(data) > MOST_BYTES:
+        raise Unreadable(f"it is larger than {MOST_BYTES} bytes, and evidence is not")
+    return data
+
+
+def _cosigned(note: Note, keys: Keys) -> Iterator[str]:
+    try:
+        checked = note.signed_by(keys.of_witnesses)
+    except BadSignature as error:
+        raise Changed(f"{CHECKPOINT}: {error}") from None
+    for signature in note.signatures:
+        if any(one.made(signature) for one in keys.of_log):
+            continue
+        named = f"{signature.name}+{signature.key_id.hex()}"
+        known = any(one.made(signature) for one in checked)
+        yield named if known else f"{named}, not checked: no key of it was given"
+
+
+def _settlement(found: RoundShown) -> str:
+    again = settle_again(found)
+    if again is None:
+        return "not computed again: this program does not carry these rules"
+    if again.difference is None:
+        decisions = f"{again.decided} decisions" if again.decided != 1 else "1 decision"
+        so_far = "" if found.end else " so far"
+        return f"computed again by the rules, {decisions}{so_far}: as recorded"
+    event = again.difference.event
+    told = f"{type(event).__name__} {event.key}/{event.seq}: {again.difference.words}"
+    if not found.has_gaps:
+        raise Changed(f"not settled by the rules it names: {told}")
+    if again.difference.is_undecided:
+        return f"not computed again: what is withheld is needed for it ({told})"
+    raise Changed(
+        f"by what is shown it is not settled by the rules it names: {told}; some of the round is"
+        " withheld, which may be why: ask for that"
+    )
+
+
+def _texts(evidence: Evidence, files: dict[str, bytes]) -> str:
+    """The texts are made again; those of another version can be read, and not vouched for."""
+    made = texts_of(evidence)
+    writer = writer_of(files[README], files[ACCOUNT], files[CHECKPOINT])
+    if writer is None:
+        raise Changed(f"{README}, {ACCOUNT} or {CHECKPOINT} is not as it was written")
+    same = [name for name in TEXTS if files[name] == made[name]]
+    if len(same) == len(TEXTS):
+        return f"{ACCOUNT}, {README} and {', '.join(TEXTS[2:])} tell what the events tell"
+    wrong = [name for name in TEXTS if name not in same]
+    if writer == version("pitledger") or not {ACCOUNT, README}.issuperset(wrong):
+        raise Changed(f"{wrong[0]} does not tell what the events tell")
+    return (
+        f"NOT CHECKED: {' and '.join(wrong)} were written by pitledger {writer} and this is"
+        f" {version('pitledger')}; go by the events, or check with that version"
+    )
+
+
+def _tell(line: str, to: TextIO | None = None) -> None:
+    """Whatever others wrote into it, it is one line, and does nothing to a terminal."""
+    plain = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in line)
+    if len(plain) > _MOST_TEXT:
+        plain = f"{plain[:_MOST_TEXT]}…"
+    stream = to or sys.stdout
+    encoding = stream.encoding or "utf-8"
+    stream.write(plain.encode(encoding, "replace").decode(encoding) + "\n")

@@ -1,0 +1,179 @@
+"""Streams followed event by event: their order, their money, and what the rules make of them.
+
+What one process does with its share of the streams. Meters and days are shown to every process,
+because what a table's command made depends on them; each is accounted for by one alone.
+"""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from domain.events import Event, decode
+from domain.events.envelope import Posting
+from domain.events.round import RoundOpened
+from domain.money import Unbalanced
+from services.store.ledger import Ledger
+from services.verification.decided_again import (
+    Difference,
+    NotDecided,
+    decide_group,
+    is_settlement,
+)
+from services.verification.findings import Finding, Notebook, PartResult
+from services.verification.following import FollowedStates, Lost
+from services.verification.money import Accounts
+
+FOLLOWED: Final = ("streams", "money", "settlements")
+
+Shown: TypeAlias = tuple[int, str, int, str, str | None, bytes, bool]
+"""A row of the log as it goes to a process; the last says whether the stream is its own."""
+
+
+class _Placed(NamedTuple):
+    position: int
+    event: Event
+    own: bool
+
+
+class Followed:
+    """A share of the streams, from the range's first event on."""
+
+    def __init__(self, parts: frozenset[str], heads: dict[str, int], ledger: Ledger) -> None:
+        """With how far every stream had come before; nowhere, of the whole log."""
+        self._from_the_start = not heads
+        self._books = {part: Notebook(part) for part in FOLLOWED if part in parts}
+        self._heads = dict(heads)
+        self._met: set[str] = set()
+        self._accounts: dict[str, Accounts] = {}
+        self._states = FollowedStates(ledger, heads) if "settlements" in parts else None
+        self._group: list[_Placed] = []
+
+    def take(self, rows: list[Shown]) -> None:
+        for row in rows:
+            event = self._read(row)
+            if event is None:
+                self._end_group()
+                continue
+            position, key, own = row[0], row[1], row[6]
+            if own:
+                self._in_order(row, event)
+                self._added_up(position, key, event)
+            if self._states is not None:
+                self._join(_Placed(position, event, own))
+
+    def finish(self) -> list[PartResult]:
+        self._end_group()
+        for key, accounts in self._accounts.items():
+            if accounts.trial_balance():
+                what = f"its accounts sum up to {accounts.trial_balance()} cents, not to zero"
+                self._books["money"].find(Finding(part="money", what=what, key=key))
+        return [book.result() for book in self._books.values()]
+
+    def _read(self, row: Shown) -> Event | None:
+        position, key, seq, topic, _, state, own = row
+        try:
+            return decode(topic, state)
+        except Exception as error:  # noqa: BLE001  whatever cannot be read is what is looked for
+            unbalanced = isinstance(error.__cause__, Unbalanced)
+            if own:
+                part = "money" if unbalanced and "money" in self._books else next(iter(self._books))
+                what = str(error) if unbalanced else f"its bytes are no {topic}: {error}"
+                finding = Finding(part=part, what=what, position=position, key=key, seq=seq)
+                self._books[part].find(finding)
+            if self._states is not None:
+                self._states.lose(key, position)
+            self._heads[key] = seq
+            return None
+
+    def _in_order(self, row: Shown, event: Event) -> None:
+        """The stream goes on by one, and the row says what its bytes say."""
+        position, key, seq, _, of_round, _, _ = row
+        book = self._books.get("streams")
+        last = self._heads.get(key, 0)
+        self._heads[key] = seq
+        if book is None:
+            return
+        book.counts["events"] += 1
+        if key not in self._met:
+            self._met.add(key)
+            book.counts["streams"] += 1
+        told = (event.key, event.seq, event.round)
+        if told != (key, seq, of_round):
+            row_says = f"{key}/{seq}" + (f" of round {of_round}" if of_round else "")
+            what = f"its row says {row_says}, and its bytes {event.key}/{event.seq}"
+            book.find(_found(book.part, position, event, f"{what} of round {event.round}"))
+        elif seq != last + 1:
+            what = f"it does not follow {key}/{last}"
+            if seq > last + 1:
+                what = f"{key}/{last + 1} is missing before it"
+            book.find(_found(book.part, position, event, what))
+
+    def _added_up(self, position: int, key: str, event: Event) -> None:
+        book = self._books.get("money")
+        if book is None:
+            return
+        accounts = self._accounts.get(key)
+        if accounts is None:
+            accounts = Accounts(from_the_start=self._from_the_start)
+            self._accounts[key] = accounts
+        book.counts["postings"] += isinstance(event, Posting)
+        book.counts["rounds"] += isinstance(event, RoundOpened)
+        for what in accounts.take(event):
+            book.find(_found(book.part, position, event, what))
+
+    def _join(self, placed: _Placed) -> None:
+        """The events of one command lie side by side and carry its id."""
+        if self._group:
+            last = self._group[-1]
+            told = last.event.command_id
+            together = told is not None and told == placed.event.command_id
+            if not together or placed.position != last.position + 1:
+                self._end_group()
+        self._group.append(placed)
+
+    def _end_group(self) -> None:
+        group, self._group = self._group, []
+        states = self._states
+        if not group or states is None:
+            return
+        lead = next((one for one in group if one.event.STREAM == "table"), group[0])
+        is_ours = lead.own and lead.event.STREAM != "meter"
+        try:
+            if is_ours:
+                self._decide(states, group)
+            else:
+                states.follow([one.event for one in group], group[0].position)
+        except Lost as lost:
+            if is_ours:
+                self._books["settlements"].notes[str(lost)] += 1
+        own = dict.fromkeys(one.event.key for one in group if one.own)
+        for finding in states.differing_snapshots(own):
+            self._books["settlements"].find(finding)
+
+    def _decide(self, states: FollowedStates, group: list[_Placed]) -> None:
+        book, events = self._books["settlements"], [one.event for one in group]
+        states.prepare(events)
+        try:
+            untold = decide_group(states.now, events)
+        except NotDecided as reason:
+            book.notes[f"not decided again: {reason}"] += 1
+            states.follow(events, group[0].position)
+        except Difference as difference:
+            bad = group[difference.at]
+            book.find(_found(book.part, bad.position, bad.event, str(difference)))
+            states.follow(events, group[0].position)
+        else:
+            for name in untold:
+                book.notes[f"{name} was not told when it was stored, and would be today"] += 1
+        book.counts["commands"] += 1
+        book.counts["settlements"] += is_settlement(events)
+
+
+def _found(part: str, position: int, event: Event, what: str) -> Finding:
+    return Finding(
+        part=part,
+        what=what,
+        position=position,
+        key=event.key,
+        seq=event.seq,
+        event=type(event).__name__,
+        round=event.round,
+    )

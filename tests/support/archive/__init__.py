@@ -1,0 +1,1 @@
+"""A sealed log with audited days, and an archive of it."""

@@ -1,0 +1,1 @@
+"""For the tests of the sealed log: hashing of its own, an independent reader, a witness."""

@@ -1,0 +1,51 @@
+"""A log sealed at once, with keys that the tests know."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from services.store.ledger import Ledger
+from services.transparency.checkpoints import Checkpoint
+from services.transparency.hashing import leaf_hash
+from services.transparency.notes import SigningKey
+from services.transparency.sealed_log import Sealed, SealedLog
+from services.transparency.tiles import Edge
+
+ORIGIN: Final = "pitledger/house"
+KEY: Final = SigningKey(ORIGIN, bytes(range(32)))
+OTHER_KEY: Final = SigningKey(ORIGIN, bytes(range(1, 33)))
+"""Of the same name: not the one that the reader was given."""
+OTHER_HOUSE: Final = SigningKey("pitledger/elsewhere", bytes(range(2, 34)))
+WITNESS: Final = SigningKey("witness.example/one", bytes(range(3, 35)), cosigner=True)
+_PAGE: Final = 5000
+
+
+def seal(
+    ledger: Ledger,
+    key: SigningKey = KEY,
+    *,
+    sizes: Iterable[int] = (),
+    witness: SigningKey | None = None,
+) -> Sealed:
+    """All that is not sealed yet, with a checkpoint at each of these sizes and one at the end."""
+    log = SealedLog(ledger.datastore)
+    newest = log.newest()
+    edge = Edge(newest.size if newest else 0, lambda tile: log.tile(tile) or b"")
+    head = ledger.head()
+    for size in sorted({*(one for one in sizes if edge.size < one < head), head}):
+        _seal_up_to(ledger, log, edge, size, key)
+    found = log.newest()
+    assert found is not None
+    if witness is not None:
+        text = found.opened().text
+        log.keep_cosignatures(found.size, witness.cosign(text, 1_790_000_000).line())
+        found = log.newest()
+        assert found is not None
+    return found
+
+
+def _seal_up_to(ledger: Ledger, log: SealedLog, edge: Edge, size: int, key: SigningKey) -> None:
+    while edge.size < size:
+        page = ledger.log_after(edge.size, min(_PAGE, size - edge.size))
+        log.keep_tiles(edge.append(leaf_hash(entry.state) for entry in page))
+    checkpoint = Checkpoint(key.verifier.name, size, edge.root())
+    log.keep_checkpoint(checkpoint, checkpoint.signed(key))
