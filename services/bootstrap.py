@@ -101,29 +101,29 @@ class Kafka:
 class Service:
     """Everything together."""
 
-    archive: Storage
+    storage: Storage
     desk: Desk
     runner: Runner
     kafka: Kafka | None
     sealer: Sealer | None = None
 
     def app(self) -> FastAPI:
-        archive = self.archive
+        storage = self.storage
         app = make_app(
-            settings=archive.settings,
+            settings=storage.settings,
             desk=self.desk,
-            ledger=archive.ledger,
-            books=archive.books,
+            ledger=storage.ledger,
+            books=storage.books,
             checks=self.checks(),
         )
-        app.state.notes = archive.notes
+        app.state.notes = storage.notes
         return app
 
     def checks(self) -> dict[str, Callable[[], str | None]]:
         """Each part says what is wrong with it, or nothing."""
         probing = Probing(self.desk)
         own: dict[str, Callable[[], str | None]] = {
-            "store": self.archive.check,
+            "store": self.storage.check,
             "desk": lambda: self.desk.trouble() or probing.trouble(),
             "projections": self._check_projections,
         }
@@ -151,7 +151,7 @@ def open_storage(
     datastore = open_datastore(
         database_url(settings), limits=limits, schema=settings.database_schema
     )
-    datastore.archive = reader_of(settings)
+    datastore.archive = reader_of(settings.archive_url)
     try:
         with usable(settings.database_url):
             require_version(datastore)
@@ -178,7 +178,7 @@ def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Ite
         schema=settings.database_schema,
         access="read" if read_only else "serve",
     )
-    datastore.archive = reader_of(settings)
+    datastore.archive = reader_of(settings.archive_url)
     try:
         with usable(settings.database_url):
             require_schema(datastore)
@@ -197,11 +197,11 @@ def open_storage_to_read(settings: Settings) -> Iterator[Storage]:
         yield storage
 
 
-def make_desk(archive: Storage, epoch: int) -> Desk:
+def make_desk(storage: Storage, epoch: int) -> Desk:
     """One desk a property: the epoch of its lease lets it write."""
-    settings = archive.settings
+    settings = storage.settings
     return Desk(
-        archive.ledger,
+        storage.ledger,
         day=settings.gaming_day(),
         queue_size=settings.queue,
         batch_size=settings.batch,
@@ -212,17 +212,17 @@ def make_desk(archive: Storage, epoch: int) -> Desk:
     )
 
 
-def make_feed(archive: Storage, names: Sequence[str]) -> Feed:
+def make_feed(storage: Storage, names: Sequence[str]) -> Feed:
     """From Kafka where there is one, else from the store's own log."""
-    if not archive.settings.kafka_bootstrap:
-        return LogFeed(archive.ledger)
+    if not storage.settings.kafka_bootstrap:
+        return LogFeed(storage.ledger)
     everything = len(names) == len(all_projections())
-    return KafkaFeed(archive.settings, "" if everything else "-" + "-".join(sorted(names)))
+    return KafkaFeed(storage.settings, "" if everything else "-" + "-".join(sorted(names)))
 
 
-def make_sealer(archive: Storage) -> Sealer:
+def make_sealer(storage: Storage) -> Sealer:
     """Raises SettingsError where there is no key to sign with, or none can be made."""
-    settings, datastore = archive.settings, archive.ledger.datastore
+    settings, datastore = storage.settings, storage.ledger.datastore
     load_keys(settings, make=True)
 
     def outlets() -> list[Outlet]:
@@ -230,7 +230,7 @@ def make_sealer(archive: Storage) -> Sealer:
         witnesses = read_witnesses(settings.witnesses)
         return [*topic, *(WitnessOutlet(one, datastore) for one in witnesses)]
 
-    return Sealer(settings, archive.ledger, outlets)
+    return Sealer(settings, storage.ledger, outlets)
 
 
 def expected_duties(settings: Settings) -> dict[str, list[str]]:
@@ -243,34 +243,34 @@ def expected_duties(settings: Settings) -> dict[str, list[str]]:
     return duties
 
 
-def _kafka(archive: Storage, desk: Desk) -> Kafka | None:
-    settings = archive.settings
+def _kafka(storage: Storage, desk: Desk) -> Kafka | None:
+    settings = storage.settings
     if not settings.kafka_bootstrap:
         return None
     make_topics(settings)
-    return Kafka(Relay(settings, archive.ledger), Ingest(settings, archive.ledger, desk))
+    return Kafka(Relay(settings, storage.ledger), Ingest(settings, storage.ledger, desk))
 
 
 @contextmanager
 def open_service(settings: Settings) -> Iterator[Service]:
     """All parts as threads of this process; the desk is drained before the rest goes."""
-    with open_storage(settings, PROMPT) as archive:
-        lease = Lease(archive.ledger.datastore, "desk")
+    with open_storage(settings, PROMPT) as storage:
+        lease = Lease(storage.ledger.datastore, "desk")
         with lease.held():
             assert lease.epoch is not None
-            desk = make_desk(archive, lease.epoch)
-            kafka = _kafka(archive, desk)
+            desk = make_desk(storage, lease.epoch)
+            kafka = _kafka(storage, desk)
             projections = all_projections()
-            feed = make_feed(archive, [one.name for one in projections])
-            runner = Runner(feed, archive.models, projections)
-            sealer = make_sealer(archive) if why_no_key(settings) is None else None
-            with _at_work(Service(archive, desk, runner, kafka, sealer)) as service:
+            feed = make_feed(storage, [one.name for one in projections])
+            runner = Runner(feed, storage.models, projections)
+            sealer = make_sealer(storage) if why_no_key(settings) is None else None
+            with _at_work(Service(storage, desk, runner, kafka, sealer)) as service:
                 yield service
 
 
 @contextmanager
 def _at_work(service: Service) -> Iterator[Service]:
-    kafka, ledger = service.kafka, service.archive.ledger
+    kafka, ledger = service.kafka, service.storage.ledger
     service.desk.start()
     service.runner.start()
     if kafka is not None:

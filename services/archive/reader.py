@@ -8,7 +8,6 @@ from typing import Final
 from services.archive.manifests import segment_path
 from services.archive.object_store import PROMPT, ObjectStore
 from services.archive.segments import name_of, unpacked
-from services.settings import Settings
 from services.store.archived import ArchiveAway
 
 _MOST_BYTES: Final = 64 * 1024 * 1024
@@ -50,8 +49,6 @@ class ArchiveReader:
                 self._bytes -= gone
 
 
-def reader_of(settings: Settings) -> ArchiveReader | None:
+def reader_of(url: str) -> ArchiveReader | None:
     """None where no archive is named; nothing is opened before it is needed."""
-    if not settings.archive_url:
-        return None
-    return ArchiveReader(ObjectStore(settings.archive_url, PROMPT))
+    return ArchiveReader(ObjectStore(url, PROMPT)) if url else None

@@ -66,7 +66,7 @@ def _once(settings: Settings, played: Played) -> None:
         with progress(f"playing {played.tables} tables, seed {played.seed}", rounds) as count:
             floor.play(on_round=count)
         house.runner.catch_up()
-        reports = [house.archive.books.reconciliation(day) for day in sorted(floor.days)]
+        reports = [house.storage.books.reconciliation(day) for day in sorted(floor.days)]
     for report in reports:
         print_report(report)
     even = all(exit_code(report) == BALANCED for report in reports)

@@ -96,9 +96,9 @@ def _print_page(file: Path, round_id: str, logged: "list[Logged]") -> int:
 
 def _write_evidence(archive: "Storage", round_id: str, file: Path, asker: "Known | None") -> int:
     """With AUTH on, what the role of whoever asks may see; else all: they hold the database."""
+    from services.evidence.bundle import NoEvidence, everything, make_evidence
     from services.http.blind import counts
     from services.http.masking import unseen
-    from services.transparency.evidence import NoEvidence, everything, make_evidence
     from services.transparency.sealed_log import SealedLog
 
     if asker is not None and counts(asker.actor):

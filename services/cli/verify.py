@@ -104,7 +104,7 @@ def verify(
 def _evidence(file: Path, keys: list[str], checkpoint: Path | None, log: str | None) -> int:
     if len(keys) != 1:
         end("evidence is checked by the house's public key: name it once, as --key VKEY")
-    from services.transparency.evidence_check import verify_file
+    from services.evidence.check import verify_file
 
     return verify_file(file, keys[0], checkpoint, log)
 
@@ -171,7 +171,7 @@ def _verified(
     from services.verification.workers import Store
 
     head = storage.ledger.head()
-    store = Store(existing_url(settings), settings.database_schema)
+    store = Store(existing_url(settings), settings.database_schema, settings.archive_url)
     try:
         first, last = whole_commands(storage.ledger, head, *between)
         asked = Asked(

@@ -3,13 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from domain.commands.fields import Actor
-from services.http.access import Caller
-from services.http.blind import counts
-from services.http.masking import unseen
-from services.http.problems import Problem, shorten
-from services.http.reading import ledger_of
-from services.queries import is_round_id
-from services.transparency.evidence import (
+from services.evidence.bundle import (
     SEALED_WITHIN_SECONDS,
     NoEvidence,
     NoRound,
@@ -18,7 +12,13 @@ from services.transparency.evidence import (
     TooMuch,
     make_evidence,
 )
-from services.transparency.evidence_texts import file_name
+from services.evidence.texts import file_name
+from services.http.access import Caller
+from services.http.blind import counts
+from services.http.masking import unseen
+from services.http.problems import Problem, shorten
+from services.http.reading import ledger_of
+from services.queries import is_round_id
 from services.transparency.sealed_log import SealedLog
 
 router = APIRouter(tags=["proof"])

@@ -65,7 +65,7 @@ class Pruned:
         """In the log's order, only what is gone; short of the limit where that ends."""
         upto, found = self.position(), list[LogRow]()
         while position < upto and len(found) < limit:
-            (segment,) = self._segments(_AFTER, (position,))
+            segment = self._following(position)
             stop = min(segment.last, upto, position + limit - len(found))
             entries = self._entries(segment)[
                 position + 1 - segment.first : stop + 1 - segment.first
@@ -73,6 +73,16 @@ class Pruned:
             found += (read_row(position + place, state) for place, state in enumerate(entries, 1))
             position = stop
         return found
+
+    def _following(self, position: int) -> _Segment:
+        """The one that goes on behind a position that is said to be gone."""
+        segment = next(iter(self._segments(_AFTER, (position,))), None)
+        if segment is None or segment.first > position + 1:
+            raise ArchiveAway(
+                f"event {position + 1} is said to be in an archive, but no segment of one is known"
+                " that holds it: run `pitledger verify`"
+            )
+        return segment
 
     def at(self, position: int) -> LogRow | None:
         return next(iter(self.after(position - 1, 1)), None) if position > 0 else None

@@ -95,14 +95,30 @@ class Checks:
     def bundles(self, index: int, count: int, size: int) -> list[bytes]:
         """The leaf hashes of some bundles, in a log of which so many events were sealed."""
         width = min(count * WIDTH, size - index * WIDTH)
-        tiles = self._sealed.leaves(index, count)
+        tiles = self._sealed.tiles(0, index, count)
         logged = self._ledger.log_after(index * WIDTH, width)
         found = [(one.position, one.state) for one in logged]
         hashes: list[bytes] = []
         for number in range(-(-width // WIDTH)):
             part = found[number * WIDTH : (number + 1) * WIDTH]
-            hashes += self._bundle(index + number, tiles.get(index + number, b""), size, part)
+            tile = tiles.get(index + number) or self._archived(index + number)
+            hashes += self._bundle(index + number, tile, size, part)
         return hashes
+
+    def bundle_of(self, position: int, size: int) -> None:
+        """The events around one of them, unless they were taken out."""
+        index = (position - 1) // WIDTH
+        if index >= self.in_database():
+            self.bundles(index, 1, size)
+
+    def in_database(self) -> int:
+        """The first bundle that was not taken out whole, with its leaf hashes, into an archive."""
+        return self._ledger.pruned.position() // WIDTH
+
+    def _archived(self, index: int) -> bytes:
+        """Taken out while it is looked at, or before: its entries tell its leaf hashes."""
+        tile = self._sealed.tile(Tile(0, index)) if self._sealed.is_archived(index) else None
+        return tile or b""
 
     def _bundle(
         self, index: int, tile: bytes, size: int, found: list[tuple[int, bytes]]
@@ -132,7 +148,7 @@ class Checks:
         if size == 0:
             return
         try:
-            self.bundles((size - 1) // WIDTH, 1, size)
+            self.bundle_of(size, size)
         except Finding as finding:
             raise self._first(size, finding) from None
 
@@ -141,7 +157,7 @@ class Checks:
 
         So the first that is wrong is looked for by halves, between what is good and what is not.
         """
-        good, bad = -1, (size - 1) // WIDTH
+        good, bad = self.in_database() - 1, (size - 1) // WIDTH
         while bad - good > 1:
             middle = (good + bad) // 2
             try:

@@ -106,7 +106,13 @@ def _first(
 
 def _joined(kept: list[KeyInForce], rotations: Iterable[_Rotation]) -> KeyHistory:
     found = {one.key: one for one in kept}
+    named = {one.key.name for one in kept}
     for position, event in rotations:
+        old = _read(event.old)
+        if old.name not in named:
+            # A restored database has only the log: it tells the first key of an earlier name, too.
+            found[old] = KeyInForce(old, 0)
+            named.add(old.name)
         recorded = parse_moment(event.recorded)
         told = KeyInForce(_read(event.new), position, signature=event.signature, recorded=recorded)
         known = found.setdefault(told.key, told)

@@ -80,18 +80,16 @@ class SealedLog:
             return bytes(rows[0][0])[:wanted] if len(rows[0][0]) >= wanted else None
         return self._archived(tile) if tile.level == 0 else None
 
+    def is_archived(self, index: int) -> bool:
+        """Whether a bundle was taken out whole, and its leaf hashes with it."""
+        return (index + 1) * WIDTH <= self._pruned.position()
+
     def _archived(self, tile: Tile) -> bytes | None:
         """Leaf hashes of events that are gone from the database are made of their bytes again."""
         rows = self._pruned.after(tile.index * WIDTH, tile.width)
         if len(rows) < tile.width:
             return None
         return b"".join(leaf_hash(row.state) for row in rows)
-
-    def leaves(self, index: int, count: int) -> dict[int, bytes]:
-        """So many tiles of leaf hashes, as wide as they are, by their index."""
-        query = "SELECT tile, hashes FROM pitledger_tiles WHERE level = 0 AND tile = ANY (%s)"
-        rows = self._rows(query, (list(range(index, index + count)),))
-        return {int(tile): bytes(hashes) for tile, hashes in rows}
 
     def has_tiles(self) -> bool:
         return bool(self._rows("SELECT FROM pitledger_tiles LIMIT 1", ()))

@@ -11,6 +11,7 @@ from services.runtime.lease import Lease
 from services.runtime.metrics import SEAL_FAILURES
 from services.runtime.worker import Worker
 from services.settings import Settings, SettingsError
+from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
 from services.transparency.outlet import NotLooked, Outlet
 from services.transparency.seal_writer import LEASE, PassedOver
@@ -77,7 +78,7 @@ class Sealer(Worker):
                         self._work(lease)
             except PassedOver as error:
                 _log.warning("standing by", why=str(error))
-            except (PersistenceError, SettingsError, OSError) as error:
+            except (ArchiveAway, PersistenceError, SettingsError, OSError) as error:
                 SEAL_FAILURES.inc()
                 self._trouble = str(error)
                 _log.warning("sealing failed; trying again", why=str(error))

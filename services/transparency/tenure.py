@@ -31,7 +31,6 @@ from services.transparency.rebuilding import rebuild_tiles
 from services.transparency.scrub import Scrub
 from services.transparency.seal_writer import PassedOver, SealWriter
 from services.transparency.sealed_log import Sealed, SealedLog
-from services.transparency.tiles import WIDTH
 
 _log = structlog.get_logger("seal")
 _MOST_UNSIGNED: Final = 65_536
@@ -131,7 +130,7 @@ class Tenure:
         before = self._findings.open()
         for one in before:
             if one.position is not None and 0 < one.position <= size:
-                checks.bundles((one.position - 1) // WIDTH, 1, size)
+                checks.bundle_of(one.position, size)
         if before and self._found is None:
             self._found = Finding(before[0].kind, before[0].what, before[0].position)
         growth = Growth(self._ledger, self._sealed, size)

@@ -23,7 +23,7 @@ from domain.hosting import Decided, Table, decide_again, evolve, meter_of
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_key
 from domain.refusals import Refused
-from services.verification.retold import NoCommand, commands_of
+from services.retelling.commands import NoCommand, commands_of
 
 SALT: Final = "salt"
 """Chance, which no rule makes: it is taken as it is stored."""
@@ -31,6 +31,7 @@ SALT: Final = "salt"
 
 _NOT_IN_THE_LOG: Final = {
     "day": "the findings that a day is closed with are the service's, and not in the log",
+    "seal": "which key was in force is checked with the checkpoints",
 }
 
 

@@ -41,11 +41,15 @@ class StoredTiles:
             leaf = (index * WIDTH + place) * WIDTH**level
             self.bad = self.bad or BadHash(level, index, leaf)
         needed = min(tile_width(level, index, self._newest) * HASH_BYTES, len(mine))
-        if len(stored) < needed:
+        if len(stored) < needed and not self._is_archived(level, index):
             has, had = len(stored) // HASH_BYTES, needed // HASH_BYTES
             what = f"tile {index} of level {level} has {has} of the {had} hashes that were sealed"
             leaf = (index * WIDTH + has) * WIDTH**level
             self._book.find(Finding(part=self._book.part, what=what, position=leaf + 1))
+
+    def _is_archived(self, level: int, index: int) -> bool:
+        """Leaf hashes are taken out with their entries; what lies above them stays, and tells."""
+        return level == 0 and self._sealed.is_archived(index)
 
     def take_bad(self) -> BadHash | None:
         bad, self.bad = self.bad, None

@@ -15,6 +15,7 @@ import msgspec
 
 from domain.day.state import day_of_key
 from domain.meter.state import meter_name
+from services.archive.reader import reader_of
 from services.store.database import StoreUnavailable, open_datastore
 from services.store.ledger import Ledger, StoredRow, is_outage
 from services.verification.findings import PartResult
@@ -37,10 +38,12 @@ class Store(NamedTuple):
 
     url: str
     schema: str
+    archive_url: str = ""
 
     @contextmanager
     def opened(self) -> Iterator[Ledger]:
         datastore = open_datastore(self.url, connections=2, schema=self.schema, access="read")
+        datastore.archive = reader_of(self.archive_url)
         try:
             yield Ledger(datastore)
         finally:

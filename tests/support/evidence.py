@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from services.transparency.container import pack, unpack
-from services.transparency.evidence_check import verify_file
+from services.evidence.check import verify_file
+from services.evidence.container import pack, unpack
 from tests.support.domain.asked import Asked
 from tests.support.transparency.at_once import KEY
 

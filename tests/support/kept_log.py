@@ -6,10 +6,10 @@ from typing import Any, Final, cast
 
 from domain.commands.fields import Actor
 from domain.events import Event, encode, topic_of
+from services.evidence.bundle import everything, make_evidence
 from services.http.masking import unseen
 from services.store.ledger import Ledger, Logged
 from services.transparency.checkpoints import Checkpoint
-from services.transparency.evidence import everything, make_evidence
 from services.transparency.hashing import HASH_BYTES, leaf_hash
 from services.transparency.notes import SigningKey
 from services.transparency.sealed_log import NotSealed, Sealed, SealedLog

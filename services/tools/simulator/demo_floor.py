@@ -108,7 +108,7 @@ class DemoFloor:
 
     def _stored(self, table: str) -> Table:
         try:
-            return load_table(self._house.archive.ledger, table)
+            return load_table(self._house.storage.ledger, table)
         except PersistenceError as error:
             raise Away(str(error)) from error
 
@@ -121,12 +121,12 @@ class HouseAccess:
 
     def tables(self) -> list[TableView]:
         self._house.runner.catch_up()
-        return self._house.archive.books.tables()
+        return self._house.storage.books.tables()
 
     def look(self, table: str) -> TableView | None:
         try:
             self._house.runner.catch_up()
-            return self._house.archive.books.table(table)
+            return self._house.storage.books.table(table)
         except (StoreUnavailable, PersistenceError) as error:
             raise Away(str(error)) from error
 

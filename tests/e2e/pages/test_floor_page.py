@@ -226,7 +226,7 @@ def test_the_totals_leave_out_what_was_closed_on_an_earlier_day(watcher: Watcher
 
 
 def test_a_lost_server_is_told_and_found_again(browser: BrowserContext, house: Service) -> None:
-    settings = house.archive.settings
+    settings = house.storage.settings
     with served(house.app(), settings) as first:
         address = address_of(first)
         table = opened(Pit(first.http, house), "PG01")
@@ -250,7 +250,7 @@ def test_a_lost_server_is_told_and_found_again(browser: BrowserContext, house: S
 def test_tables_of_another_house_at_the_same_address_are_not_mixed(
     browser: BrowserContext, house: Service, server: str
 ) -> None:
-    settings = house.archive.settings
+    settings = house.storage.settings
     with served(house.app(), settings) as first:
         address = address_of(first)
         opened(Pit(first.http, house), "PG01")
@@ -268,8 +268,8 @@ def test_whoever_signs_in_sees_the_floor_live(
     browser: BrowserContext, house: Service, tmp_path: Path
 ) -> None:
     tokens = write_tokens(tmp_path / "tokens.toml")
-    locked = house.archive.settings.model_copy(update={"auth": "on", "tokens": tokens})
-    guarded = replace(house, archive=replace(house.archive, settings=locked))
+    locked = house.storage.settings.model_copy(update={"auth": "on", "tokens": tokens})
+    guarded = replace(house, storage=replace(house.storage, settings=locked))
     with served(guarded.app(), locked) as running:
         watching = Watcher(browser, address_of(running)).come()
         watching.page.wait_for_url("**/login?next=/")

@@ -24,7 +24,7 @@ def provider() -> Iterator[Provider]:
 
 @pytest.fixture
 def guarded(house: Service, provider: Provider, tmp_path: Path) -> Iterator[Served]:
-    locked = house.archive.settings.model_copy(
+    locked = house.storage.settings.model_copy(
         update={
             "auth": "on",
             "tokens": write_tokens(tmp_path / "tokens.toml"),
@@ -36,8 +36,8 @@ def guarded(house: Service, provider: Provider, tmp_path: Path) -> Iterator[Serv
     app = make_app(
         settings=locked,
         desk=house.desk,
-        ledger=house.archive.ledger,
-        books=house.archive.books,
+        ledger=house.storage.ledger,
+        books=house.storage.books,
         checks={},
     )
     with served(app, locked) as running:

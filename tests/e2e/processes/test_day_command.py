@@ -47,7 +47,7 @@ def test_a_day_is_shown_and_closed_step_by_step(data: Path) -> None:
         assert do(house.desk, count)[0]["day"] > DAY
         (first,) = [
             json.loads(entry.state)
-            for entry in house.archive.ledger.log_after(0, 100)
+            for entry in house.storage.ledger.log_after(0, 100)
             if "DayClosed" in entry.topic
         ]
     assert first["actor"] == {"id": "A1", "role": "auditor"}

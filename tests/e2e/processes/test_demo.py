@@ -34,8 +34,8 @@ def test_a_demo_that_is_stopped_leaves_nothing_for_the_next_one_to_answer_for(
     for _ in range(3):
         days = stopped(house, after=60).days
     house.runner.catch_up()
-    tables = house.archive.books.tables()
+    tables = house.storage.books.tables()
     assert {row.session for row in tables} == {3}
     assert [one for row in tables for one in row.exceptions] == []
-    found = items(gather(house.archive.books.rows, max(days), EXCEPTIONS.needs))
+    found = items(gather(house.storage.books.rows, max(days), EXCEPTIONS.needs))
     assert [one for one in found if one.kind in ("opener", "tray", "drop")] == []

@@ -26,9 +26,9 @@ from services.transparency.sealed_log import NotSealed, SealedLog
 from services.transparency.tiles import unpack_entries
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import WIDTH, House
-from tests.support.archive.sealing import KEY, seal_now
 from tests.support.store.databases import tampering
 from tests.support.store.playing import buy_in, do, open_table, running
+from tests.support.transparency.at_once import KEY, seal
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -117,7 +117,7 @@ def test_a_run_that_takes_long_keeps_what_it_has(
     house = new_house()
     with running(house.ledger) as desk:
         do(desk, open_table("PG01"), *(buy_in("PG01") for _ in range(1699)))
-    seal_now(house.ledger, 700)
+    seal(house.ledger, upto=700)
     house.archive()
     archive = WholeArchive(house.store)
     assert [manifest.size for manifest in archive.manifests] == [512, 1024, 1536, 1536]
@@ -171,7 +171,7 @@ def test_an_event_that_was_changed_since_it_was_sealed_is_not_archived(
     house = new_house()
     with running(house.ledger) as desk:
         do(desk, open_table("PG01"), *(buy_in("PG01") for _ in range(599)))
-    seal_now(house.ledger)
+    seal(house.ledger)
     with tampering(house.ledger) as conn:
         conn.execute(
             "UPDATE pitledger_events SET state = convert_to(replace(convert_from(state, 'UTF8'),"
@@ -186,18 +186,18 @@ def test_an_archive_takes_one_log_only(new_house: MakeHouse, played: House) -> N
     other = new_house()
     with running(other.ledger) as desk:
         do(desk, open_table("PG01"))
-        seal_now(other.ledger)
+        seal(other.ledger)
         with pytest.raises(OtherHistory, match="this database is older than its archive"):
             Writer(other.ledger, played.store).run()
         known = played.ledger.head()
         do(desk, *(buy_in("PG01") for _ in range(known)))
-    seal_now(other.ledger)
+    seal(other.ledger)
     with pytest.raises(OtherHistory, match="are not those of this log"):
         Writer(other.ledger, played.store).run()
     elsewhere = new_house()
     with running(elsewhere.ledger) as desk:
         do(desk, open_table("PG01"))
-    seal_now(elsewhere.ledger, key=SigningKey("another.example/log", bytes(32)))
+    seal(elsewhere.ledger, key=SigningKey("another.example/log", bytes(32)))
     with pytest.raises(OtherHistory, match=r"the archive of pitledger/house, and this log is ano"):
         Writer(elsewhere.ledger, played.store).run()
 
@@ -269,7 +269,7 @@ def test_a_gap_in_the_log_is_named(new_house: MakeHouse) -> None:
     house = new_house()
     with running(house.ledger) as desk:
         do(desk, open_table("PG01"), *(buy_in("PG01") for _ in range(299)))
-    seal_now(house.ledger)
+    seal(house.ledger)
     with tampering(house.ledger) as conn:
         conn.execute("DELETE FROM pitledger_events WHERE notification_id = 7")
     with pytest.raises(ValueError, match="event 7 of the log is missing"):

@@ -13,10 +13,10 @@ from services.settings import Settings
 from services.store.archived import ArchiveAway
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import House
-from tests.support.archive.sealing import KEY, seal_now
 from tests.support.http.playing import expect_problem
 from tests.support.http.serving import served
 from tests.support.store.databases import owner_of
+from tests.support.transparency.at_once import KEY, seal
 
 
 def call(house: House, *arguments: str, **more: str) -> Result:
@@ -55,7 +55,7 @@ def house(new_house: MakeHouse) -> House:
 def told(house: House) -> dict[tuple[str, ...], str]:
     before: dict[tuple[str, ...], str] = {one: call(house, *one).stdout for one in READ}
     assert all(before.values())
-    seal_now(house.ledger)
+    seal(house.ledger)
     archived = out(call(house, "archive"))
     assert f"archived events 1 to {house.ledger.head()} in {house.folder}" in archived
     assert out(call(house, "archive")) == f"{house.folder} holds all that is sealed\n"

@@ -26,8 +26,8 @@ from tests.integration.archive.test_restoring import (
 )
 from tests.support.archive.child import WIDTH
 from tests.support.archive.house import House
-from tests.support.archive.sealing import KEY, seal_now
 from tests.support.store.playing import buy_in, do, open_table, running
+from tests.support.transparency.at_once import KEY, seal
 
 KILLS = 5
 
@@ -75,8 +75,8 @@ def sealed(new_house: MakeHouse) -> House:
     house.play(4)
     house.project()
     for size in range(100, house.ledger.head(), 150):
-        seal_now(house.ledger, size)
-    seal_now(house.ledger)
+        seal(house.ledger, upto=size)
+    seal(house.ledger)
     return house
 
 
@@ -140,7 +140,7 @@ def test_an_archive_that_grows_between_the_kills(new_house: MakeHouse, tmp_path:
         do(desk, open_table("PG01"))
         for _ in range(KILLS):
             do(desk, *(buy_in("PG01") for _ in range(moments.randint(1, 700))))
-            seal_now(house.ledger)
+            seal(house.ledger)
             run("archive", house, folder, moments.uniform(0.001, 0.3))
     store = ObjectStore(str(folder))
     Writer(house.ledger, store, WIDTH).run()

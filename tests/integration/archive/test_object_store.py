@@ -18,7 +18,7 @@ from services.store.archived import ArchiveAway
 from tests.integration.archive.conftest import MakeHouse
 from tests.integration.archive.test_archive import files_in
 from tests.support.archive.house import WIDTH, House
-from tests.support.archive.sealing import KEY, seal_now
+from tests.support.transparency.at_once import KEY, seal
 
 BUCKET = "s3://books/house"
 
@@ -64,7 +64,7 @@ def test_a_log_is_archived_taken_out_and_read_in_a_bucket(
     house = new_house()
     house.play(2)
     house.project()
-    seal_now(house.ledger)
+    seal(house.ledger)
     assert Writer(house.ledger, bucket, WIDTH).run() is not None
     assert Writer(house.ledger, bucket, WIDTH).run() is None
     assert check_archive(bucket, [KEY.verifier]).events == house.ledger.head()

@@ -14,8 +14,8 @@ from services.store.streams import load_stream
 from services.transparency.sealed_log import SealedLog
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import House
-from tests.support.archive.sealing import seal_now
 from tests.support.store.playing import buy_in, do, open_table, read, request, running
+from tests.support.transparency.at_once import seal
 
 ID = "6f1f0d5e-0000-4000-8000-000000000001"
 AT = "2026-03-01T20:00:00Z"
@@ -115,7 +115,7 @@ def test_states_that_can_no_longer_be_read_are_made_anew(emptied: House) -> None
 def test_the_tree_goes_on_from_where_it_was(emptied: House) -> None:
     with running(emptied.ledger) as desk:
         do(desk, open_table("PG01"))
-    size = seal_now(emptied.ledger)
+    size = seal(emptied.ledger).size
     sealed = SealedLog(emptied.ledger.datastore)
     newest = sealed.newest()
     assert newest is not None

@@ -20,9 +20,9 @@ from services.settings import read_settings
 from services.store.archived import ArchiveAway
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import House
-from tests.support.archive.sealing import seal_now
 from tests.support.store.databases import tampering
 from tests.support.store.playing import buy_in, do, open_table, running
+from tests.support.transparency.at_once import seal
 
 
 def sql(house: House, query: str, *values: object) -> None:
@@ -182,7 +182,7 @@ def test_what_is_not_archived_yet_stays(new_house: MakeHouse) -> None:
     house = new_house()
     house.play(2)
     house.project()
-    seal_now(house.ledger, 300)
+    seal(house.ledger, upto=300)
     house.archive_what_is_sealed()
     assert house.prune("2026-03-03").last == 256
     assert house.ledger.pruned.position() == 256

@@ -27,9 +27,9 @@ from services.transparency.notes import SigningKey
 from services.transparency.sealed_log import SealedLog
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import House
-from tests.support.archive.sealing import KEY, seal_now
 from tests.support.store.databases import new_database
 from tests.support.store.playing import buy_in, do, open_table, request, running
+from tests.support.transparency.at_once import KEY, seal
 
 
 def log_of(ledger: Ledger) -> list[tuple[Any, ...]]:
@@ -117,7 +117,7 @@ def test_play_goes_on_and_a_repeated_command_is_answered_as_the_first_time(
         assert following["seq"] == 4
         with pytest.raises(OtherBody):
             do(desk, buy_in("PG01", 500, command_id=str(UUID(int=7))))
-    assert seal_now(empty.ledger) == 4
+    assert seal(empty.ledger).size == 4
 
 
 def test_a_list_that_is_repeated_is_answered_whole(new_house: MakeHouse, empty: House) -> None:

@@ -46,7 +46,7 @@ def guarded(
     """The same house behind a door that asks for a token."""
     tokens = write_tokens(tmp_path_factory.mktemp("access") / "tokens.toml")
     locked = settings.model_copy(update={"auth": "on", "tokens": tokens})
-    archive = house.archive
+    archive = house.storage
     app = make_app(
         settings=locked,
         desk=house.desk,
@@ -177,8 +177,8 @@ def parts_of(house: Service, settings: Settings) -> None:
     make_app(
         settings=settings,
         desk=house.desk,
-        ledger=house.archive.ledger,
-        books=house.archive.books,
+        ledger=house.storage.ledger,
+        books=house.storage.books,
         checks={},
     )
 

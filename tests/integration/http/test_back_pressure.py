@@ -19,12 +19,12 @@ from tests.support.http.serving import served
 @pytest.fixture
 def idle_desk(house: Service) -> Desk:
     """Nobody works at it, and one request may wait."""
-    return Desk(house.archive.ledger, day=GamingDay(), queue_size=1)
+    return Desk(house.storage.ledger, day=GamingDay(), queue_size=1)
 
 
 @pytest.fixture
 def slow(house: Service, settings: Settings, idle_desk: Desk) -> Iterator[Pit]:
-    archive = house.archive
+    archive = house.storage
     app = make_app(
         settings=settings,
         desk=idle_desk,

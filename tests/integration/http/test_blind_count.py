@@ -29,7 +29,7 @@ def visitors(
     """The box is in the count room, and not counted."""
     with at_pages(server, tmp_path_factory.mktemp("blind")) as visitors:
         visitors.story.up_to("count_drop")
-        seal(visitors.staff.house.archive.ledger)
+        seal(visitors.staff.house.storage.ledger)
         yield visitors
 
 

@@ -8,8 +8,8 @@ import httpx
 import msgspec
 import pytest
 
+from services.evidence.container import unpack
 from services.http.masking import SEES_CASH, SEES_HANDS
-from services.transparency.container import unpack
 from tests.support.domain import asked, craps, poker
 from tests.support.domain.asked import Asked
 from tests.support.evidence import checked
@@ -58,7 +58,7 @@ def staff(server: str, logs: None, tmp_path_factory: pytest.TempPathFactory) -> 
         _play(people, "PK01", poker.metered(), *on_meter, poker.validated("paula"))
         _play(people, "CR01", craps.open_craps(), *craps.a_round([craps.bet(1, "pass")], 3, 4))
         people.house.runner.catch_up(10)
-        seal(people.house.archive.ledger)
+        seal(people.house.storage.ledger)
         yield people
 
 
@@ -171,14 +171,14 @@ def test_what_is_not_sealed_yet_is_worth_asking_for_again(staff: Staff) -> None:
     assert page.status_code == 409
     assert page.headers["content-type"].startswith("text/html")
     assert "try again in 10 seconds" in page.text
-    seal(staff.house.archive.ledger)
+    seal(staff.house.storage.ledger)
     assert checked(evidence(staff, "ada", "CR02-1-1").content).code == 0
 
 
 def test_a_store_that_was_changed_hands_out_no_evidence(staff: Staff) -> None:
     _play(staff, "CR03", craps.open_craps(), *craps.a_round([craps.bet(1, "pass")], 3, 4))
-    seal(staff.house.archive.ledger)
-    with staff.house.archive.ledger.datastore.get_connection() as conn, conn.transaction():
+    seal(staff.house.storage.ledger)
+    with staff.house.storage.ledger.datastore.get_connection() as conn, conn.transaction():
         conn.execute("SET LOCAL session_replication_role = replica")
         conn.execute(
             "UPDATE pitledger_events SET state = convert_to(replace(convert_from(state, 'UTF8'),"

@@ -21,7 +21,7 @@ PAGE = {"Accept": "text/html"}
 
 def waits(pit: Pit, table: Table) -> dict[str, waiting.Wait]:
     pit.house.runner.catch_up(10)
-    row = pit.house.archive.books.table(table.name)
+    row = pit.house.storage.books.table(table.name)
     assert row is not None
     return {one.kind: one for one in waiting.of_tables([row])}
 
@@ -80,7 +80,7 @@ def test_boxes_wait_for_the_count_room(pit: Pit, table: Table) -> None:
 def test_a_slip_is_late_after_a_while_and_not_before(pit: Pit, table: Table) -> None:
     (step,) = table.do(asked.fill("F-1", 50_000, step="requested"))
     pit.house.runner.catch_up(10)
-    slips = slips_of(pit.house.archive.books.rows.find(Slips(), "key = %s", table.name))
+    slips = slips_of(pit.house.storage.books.rows.find(Slips(), "key = %s", table.name))
     then = datetime.fromisoformat(step["at"])
     assert list(waiting.of_slips(slips, then + timedelta(minutes=5))) == []
     [late] = waiting.of_slips(slips, then + waiting.SLIP_LATE + timedelta(seconds=1))
@@ -94,7 +94,7 @@ def test_the_days_totals_sum_every_period_of_the_day(pit: Pit, day: str) -> None
     table.do({"command": "count_tray", "inventory": 950_000, "roll": True})
     table.buy_in(amount=20_000)
     pit.house.runner.catch_up(10)
-    totals = day_totals(pit.house.archive.books.rows, day)
+    totals = day_totals(pit.house.storage.books.rows, day)
     assert (totals.drop, totals.win, totals.tables, totals.hold) == (70_000, 0, 1, 0.0)
     table.close(930_000)
     books = pit.read("/v1/reconciliation", day=day)["totals"]

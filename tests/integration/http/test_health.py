@@ -52,7 +52,7 @@ def poison(house: Service, topic: str | None = None) -> None:
     batch.add([event], 0)
     if topic is not None:
         batch.topics[:] = [topic]
-    assert not house.archive.ledger.append(batch).stale_units
+    assert not house.storage.ledger.append(batch).stale_units
 
 
 def wait_until_told(own: Pit, check: str, said: str) -> Told:
@@ -106,8 +106,8 @@ def test_a_check_that_fails_is_an_answer(house: Service, settings: Settings) -> 
     app = make_app(
         settings=settings,
         desk=house.desk,
-        ledger=house.archive.ledger,
-        books=house.archive.books,
+        ledger=house.storage.ledger,
+        books=house.storage.books,
         checks={"cellar": gone, "roof": lambda: None},
     )
     with served(app, settings) as running:

@@ -107,7 +107,7 @@ def crawled(http: httpx.Client, start: list[str]) -> Iterator[tuple[str, httpx.R
 
 def stored_salts(staff: Staff) -> list[str]:
     """Whoever knew one could try hands until the public hash fits."""
-    logged = staff.house.archive.ledger.log_after(0, 5000)
+    logged = staff.house.storage.ledger.log_after(0, 5000)
     salts = [event["salt"] for one in logged if "salt" in (event := json.loads(one.state))]
     assert len(salts) == 8  # two deals, four hands set, two of the house
     return salts

@@ -43,7 +43,7 @@ def sealed(
         more = {**more, "tokens": write_tokens(tmp_path / "tokens.toml")}
     settings = read_settings({}, database_url=url, port=0, origin=ORIGIN, **more)
     with open_service(settings) as service, served(service.app(), settings) as running:
-        house = House(service.archive.ledger, tmp_path / "house.key")
+        house = House(service.storage.ledger, tmp_path / "house.key")
         house.seal(0)
         yield Sealed(running.http, service, read_keys(house.file)[0])
 
@@ -81,7 +81,7 @@ def test_what_the_old_key_did_not_sign_is_no_command(sealed: Sealed) -> None:
     answer = sealed.http.post("/v1/tables/PG01/commands", json=told)
     problem = expect_problem(answer, "invalid-command")
     assert "the whole property's: send it to POST /v1/commands" in problem["errors"][0]["what"]
-    assert sealed.service.archive.ledger.head() == 0
+    assert sealed.service.storage.ledger.head() == 0
 
 
 @pytest.mark.parametrize("sealed", [{"auth": "on", "controls": "full"}], indirect=True)

@@ -48,7 +48,7 @@ def test_all_of_it_is_verified_by_an_independent_reader(
     told = reading.checkpoint()
     assert told.origin == settings.log_origin() == "pitledger/house"
     assert told.size > 10
-    assert reading.entries(told) == entries(house.archive.ledger)[: told.size]
+    assert reading.entries(told) == entries(house.storage.ledger)[: told.size]
 
 
 def test_the_key_is_one_line_and_signs_the_checkpoint(http: httpx.Client, sealed: None) -> None:

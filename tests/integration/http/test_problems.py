@@ -75,8 +75,8 @@ def test_what_nobody_foresaw_is_not_told(house: Service, settings: Settings, pit
     app = make_app(
         settings=settings,
         desk=house.desk,
-        ledger=house.archive.ledger,
-        books=_Burning(house.archive.ledger.datastore),
+        ledger=house.storage.ledger,
+        books=_Burning(house.storage.ledger.datastore),
         checks={},
     )
     with served(app, settings) as running:

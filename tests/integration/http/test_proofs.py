@@ -200,7 +200,7 @@ def _code(proof: str) -> bytes:
 
 
 def refusals(staff: Staff, words: str) -> list[Any]:
-    url = staff.house.archive.settings.database_url
+    url = staff.house.storage.settings.database_url
     with psycopg.connect(url) as conn:
         query = "SELECT command, reason FROM pitledger_refusals WHERE reason LIKE %s"
         return conn.execute(query, (f"%{words}%",)).fetchall()
@@ -241,7 +241,7 @@ def test_proofs_are_kept_nowhere(staff: Staff) -> None:
     proof = staff.proof("dana", command)
     staff.refused("frank", {**command, "inventory": 1}, dana=proof)
     assert staff.send("frank", command, dana=proof).status_code == 201
-    with psycopg.connect(staff.house.archive.settings.database_url) as conn:
+    with psycopg.connect(staff.house.storage.settings.database_url) as conn:
         kept = conn.execute("SELECT state FROM pitledger_events").fetchall()
         kept += conn.execute("SELECT command::text FROM pitledger_refusals").fetchall()
     whole = b"".join(row[0] if isinstance(row[0], bytes) else row[0].encode() for row in kept)

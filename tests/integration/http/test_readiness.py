@@ -61,7 +61,7 @@ def test_a_probe_stores_nothing_and_wakes_nobody(database: str) -> None:
         table = own.table()
         table.open()
         before = rows(database)
-        with own.house.archive.ledger.listen() as listening:
+        with own.house.storage.ledger.listen() as listening:
             for _ in range(3):
                 own.house.desk.submit(_probe()).result(10)
             assert desk_says(own) == "ok"
@@ -164,8 +164,8 @@ def test_checks_that_hang_are_named_within_two_seconds(house: Service, settings:
     app = make_app(
         settings=settings,
         desk=house.desk,
-        ledger=house.archive.ledger,
-        books=house.archive.books,
+        ledger=house.storage.ledger,
+        books=house.storage.books,
         checks={"cellar": hang, "attic": hang, "roof": lambda: None},
     )
     app.state.notes = hang

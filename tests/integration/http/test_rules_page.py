@@ -96,7 +96,7 @@ def test_the_system_says_how_it_is_and_keeps_its_secrets(pit: Pit, settings: Set
 
 
 def test_a_stopped_read_model_is_seen(pit: Pit) -> None:
-    datastore = pit.house.archive.ledger.datastore
+    datastore = pit.house.storage.ledger.datastore
     where = "WHERE projection = 'currency'"
     with datastore.transaction(commit=True) as cursor:
         cursor.execute(f"UPDATE projection_positions SET stopped_by = 'cannot be read' {where}")

@@ -49,7 +49,7 @@ def play(staff: Staff) -> None:
     for command in asked.up_to_the_house(DEALER, HANDS):
         tell(staff, command)
     staff.house.runner.catch_up()
-    seal(staff.house.archive.ledger)
+    seal(staff.house.storage.ledger)
 
 
 def tell(staff: Staff, command: Told) -> list[Told]:
@@ -93,7 +93,7 @@ def test_no_address_shows_a_role_what_it_may_not_see(staff: Staff, who: str) -> 
 
 @pytest.mark.parametrize("who", STAFF)
 def test_nor_does_the_stream(staff: Staff, who: str) -> None:
-    role, head = STAFF[who], staff.house.archive.ledger.head()
+    role, head = STAFF[who], staff.house.storage.ledger.head()
     if role in COUNTS:
         expect_problem(staff.get(who, "/v1/stream"), "forbidden")
         return

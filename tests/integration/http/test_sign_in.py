@@ -52,7 +52,7 @@ def frank(visitor: Browser) -> Browser:
 @pytest.fixture
 def sessions(house: Service, settings: Settings) -> Sessions:
     """The house's own, for whoever has its key."""
-    return Sessions(settings, KeptSessions(house.archive.ledger.datastore), None)
+    return Sessions(settings, KeptSessions(house.storage.ledger.datastore), None)
 
 
 def as_frank(http: httpx.Client, cookie: str, path: str = "/v1/tables") -> httpx.Response:

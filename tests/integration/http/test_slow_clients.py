@@ -33,7 +33,7 @@ QUICK: Final[dict[str, Any]] = {
 
 @contextmanager
 def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served]:
-    archive = house.archive
+    archive = house.storage
     strict = settings.model_copy(update={**QUICK, **limits})
     app = make_app(
         settings=strict, desk=house.desk, ledger=archive.ledger, books=archive.books, checks={}

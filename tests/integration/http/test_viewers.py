@@ -54,7 +54,7 @@ class CountingLedger(Ledger):
 
 @contextmanager
 def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served]:
-    archive = house.archive
+    archive = house.storage
     changed = settings.model_copy(update=limits)
     app = make_app(
         settings=changed,

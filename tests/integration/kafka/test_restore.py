@@ -24,9 +24,9 @@ from services.store.ledger import Ledger
 from services.store.log_row import BadEntry, LogRow, read_row
 from tests.integration.archive.test_restoring import CHECKPOINTS, COMMANDS, TILES, log_of, rows
 from tests.support.archive.house import House
-from tests.support.archive.sealing import KEY
 from tests.support.store.databases import new_database
 from tests.support.store.playing import buy_in, do, open_table, running
+from tests.support.transparency.at_once import KEY
 
 MakeHouse: TypeAlias = Callable[[], House]
 

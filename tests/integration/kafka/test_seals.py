@@ -198,7 +198,7 @@ def test_a_whole_house_publishes_its_checkpoints(
     with open_service(own) as house:
         assert house.sealer is not None
         house.sealer.catch_up(120)
-        ledger = house.archive.ledger
+        ledger = house.storage.ledger
         wait_until_published(own, ledger)
         assert set(house.checks()) >= {"seal", "relay"}
         wait_for(lambda: house.checks()["seal"]() is None)

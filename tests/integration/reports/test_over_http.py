@@ -244,7 +244,7 @@ def doors(house: Service, settings: Settings, tmp_path: Path) -> Iterator[httpx.
         )
     )
     locked = settings.model_copy(update={"auth": "on", "tokens": tokens})
-    archive = house.archive
+    archive = house.storage
     app = make_app(
         settings=locked,
         desk=house.desk,

@@ -46,7 +46,7 @@ def play(two: TwoRoles, table: str = "PG77") -> None:
         do(house.desk, open_table(table))
         do(house.desk, buy_in(table))
         house.runner.catch_up()
-        assert house.archive.check() is None
+        assert house.storage.check() is None
 
 
 def test_what_belongs_to_whom(two: TwoRoles) -> None:

@@ -116,7 +116,7 @@ def log(url: str) -> list[tuple[Any, ...]]:
 
 
 def rows(house: Service) -> dict[str, list[Row]]:
-    return {one.name: house.archive.books.rows.find(one) for one in all_projections()}
+    return {one.name: house.storage.books.rows.find(one) for one in all_projections()}
 
 
 def test_before_it_is_upgraded_a_reader_is_told_and_changes_nothing(server: str) -> None:
@@ -160,7 +160,7 @@ def test_nothing_that_was_written_has_changed(server: str) -> None:
     assert log(url) == before
     with open_service(settings) as house:
         house.runner.catch_up()
-        assert house.archive.ledger.head() == 586
+        assert house.storage.ledger.head() == 586
         assert log(url) == before
 
 
@@ -176,8 +176,8 @@ def test_hands_that_were_not_salted_are_written_again_as_they_were(settings: Set
 
 def test_a_rebuild_makes_the_same_rows(service: Service) -> None:
     before = rows(service)
-    archive = service.archive
-    Rebuild(archive.ledger, archive.models, *all_projections()).run()
+    storage = service.storage
+    Rebuild(storage.ledger, storage.models, *all_projections()).run()
     assert rows(service) == before
     assert all(before.values())
 
@@ -191,7 +191,7 @@ def test_a_rebuild_may_be_what_opens_it(server: str) -> None:
 
 
 def test_snapshots_of_before_lead_to_the_same_tables(service: Service) -> None:
-    ledger = service.archive.ledger
+    ledger = service.storage.ledger
     with_snapshots = load_tables(ledger)
     with ledger.datastore.get_connection() as conn:
         assert conn.execute("DELETE FROM pitledger_snapshots").rowcount == 4
@@ -200,11 +200,11 @@ def test_snapshots_of_before_lead_to_the_same_tables(service: Service) -> None:
 
 def test_a_table_of_it_plays_on(service: Service) -> None:
     floor = Floor(service.desk)
-    before = load_table(service.archive.ledger, "PG02").seq
+    before = load_table(service.storage.ledger, "PG02").seq
     floor.play("PG02", DAYS[1])
     service.runner.catch_up()
-    row = service.archive.books.round("PG02-2-2")
+    row = service.storage.books.round("PG02-2-2")
     assert row is not None
     assert row.phase == "closed"
-    assert load_table(service.archive.ledger, "PG02").seq > before
+    assert load_table(service.storage.ledger, "PG02").seq > before
     assert service.runner.trouble() is None

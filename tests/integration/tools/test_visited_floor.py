@@ -81,7 +81,7 @@ def test_play_goes_on_whatever_a_visitor_does(
     assert sum(visited.accepted.values()) > 60
     assert len(visited.accepted) > 20
     house.runner.catch_up()
-    books = house.archive.books
+    books = house.storage.books
     assert {view.phase for view in books.tables()} == {"closed"}
     assert sum(view.session for view in books.tables()) > len(books.tables())
     for day in floor.days:
@@ -133,10 +133,10 @@ def test_a_table_is_played_on_in_its_session_or_opened_again(
     house.runner.catch_up()
     assert done == [told["command"]]
     assert floor.left == {}
-    first, second = house.archive.books.tables()
+    first, second = house.storage.books.tables()
     assert (first.session, second.session) == (sessions, 1)
     for day in floor.days:
-        report = house.archive.books.reconciliation(day)
+        report = house.storage.books.reconciliation(day)
         assert exit_code(report) == BALANCED
         rounds = [line.rounds for line in report.tables]
         assert sum(rounds) >= 12
@@ -181,4 +181,4 @@ def test_a_table_that_takes_nothing_is_left_and_the_others_play_on(
     floor.play()
     assert floor.left == {"PG01": "this table takes nothing"}
     house.runner.catch_up()
-    assert [(one.table, one.phase) for one in house.archive.books.tables()] == [("PG02", "closed")]
+    assert [(one.table, one.phase) for one in house.storage.books.tables()] == [("PG02", "closed")]

@@ -154,7 +154,7 @@ def test_nobody_signs_onto_another_checkpoint_than_the_newest(
     for previous in (-1, 9, 11):
         with pytest.raises(PassedOver):
             writer.seal({(0, 7): b"\2" * 32}, other, other.signed(key), previous)
-    assert SealedLog(ledger.datastore).leaves(7, 1) == {}
+    assert SealedLog(ledger.datastore).tiles(0, 7, 1) == {}
     assert newest(ledger).size == 10
 
 

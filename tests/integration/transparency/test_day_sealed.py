@@ -32,7 +32,7 @@ def house(settings: Settings) -> Iterator[Service]:
 def test_a_closed_day_shows_the_checkpoint_that_covers_it(
     house: Service, settings: Settings
 ) -> None:
-    ledger = house.archive.ledger
+    ledger = house.storage.ledger
     sealed = SealedLog(ledger.datastore)
     with served(house.app(), settings) as running:
         pit, floor = Pit(running.http, house), Floor(house.desk)

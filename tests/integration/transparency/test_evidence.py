@@ -8,16 +8,16 @@ import pytest
 
 from domain.commands.fields import Actor
 from services.bootstrap import open_service
-from services.http.masking import unseen
-from services.store.ledger import Ledger
-from services.transparency.container import unpack
-from services.transparency.evidence import (
+from services.evidence.bundle import (
     NoRound,
     NotAsSealed,
     NotYet,
     everything,
     make_evidence,
 )
+from services.evidence.container import unpack
+from services.http.masking import unseen
+from services.store.ledger import Ledger
 from services.transparency.sealed_log import SealedLog
 from tests.integration.store.test_version_before import made
 from tests.support.domain import asked, craps
@@ -93,7 +93,7 @@ def test_every_round_of_an_evening_is_good_evidence_for_everybody(ledger: Ledger
 def test_a_store_of_the_version_before_gives_evidence(server: str) -> None:
     """Of rounds under rules that were mended since, by the rules they were played under."""
     with open_service(made(server)) as house:
-        ledger = house.archive.ledger
+        ledger = house.storage.ledger
         seal(ledger)
         regulations = set()
         for round_id in rounds_in(ledger)[::3]:

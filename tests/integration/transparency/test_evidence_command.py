@@ -9,8 +9,8 @@ from typer.testing import CliRunner, Result
 
 from services.bootstrap import Service, open_service
 from services.cli.main import app
+from services.evidence.container import unpack
 from services.settings import read_settings
-from services.transparency.container import unpack
 from tests.support.domain import asked
 from tests.support.evidence import VKEY
 from tests.support.http.staff import write_tokens
@@ -38,7 +38,7 @@ def database(server: str) -> str:
     url = new_database(server)
     with open_service(read_settings({}, database_url=url, port=0)) as house:
         play(house)
-        seal(house.archive.ledger)
+        seal(house.storage.ledger)
         for command in PLAYED[1:]:
             do(house.desk, {**command, "table": "PG01"})
     return url

@@ -245,7 +245,7 @@ def test_where_a_demo_is_at_work_the_command_is_told_whole(
     teller: Teller, settings: Settings, file: Path
 ) -> None:
     with open_service(settings) as service:
-        House(service.archive.ledger, file).seal()
+        House(service.storage.ledger, file).seal()
         busy = teller.expect(2, "key", "rotate", "--reason=it's time")
         (line,) = [line for line in busy.splitlines() if line.startswith("curl ")]
         command = json.loads(shlex.split(line)[-1])

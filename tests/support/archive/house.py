@@ -21,10 +21,10 @@ from services.settings import Settings, read_settings
 from services.store.database import connected_as_owner
 from services.store.ledger import Ledger
 from services.store.streams import load_calendar, load_tables
-from tests.support.archive.sealing import seal_now
 from tests.support.store.databases import owner_of
 from tests.support.store.playing import do, play_floor, running
 from tests.support.store.poker import poker_evening
+from tests.support.transparency.at_once import seal
 
 FIRST_DAY: Final = "2026-03-01"
 WIDTH: Final = 512
@@ -83,7 +83,7 @@ class House:
         Runner(LogFeed(self.ledger), self.models, all_projections()).catch_up()
 
     def archive(self) -> Archived | None:
-        seal_now(self.ledger)
+        seal(self.ledger)
         return self.archive_what_is_sealed()
 
     def archive_what_is_sealed(self) -> Archived | None:

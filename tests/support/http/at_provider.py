@@ -31,7 +31,7 @@ def at_provider(settings: Settings, provider: Provider, **more: Any) -> Settings
 
 @contextmanager
 def serving(house: Service, settings: Settings) -> Iterator[Served]:
-    archive = house.archive
+    archive = house.storage
     app = make_app(
         settings=settings,
         desk=house.desk,

@@ -138,7 +138,7 @@ class Pit:
         return self.get(path, **query)
 
     def head(self) -> int:
-        return self.house.archive.ledger.head()
+        return self.house.storage.ledger.head()
 
     def events_since(self, position: int) -> list[Told]:
         events: list[Told] = self.read("/v1/events", after=position)["events"]
@@ -146,7 +146,7 @@ class Pit:
 
     def refusals(self, table: str) -> list[Told]:
         """What is kept of the commands that were refused at a table."""
-        with self.house.archive.ledger.datastore.get_connection() as conn:
+        with self.house.storage.ledger.datastore.get_connection() as conn:
             query = "SELECT * FROM pitledger_refusals WHERE stream = %s ORDER BY id"
             return [dict(row) for row in conn.execute(query, (table,)).fetchall()]
 

@@ -73,7 +73,7 @@ def fingerprints(house: Service) -> dict[str, str]:
 
 
 def _shown(house: Service) -> Iterator[tuple[str, bytes]]:
-    archive = house.archive
+    archive = house.storage
     rows = archive.books.rows
     for day in DAYS[:2]:
         for table in (None, "PG02"):
@@ -100,11 +100,11 @@ def _shown(house: Service) -> Iterator[tuple[str, bytes]]:
 
 
 def _rounds(house: Service, table: str) -> list[RoundRow]:
-    return house.archive.books.rounds_of(table, 1000)
+    return house.storage.books.rounds_of(table, 1000)
 
 
 def _events(house: Service, round_id: str) -> list[Event]:
-    return [decode(one.topic, one.state) for one in house.archive.ledger.log_of_round(round_id)]
+    return [decode(one.topic, one.state) for one in house.storage.ledger.log_of_round(round_id)]
 
 
 def squeezed(page: str) -> bytes:

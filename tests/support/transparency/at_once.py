@@ -24,13 +24,15 @@ def seal(
     key: SigningKey = KEY,
     *,
     sizes: Iterable[int] = (),
+    upto: int | None = None,
     witness: SigningKey | None = None,
 ) -> Sealed:
-    """All that is not sealed yet, with a checkpoint at each of these sizes and one at the end."""
+    """All that is not sealed yet, or the first events, with a checkpoint at each of these sizes and
+    one at the end."""
     log = SealedLog(ledger.datastore)
     newest = log.newest()
     edge = Edge(newest.size if newest else 0, lambda tile: log.tile(tile) or b"")
-    head = ledger.head()
+    head = ledger.head() if upto is None else upto
     for size in sorted({*(one for one in sizes if edge.size < one < head), head}):
         _seal_up_to(ledger, log, edge, size, key)
     found = log.newest()

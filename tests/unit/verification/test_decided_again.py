@@ -12,7 +12,8 @@ from domain.events import Event, decode, encode, topic_of
 from domain.events import round as happened
 from domain.events.codec import EVENT_TYPES
 from services.offline.play import BadLine, Pit, Rejection, attempt, commands_of
-from services.verification import retold
+from services.retelling import commands as retold
+from services.retelling.books import TOLD_OF_BOOKS
 from services.verification.decided_again import (
     Difference,
     NotDecided,
@@ -21,7 +22,6 @@ from services.verification.decided_again import (
     decide_group,
     is_settlement,
 )
-from services.verification.retold_books import TOLD_OF_BOOKS
 from tests.support.domain import asked
 from tests.support.domain.first_version import under_the_first
 
@@ -80,7 +80,7 @@ def test_whatever_the_examples_tell_is_decided_again_the_same(root: Path) -> Non
                     states.follow(event)
             except Difference as difference:
                 pytest.fail(f"{file}: {command}: {difference}")
-    assert command_names() - told == {"credit", "pay_marker", "acknowledge_alert"}
+    assert command_names() - told == {"credit", "pay_marker", "acknowledge_alert", "rotate_key"}
     assert left == {"the findings that a day is closed with are the service's, and not in the log"}
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from services.store.database import Datastore
 from services.transparency.key_history import KeyInForce
 from services.transparency.notes import SigningKey, VerifierKey
 from services.verification import keys
@@ -39,7 +38,3 @@ def test_the_first_checkpoint_after_a_rotation_may_be_signed_by_both() -> None:
     assert signing(KEPT[:2], 499, 400) == [OLD]
     assert signing(KEPT[:2], 510, 499) == [OLD, NEW]
     assert signing(KEPT[:2], 600, 510) == [NEW]
-
-
-def test_nothing_is_kept_yet() -> None:
-    assert keys_to_trust(Datastore.__new__(Datastore), []) == []

@@ -21,7 +21,7 @@ from domain.events import corrections as corrected
 from domain.events import round as happened
 from domain.events.craps import WagerCalledOn
 from services.offline.what_if.pai_gow.retelling import stacks_of
-from services.verification.retold_books import TOLD_OF_BOOKS
+from services.retelling.books import TOLD_OF_BOOKS
 
 Fields: TypeAlias = dict[str, Any]
 Told: TypeAlias = Iterator[Fields]

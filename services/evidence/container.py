@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from services.transparency.verdicts import Changed, Unreadable
+from services.evidence.verdicts import Changed, Unreadable
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 MOST_FILES: Final = 10_000

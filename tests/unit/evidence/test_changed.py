@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.commands.fields import Actor
-from services.transparency import evidence_check
-from services.transparency.container import MOST_BYTES, pack, unpack
+from services.evidence import check as evidence_check
+from services.evidence.container import MOST_BYTES, pack, unpack
 from services.transparency.proof_file import read_proof_file
 from tests.support.domain.given import history
 from tests.support.domain.stories import NEW_JERSEY

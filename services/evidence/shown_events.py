@@ -7,8 +7,8 @@ import msgspec
 from domain.events import Event, decode
 from domain.events.codec import UnknownEvent
 from domain.money import Unbalanced
-from services.transparency.evidence_files import Entry, Evidence
-from services.transparency.verdicts import Changed, Unreadable
+from services.evidence.files import Entry, Evidence
+from services.evidence.verdicts import Changed, Unreadable
 
 
 class _Head(msgspec.Struct):

@@ -4,9 +4,9 @@ from typing import Final, Self
 
 import httpx
 
+from services.evidence.verdicts import Unreadable
 from services.transparency.hashing import HASH_BYTES
 from services.transparency.tiles import WIDTH, Tile, write_path
-from services.transparency.verdicts import Unreadable
 
 _SECONDS: Final = 30.0
 _MOST_CHECKPOINT: Final = 65_536

@@ -16,10 +16,10 @@ from domain.commands.fields import Actor
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.table import ChipsBought, TableOpened
-from services.transparency import evidence_texts
-from services.transparency.container import pack, unpack
-from services.transparency.evidence_files import Entry, Evidence, read_evidence
-from services.transparency.evidence_texts import texts_of
+from services.evidence import texts as evidence_texts
+from services.evidence.container import pack, unpack
+from services.evidence.files import Entry, Evidence, read_evidence
+from services.evidence.texts import texts_of
 from tests.support.domain.asked import (
     buy_in,
     open_round,
@@ -190,7 +190,7 @@ def changing(kind: type[Event], **fields: Any) -> Callable[[Event], Event]:
     [
         (changing(happened.VigorishTaken, won=1), "`won` is 1, by the rules 2500"),
         (changing(happened.DiceRolled, total=4), "`total` is 4, by the rules"),
-        (changing(happened.HouseSet, high=("1-3", "4-6"), low=("1-5", "5-6")), "refuse it"),
+        (changing(happened.HouseSet, high=("1-3", "4-6"), low=("1-5", "5-6")), "by the rules "),
         (changing(happened.HouseSet, way=None), "`way` is null, by the rules "),
         (changing(happened.WagerSettled, outcome="push"), '`outcome` is "push", by the rules '),
         (changing(happened.WagerSettled, rule="none"), '`rule` is "none", by the rules '),

@@ -5,13 +5,13 @@ from typing import Final, TypeAlias
 
 from domain.events import Event, decode
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
+from services.evidence.container import MOST_BYTES, MOST_FILES, pack
+from services.evidence.files import Entry, Evidence, require_in_log
+from services.evidence.texts import texts_of
+from services.evidence.verdicts import Changed
 from services.store.ledger import Ledger, Logged
-from services.transparency.container import MOST_BYTES, MOST_FILES, pack
-from services.transparency.evidence_files import Entry, Evidence, require_in_log
-from services.transparency.evidence_texts import texts_of
 from services.transparency.hashing import leaf_hash
 from services.transparency.sealed_log import NotSealed, Sealed, SealedLog
-from services.transparency.verdicts import Changed
 
 Unseen: TypeAlias = Callable[[Sequence[Logged]], Collection[int]]
 """Positions of the events that whoever asks may not see all of."""

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.transparency.container import MOST_FILES, pack, unpack
-from services.transparency.verdicts import BadEvidence, Changed, Unreadable
+from services.evidence.container import MOST_FILES, pack, unpack
+from services.evidence.verdicts import BadEvidence, Changed, Unreadable
 
 FILES: Final = {"README.txt": b"read me\n", "events.jsonl": b"{}\n" * 40, "proofs/7": b"\x00" * 300}
 ARCHIVE: Final = pack(FILES)

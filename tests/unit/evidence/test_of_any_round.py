@@ -14,9 +14,9 @@ from domain.events import Event
 from domain.games.library import LIBRARY, Library
 from domain.hosting import Table, decide
 from domain.refusals import Refused
-from services.transparency.container import unpack
-from services.transparency.evidence_files import read_evidence
-from services.transparency.evidence_round import (
+from services.evidence.container import unpack
+from services.evidence.files import read_evidence
+from services.evidence.whole_round import (
     read_round,
     require_rules,
     require_sum,

@@ -4,6 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from services.evidence.verdicts import (
+    Changed,
+    Contradiction,
+    OtherHouse,
+    OtherKey,
+    Unreadable,
+)
 from services.transparency.checkpoints import Checkpoint, OtherOrigin, open_checkpoint
 from services.transparency.hashing import ProofError, check_consistency
 from services.transparency.notes import (
@@ -14,13 +21,6 @@ from services.transparency.notes import (
     VerifierKey,
 )
 from services.transparency.tiles import Tree
-from services.transparency.verdicts import (
-    Changed,
-    Contradiction,
-    OtherHouse,
-    OtherKey,
-    Unreadable,
-)
 
 _MOST_BYTES: Final = 1 << 20
 
@@ -64,7 +64,7 @@ def compare_published(
 
     By the log's own tiles, which are held against what was signed before they are believed.
     """
-    from services.transparency.served_log import ServedLog  # noqa: PLC0415  needs the network
+    from services.evidence.served_log import ServedLog  # noqa: PLC0415  needs the network
 
     with ServedLog(log_url) as log:
         newest, _ = opened(log.checkpoint(), keys, f"{log_url} checkpoint")

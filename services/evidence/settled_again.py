@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
+from domain.commands import Command
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.envelope import Stamp
@@ -25,12 +26,40 @@ from domain.hosting import Table
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from domain.terms import terms_of
-from services.transparency.told_again import DECIDED, command_of
+from services.retelling.commands import NoCommand, commands_of
 
 _NOT_DECIDED: Final = frozenset(
     {*Event.__struct_fields__, "salt", "tray_below", "reason", "supervisor"} - {"rule"}
 )
 """Who, when and where; the books of the table; and words that people said."""
+_ONLY_BY_RULES: Final = (
+    happened.WagerSettled,
+    happened.VigorishTaken,
+    happened.ProgressivePaid,
+    happened.DealerWagerSettled,
+    happened.BankSettled,
+    MeterEvent,
+)
+"""What only rules make, out of something that was told."""
+_DECIDED_BY: Final = frozenset(
+    {
+        "no_more_bets",
+        "roll",
+        "correct_roll",
+        "announce_number",
+        "set_hand",
+        "set_house",
+        "correct_setting",
+        "surrender",
+        "abandon",
+        "void_hand",
+        "expose",
+        "settle",
+        "misdeal",
+        "void_round",
+    }
+)
+"""Commands in which rules have something to decide that the round alone tells."""
 _ON_THE_DEAL: Final = ("set_hand", "set_house", "correct_setting")
 """Hands are set on what was dealt, which may be withheld."""
 
@@ -130,20 +159,29 @@ class _Layout:
 
     def decide(self, group: Sequence[Event]) -> tuple[Difference | None, bool]:
         """What the rules make otherwise, and whether they had anything to decide."""
-        command = command_of(group)
-        if command is None and isinstance(group[0], DECIDED):
+        ways = _ways(group)
+        if not ways and isinstance(group[0], _ONLY_BY_RULES):
             return Difference(group[0], "what it was decided by is missing"), True
-        if command is None or (self._deal_is_unseen and command.command in _ON_THE_DEAL):
+        if not ways or (self._deal_is_unseen and ways[0].command in _ON_THE_DEAL):
             return None, False
         self._take_turn(group)
+        found: Difference | None = None
+        for command in ways:
+            difference = self._decide(command, group)
+            if difference is None:
+                return None, True
+            found = found or difference
+        return found, True
+
+    def _decide(self, command: Command, group: Sequence[Event]) -> Difference | None:
         first = group[0]
         stamp = Stamp(at=first.at, recorded=first.recorded, day=first.day, actor=first.actor)
         try:
             made = self._rules.decide(self._table, command, stamp, self._meter(group))
         except Refused as refusal:
             words = f"the rules refuse it: {refusal.reason} [{refusal.rule}]"
-            return Difference(group[0], words, is_undecided=True), True
-        return _first_difference(group, made), True
+            return Difference(first, words, is_undecided=True)
+        return _first_difference(group, made)
 
     def take(self, group: Sequence[Event]) -> None:
         """As it was recorded."""
@@ -194,6 +232,15 @@ class _Layout:
         known = (*moved, *read, self._contributed, terms.initial)
         amount = next(one for one in known if one is not None)
         return Meter(name=terms.meter, terms=terms, amount=amount)
+
+
+def _ways(group: Sequence[Event]) -> list[Command]:
+    """In which the command may have been told; none where no rule decided anything by it."""
+    try:
+        ways = list(commands_of(group))
+    except NoCommand:
+        return []
+    return [one for one in ways if one.command in _DECIDED_BY]
 
 
 def _by_command(facts: Sequence[Event | None]) -> Iterator[list[Event]]:

@@ -16,12 +16,12 @@ import msgspec
 
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
+from services.evidence.files import ACCOUNT, README, SUBMISSION, Evidence
+from services.evidence.shown_events import Shown, shown_events
 from services.explain.narrator import Narrator
 from services.explain.printed import Row, row_of
 from services.transparency.checkpoints import read_checkpoint
-from services.transparency.evidence_files import ACCOUNT, README, SUBMISSION, Evidence
 from services.transparency.notes import read_note
-from services.transparency.shown_events import Shown, shown_events
 from services.web.templates import templates_of
 
 _PAGES: Final = templates_of("services.transparency")

@@ -11,11 +11,11 @@ from domain.events.table import DiceChanged, TableOpened, TilesChanged
 from domain.games.library import LIBRARY
 from domain.meter.state import meter_key
 from domain.terms import terms_of
-from services.transparency.evidence_files import Evidence
-from services.transparency.evidence_texts import submission_hash
-from services.transparency.settled_again import Again, decide_again, knows_rules
-from services.transparency.shown_events import Shown, shown_events
-from services.transparency.verdicts import Changed, Unreadable
+from services.evidence.files import Evidence
+from services.evidence.settled_again import Again, decide_again, knows_rules
+from services.evidence.shown_events import Shown, shown_events
+from services.evidence.texts import submission_hash
+from services.evidence.verdicts import Changed, Unreadable
 
 _BROUGHT: Final = (TilesChanged, DiceChanged)
 """What the opening of a round depends on, beside the opening of the table."""

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events.table import ChipsBought
+from services.evidence.container import pack, unpack
+from services.evidence.files import read_evidence
+from services.evidence.texts import texts_of
 from services.transparency.checkpoints import Checkpoint
-from services.transparency.container import pack, unpack
-from services.transparency.evidence_files import read_evidence
-from services.transparency.evidence_texts import texts_of
 from tests.support.domain.asked import buy_in, open_table
 from tests.support.domain.given import history
 from tests.support.domain.stories import EVENINGS

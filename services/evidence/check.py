@@ -11,8 +11,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
-from services.transparency.container import MOST_BYTES, unpack
-from services.transparency.evidence_files import (
+from services.evidence.container import MOST_BYTES, unpack
+from services.evidence.files import (
     ACCOUNT,
     CHECKPOINT,
     README,
@@ -21,17 +21,17 @@ from services.transparency.evidence_files import (
     read_evidence,
     require_in_log,
 )
-from services.transparency.evidence_round import (
+from services.evidence.kept_checkpoint import compare, compare_published, opened
+from services.evidence.texts import texts_of, writer_of
+from services.evidence.verdicts import GOOD, BadEvidence, Changed, Unreadable
+from services.evidence.whole_round import (
     RoundShown,
     read_round,
     require_rules,
     require_sum,
     settle_again,
 )
-from services.transparency.evidence_texts import texts_of, writer_of
 from services.transparency.notes import BadKey, BadSignature, Note, VerifierKey, read_key
-from services.transparency.same_history import compare, compare_published, opened
-from services.transparency.verdicts import GOOD, BadEvidence, Changed, Unreadable
 
 _COSIGNATURE: Final = 4
 _MOST_TEXT: Final = 1000

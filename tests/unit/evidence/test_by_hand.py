@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 from domain.commands.fields import Actor
-from services.transparency.container import pack, unpack
+from services.evidence.container import pack, unpack
 from tests.support.domain.given import history
 from tests.support.domain.stories import NEW_JERSEY
 from tests.support.evidence import VKEY, numbered

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from services.evidence.verdicts import Changed, Unreadable
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.hashing import HASH_BYTES, ProofError, check_inclusion, leaf_hash
 from services.transparency.proof_file import BadProofFile, ProofFile, read_proof_file
-from services.transparency.verdicts import Changed, Unreadable
 
 README: Final = "README.txt"
 ACCOUNT: Final = "account.html"

@@ -1,0 +1,1 @@
+"""Commands told again out of the events that they left, as they were told then."""
