@@ -9,6 +9,7 @@ from eventsourcing.persistence import PersistenceError
 from kafka.errors import KafkaError
 from psycopg.rows import tuple_row
 
+from services.kafka.published import Published
 from services.kafka.sending import NotTaken, Sending, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
@@ -40,6 +41,7 @@ class Relay(Worker):
         self._ledger = ledger
         self._feed = LogFeed(ledger)
         self._topic = Topics(settings.topic_prefix).events
+        self._published = Published(ledger.datastore, self._topic)
         self._watch = BrokerWatch(settings, self.name, self._topic)
         self._trouble: str | None = "not started"
         self._holding = False
@@ -51,7 +53,7 @@ class Relay(Worker):
     def catch_up(self, timeout_seconds: float = 600.0) -> None:
         """Wait until all that is in the log now has been published."""
         goal, until = self._ledger.head(), time.monotonic() + timeout_seconds
-        while self._position() < goal:
+        while self._published.position() < goal:
             if time.monotonic() > until:
                 raise TimeoutError("the relay did not catch up")
             time.sleep(0.02)
@@ -77,7 +79,7 @@ class Relay(Worker):
                 self._trouble = str(error)
                 _log.warning("relaying failed; trying again", why=str(error))
                 with contextlib.suppress(PersistenceError):
-                    self._measure(self._position())
+                    self._measure(self._published.position())
                 self.closing.wait(_PAUSE_SECONDS)
         self._watch.close()
 
@@ -88,7 +90,7 @@ class Relay(Worker):
         make_topics(self._settings)
         sending = Sending(new_producer(self._settings), self._topic, self._settings.source())
         try:
-            position = read = self._position()
+            position = read = self._published.position()
             while not self.closing.is_set() and not lease.lost.is_set():
                 rows = self._page(read)
                 if rows:
@@ -106,7 +108,7 @@ class Relay(Worker):
         """Where the topic is once the oldest page on its way has been taken."""
         if sending.pages:
             stop = sending.conclude()
-            self._advance(position, stop)
+            self._published.advance(position, stop)
             position = stop
         self._trouble = None
         self._measure(position)
@@ -121,26 +123,6 @@ class Relay(Worker):
         # A topic that was begun anew starts with what lies in the archive.
         archived = self._ledger.pruned.after(position, _PAGE)
         return [(row.position, row.key, row.seq, row.topic, row.state) for row in archived] or rows
-
-    def _position(self) -> int:
-        with self._ledger.datastore.get_connection() as conn:
-            row = conn.execute(
-                "INSERT INTO pitledger_relays VALUES (%s, 0)"
-                " ON CONFLICT (topic) DO UPDATE SET topic = excluded.topic RETURNING position",
-                (self._topic,),
-            ).fetchone()
-        assert row is not None
-        return int(row["position"])
-
-    def _advance(self, start: int, stop: int) -> None:
-        """Compare and set: a relay that was passed over publishes again, but moves nothing."""
-        with self._ledger.datastore.get_connection() as conn:
-            moved = conn.execute(
-                "UPDATE pitledger_relays SET position = %s WHERE topic = %s AND position = %s",
-                (stop, self._topic, start),
-            )
-        if moved.rowcount != 1:
-            raise NotTaken("another relay has moved the position")
 
     def _measure(self, position: int) -> None:
         RELAY_LAG_EVENTS.set(self._ledger.head() - position)

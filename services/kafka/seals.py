@@ -16,6 +16,7 @@ from kafka.partitioner.default import murmur2
 from domain.gaming_day import write_moment
 from services.kafka.careful import CarefulConsumer
 from services.kafka.clients import connect
+from services.kafka.published import Published
 from services.kafka.sending import NotTaken, Sending, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.runtime.logs import Told
@@ -87,9 +88,9 @@ class SealsTopic(Worker):
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
         super().__init__("seals topic")
         self._settings = settings
-        self._datastore = datastore
         self._sealed = SealedLog(datastore)
         self._topic = Topics(settings.topic_prefix).seals
+        self._published = Published(datastore, self._topic)
         self._woken = threading.Event()
         self._told = Told("seal")
         self._trouble: str | None = None
@@ -130,38 +131,18 @@ class SealsTopic(Worker):
                 # Once more after it was asked to end: the last checkpoint comes just before.
                 ending = self.closing.is_set()
                 self._woken.clear()
-                position = self._position()
+                position = self._published.position()
                 page = self._sealed.page(position - 1, _PAGE)
                 if page:
                     sending.send([encode_seal(one) for one in page])
-                    self._advance(position, sending.conclude() + 1)
+                    self._published.advance(position, sending.conclude() + 1)
                 self._trouble = None
                 self._told.well("checkpoints are published again")
-                SEAL_TOPIC_LAG.set(len(self._sealed.page(self._position() - 1, _PAGE)))
+                SEAL_TOPIC_LAG.set(len(self._sealed.page(self._published.position() - 1, _PAGE)))
                 if len(page) < _PAGE and not ending:
                     self._woken.wait(_WAIT_SECONDS)
         finally:
             sending.close()
-
-    def _position(self) -> int:
-        """The smallest size that has not been published."""
-        with self._datastore.get_connection() as conn:
-            row = conn.execute(
-                "INSERT INTO pitledger_relays VALUES (%s, 0)"
-                " ON CONFLICT (topic) DO UPDATE SET topic = excluded.topic RETURNING position",
-                (self._topic,),
-            ).fetchone()
-        assert row is not None
-        return int(row["position"])
-
-    def _advance(self, start: int, stop: int) -> None:
-        with self._datastore.get_connection() as conn:
-            moved = conn.execute(
-                "UPDATE pitledger_relays SET position = %s WHERE topic = %s AND position = %s",
-                (stop, self._topic, start),
-            )
-        if moved.rowcount != 1:
-            raise NotTaken("another process has moved the position")
 
 
 def last_messages(settings: Settings, origin: str) -> list[bytes]:

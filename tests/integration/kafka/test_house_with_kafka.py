@@ -16,4 +16,4 @@ def test_from_topic_to_topic_to_the_floor(settings: Settings, data: Path) -> Non
         wait_for(lambda: (row := books.table("PG01")) is not None and row.drop_estimated == 1500)
         checks = house.checks()
         wait_for(lambda: all(check() is None for check in checks.values()))
-        assert set(checks) == {"store", "desk", "projections", "relay", "ingest"}
+        assert set(checks) == {"store", "desk", "projections", "relay", "ingest", "seal"}
