@@ -1,9 +1,7 @@
 """Settings: the environment, prefix PITLEDGER_, or a TOML file; read once and checked."""
 
-import difflib
 import os
 import re
-import stat
 from collections.abc import Iterable, Mapping
 from datetime import time
 from ipaddress import ip_address
@@ -21,34 +19,25 @@ from pydantic import (
     ValidationInfo,
     field_validator,
 )
-from pydantic_settings import (
-    BaseSettings,
-    EnvSettingsSource,
-    SettingsConfigDict,
-    TomlConfigSettingsSource,
-)
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services.settings_sources import (
+    CONFIG,
+    PREFIX,
+    SettingsError,
+    read_environment,
+    read_file,
+    refuse_service_links,
+)
 from services.transparency.witness_list import read_witnesses
 from services.video import check_video_url
 
-PREFIX = "PITLEDGER_"
-CONFIG: Final = f"{PREFIX}CONFIG"
-"""Names the file; the only variable that is no setting itself."""
 ARCHIVES: Final = ("file", "s3", "gs", "az", "abfs")
 """How addresses of an archive begin, where it is not simply a folder."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-_TESTS: Final = f"{PREFIX}TEST_"
-_SERVICE_LINK: Final = re.compile(
-    rf"{PREFIX}(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"
-)
 _ORIGIN: Final = re.compile(r"[!-*,-~]{1,128}")
-_LINKED: Final = re.compile(r"(tcp|udp|sctp)://", re.IGNORECASE)
-
-
-class SettingsError(Exception):
-    """A setting cannot be used as it is."""
 
 
 def default_data() -> Path:
@@ -337,12 +326,6 @@ class Settings(BaseModel):
             )
 
 
-class _Told(Settings, BaseSettings):
-    """The same fields for the library's sources; settings made by hand look at nothing else."""
-
-    model_config = SettingsConfigDict(env_prefix=PREFIX)
-
-
 def _local_time(text: str) -> time:
     moment = time.fromisoformat(text.strip())
     if moment.tzinfo is not None:
@@ -354,12 +337,18 @@ def _local_times(text: str) -> tuple[time, ...]:
     return tuple(_local_time(part) for part in text.split(",")) if text.strip() else ()
 
 
+class _Told(Settings, BaseSettings):
+    """The same fields for the library's source; settings made by hand look at nothing else."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX)
+
+
 def read_settings(environment: Mapping[str, str] = os.environ, **overrides: object) -> Settings:
     """Settings of this process: command line options before the environment before the file."""
-    _refuse_service_links(environment)
+    refuse_service_links(environment, Settings.model_fields)
     file = environment.get(CONFIG, "")
-    from_file = _read_file(Path(file)) if file else {}
-    from_environment = _read_environment(environment)
+    from_file = read_file(Path(file), Settings.model_fields) if file else {}
+    from_environment = read_environment(environment, _Told)
     given = {name: value for name, value in overrides.items() if value is not None}
     try:
         return Settings.model_validate({**from_file, **from_environment, **given})
@@ -374,56 +363,3 @@ def _problem(detail: dict[str, Any], file: str, in_file: Iterable[str]) -> str:
     name = str(detail["loc"][0])
     where = f"{name} in {file}" if name in in_file else f"{PREFIX}{name.upper()}"
     return f"{where}: {str(detail['msg']).removeprefix('Value error, ')}"
-
-
-def _read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
-    ours = {name: value for name, value in environment.items() if name.startswith(PREFIX)}
-    told = {name for name in ours if not name.startswith(_TESTS)}
-    _refuse_unknown(sorted(told - known - {CONFIG}), {*known, CONFIG}, "in the environment")
-    source = EnvSettingsSource(_Told)
-    source.env_vars = {name.lower(): value for name, value in ours.items()}
-    return source()
-
-
-def _read_file(path: Path) -> dict[str, Any]:
-    """The library passes over what is no file; one that was named must be there."""
-    try:
-        is_file = stat.S_ISREG(path.stat().st_mode)
-        told = TomlConfigSettingsSource(_Told, path).toml_data if is_file else {}
-    except UnicodeDecodeError:
-        raise SettingsError(f"{CONFIG}: {path} cannot be read: it is not UTF-8") from None
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise SettingsError(f"{CONFIG}: {path} cannot be read: {why}") from None
-    if not is_file:
-        raise SettingsError(f"{CONFIG}: {path} cannot be read: it is not a file")
-    known = Settings.model_fields
-    _refuse_unknown(sorted(told.keys() - known.keys()), known, f"in {path}")
-    return told
-
-
-def _refuse_unknown(unknown: list[str], known: Iterable[str], where: object) -> None:
-    """A setting that is misspelt would be one that silently does not hold."""
-    problems = []
-    by_letters = {name.lower(): name for name in known}
-    for name in unknown:
-        (nearest,) = difflib.get_close_matches(name.lower(), by_letters, n=1, cutoff=0.0)
-        problems.append(f"there is no setting {name} {where}; the nearest is {by_letters[nearest]}")
-    if problems:
-        raise SettingsError("; ".join(problems))
-
-
-def _refuse_service_links(environment: Mapping[str, str]) -> None:
-    """Kubernetes sets these in every pod beside a Service that is called `pitledger`."""
-    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
-    links = [
-        name
-        for name, value in sorted(environment.items())
-        if _SERVICE_LINK.fullmatch(name) and (name not in known or _LINKED.match(value))
-    ]
-    if links:
-        raise SettingsError(
-            f"{links[0]} is no setting but a link of Kubernetes to a Service called pitledger: set"
-            " `enableServiceLinks: false` in the pod's spec, or give the Service another name"
-        )

@@ -10,7 +10,8 @@ from uuid import uuid4
 import typer
 
 from services.cli.boundary import INVALID, end
-from services.settings import LOOPBACK, PREFIX, Settings, read_settings
+from services.settings import LOOPBACK, Settings, read_settings
+from services.settings_sources import PREFIX
 
 if TYPE_CHECKING:
     from services.http.client import Refused, Sender

@@ -14,7 +14,8 @@ from services.cli.at_desk import hand_in, told
 from services.cli.boundary import end, tell
 from services.cli.exit_codes import FAILED
 from services.runtime.logs import set_up_logs
-from services.settings import PREFIX, Settings, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import PREFIX
 
 if TYPE_CHECKING:
     from services.transparency.key_history import KeyHistory

@@ -31,7 +31,7 @@ from services.cli.step_over import step_over
 from services.cli.verify import verify
 from services.cli.version import print_build, version
 from services.runtime.logs import set_up_logs
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 
 app = typer.Typer(
     cls=Boundary,

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from services.settings import PREFIX, Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import PREFIX, SettingsError
 
 if TYPE_CHECKING:
     from services.entry.tokens import Known

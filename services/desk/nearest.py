@@ -9,7 +9,7 @@ from services.bootstrap import Storage, make_desk
 from services.desk import Desk, DeskInterface
 from services.desk.client import DeskClient
 from services.runtime.lease import Lease, find_holder
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 from services.store.migrations.embedded import migrate_embedded
 from services.store.migrations.version import require_version
 

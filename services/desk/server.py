@@ -12,7 +12,7 @@ from services.desk.connection import Connection
 from services.desk.desk import Desk
 from services.desk.wire import Line
 from services.runtime.worker import Worker
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 from services.store.ledger import Ledger
 
 _log = structlog.get_logger("desk server")

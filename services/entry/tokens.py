@@ -17,7 +17,8 @@ from domain.commands.fields import Actor, TableName
 from domain.duties import ROLES
 from domain.proofs import Person
 from services.runtime.logs import Told
-from services.settings import PREFIX, Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import PREFIX, SettingsError
 
 _log = structlog.get_logger("tokens")
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")

@@ -13,7 +13,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from services.http.connection import ServerConfig
-from services.settings import Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import SettingsError
 
 _BACKLOG: Final = 2048
 _FINISH_WITHIN_SECONDS: Final = 12

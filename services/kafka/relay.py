@@ -17,7 +17,8 @@ from services.projector.feed import LogFeed
 from services.runtime.lease import Lease
 from services.runtime.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
 from services.runtime.worker import Worker
-from services.settings import Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import SettingsError
 from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
 

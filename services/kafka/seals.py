@@ -22,7 +22,8 @@ from services.kafka.topics import Topics, make_topics
 from services.runtime.logs import Told
 from services.runtime.metrics import SEAL_TOPIC_LAG
 from services.runtime.worker import Worker
-from services.settings import Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import SettingsError
 from services.store.database import Datastore
 from services.transparency.checkpoints import (
     Checkpoint,

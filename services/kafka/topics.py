@@ -8,7 +8,8 @@ from kafka.admin import ConfigResource, ConfigResourceType, NewTopic
 from kafka.errors import KafkaError, TopicAlreadyExistsError
 
 from services.kafka.clients import new_admin
-from services.settings import Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import SettingsError
 
 _MILLISECONDS_AN_HOUR: Final = 3_600_000
 _REPLICAS: Final = -1

@@ -7,7 +7,8 @@ from domain.commands.fields import Actor
 from domain.duties import ROLES
 from services.entry.tokens import named, read_tables
 from services.oidc.errors import NotSignedIn
-from services.settings import PREFIX, Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import PREFIX, SettingsError
 
 
 class People:

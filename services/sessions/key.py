@@ -5,7 +5,8 @@ from typing import Final
 
 from services.entry.tokens import warn_of_readers
 from services.sessions.kept import KeptSessions
-from services.settings import PREFIX, Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import PREFIX, SettingsError
 
 _LEAST_BYTES: Final = 32
 

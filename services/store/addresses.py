@@ -2,7 +2,8 @@
 
 import psycopg
 
-from services.settings import Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import SettingsError
 from services.store.database import (
     DATABASE_SETTING,
     OWNER_SETTING,

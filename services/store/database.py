@@ -15,7 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
 from psycopg.sql import Identifier
 
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 from services.store.archived import Segments
 from services.store.connection import PATIENT, Limits, Pool, TimedConnection
 from services.store.faults import Fault, fault_of

@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 from services.store.cluster import SUPERUSER, Cluster, ClusterError
 
 _log = structlog.get_logger("embedded")

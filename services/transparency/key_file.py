@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 from services.transparency.encoding import decode64, encode64
 from services.transparency.notes import BadKey, SigningKey, VerifierKey
 from services.transparency.rotation import read_log_key

@@ -6,7 +6,8 @@ from typing import Final
 
 import structlog
 
-from services.settings import PREFIX, Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import PREFIX, SettingsError
 from services.store.ledger import Ledger
 from services.transparency.kept_keys import keep_history
 from services.transparency.key_file import KeyFileThere, make_key_file, read_key_file, read_keys

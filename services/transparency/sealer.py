@@ -10,7 +10,8 @@ from eventsourcing.persistence import PersistenceError
 from services.runtime.lease import Lease
 from services.runtime.metrics import SEAL_FAILURES
 from services.runtime.worker import Worker
-from services.settings import Settings, SettingsError
+from services.settings import Settings
+from services.settings_sources import SettingsError
 from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
 from services.transparency.outlet import NotLooked, Outlet

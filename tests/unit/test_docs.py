@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from services.cli.main import app
-from services.settings import CONFIG, PREFIX, Settings
+from services.settings import Settings
+from services.settings_sources import CONFIG, PREFIX
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(

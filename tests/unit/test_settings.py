@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from services.settings import Settings, SettingsError, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import SettingsError
 
 
 def write(folder: Path, text: str | bytes) -> dict[str, str]:

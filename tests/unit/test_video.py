@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.settings import SettingsError, read_settings
+from services.settings import read_settings
+from services.settings_sources import SettingsError
 from services.video import video_address
 
 TEMPLATE = "https://video.house.example/cam/{table}?at={at}&round={round}&day={day}"

@@ -11,7 +11,7 @@ from projections import Projection, Row, all_projections
 from services.bootstrap import Storage, make_feed
 from services.projector.leased import LeasedRunner
 from services.projector.runner import Runner
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 
 _log = structlog.get_logger("projections")
 _PAUSE_SECONDS: Final = 1.0

@@ -9,7 +9,7 @@ from psycopg import Connection
 from psycopg.errors import InsufficientPrivilege, LockNotAvailable
 from psycopg.sql import SQL, Composed, Identifier
 
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 from services.store.connection import allowing
 from services.store.database import OWNER_SETTING, DatabaseUnusable, open_datastore, usable
 from services.store.migrations.ownership import Move, carry_out, moves

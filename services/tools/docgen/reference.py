@@ -15,7 +15,8 @@ from domain.games.library import REGULATIONS
 from domain.money import ACCOUNT_MEANINGS
 from services.http.problems import PROBLEMS
 from services.runtime import metrics
-from services.settings import CONFIG, PREFIX, Settings
+from services.settings import Settings
+from services.settings_sources import CONFIG, PREFIX
 
 
 def _first_line(text: str | None) -> str:

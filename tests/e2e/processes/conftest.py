@@ -5,7 +5,8 @@ import uuid
 import pytest
 
 from services.kafka.local import LocalKafka
-from services.settings import PREFIX, Settings, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import PREFIX
 
 
 @pytest.fixture

@@ -166,7 +166,7 @@ class TestRefusals:
 
     def test_the_database_itself_keeps_what_no_segment_covers(self, house: House) -> None:
         with house.owner() as owner, pytest.raises(psycopg.Error, match="not archived and sealed"):
-            owner.execute("SELECT pitledger_prune(256)")
+            owner.execute("SELECT public.pitledger_prune(256)")
         expect_untouched(house)
 
 

@@ -27,7 +27,7 @@ from services.transparency.notes import SigningKey
 from services.transparency.sealed_log import SealedLog
 from tests.integration.archive.conftest import MakeHouse
 from tests.support.archive.house import House
-from tests.support.store.databases import new_database
+from tests.support.store.databases import new_database, owner_of
 from tests.support.store.playing import buy_in, do, open_table, request, running
 from tests.support.transparency.at_once import KEY, seal
 
@@ -224,7 +224,7 @@ class TestCommandLine:
         return new_database(server)
 
     def call(self, url: str, *arguments: str) -> Result:
-        environment = {"PITLEDGER_DATABASE_URL": url}
+        environment = {"PITLEDGER_DATABASE_URL": url, "PITLEDGER_OWNER_URL": owner_of(url)}
         return CliRunner().invoke(app, ["restore", *arguments], env=environment)
 
     def test_it_says_what_it_made(self, played: House, url: str, tmp_path: Path) -> None:

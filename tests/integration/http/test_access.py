@@ -10,7 +10,8 @@ import pytest
 
 from services.bootstrap import Service
 from services.http import make_app
-from services.settings import Settings, SettingsError, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import SettingsError
 from tests.support.domain import asked
 from tests.support.http.playing import DEALER, WINS, Pit, Table, expect_problem, one
 from tests.support.http.serving import Served, listening, served

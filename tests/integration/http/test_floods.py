@@ -13,7 +13,8 @@ from services.http import make_app
 from services.http.attempts import Attempts
 from services.http.clients import client_name
 from services.http.problems import Problem
-from services.settings import Settings, SettingsError, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import SettingsError
 from tests.integration.http.test_access import bearer, write_tokens
 from tests.support.http.playing import Pit, Table, expect_problem
 from tests.support.http.serving import Served, served

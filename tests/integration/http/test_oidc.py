@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from services.bootstrap import Service
-from services.settings import Settings, SettingsError, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import SettingsError
 from tests.support.domain import asked
 from tests.support.http.at_provider import (
     SESSION,

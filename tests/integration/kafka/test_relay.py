@@ -13,7 +13,8 @@ from services.kafka import relay as relay_of
 from services.kafka.local import LocalKafka
 from services.kafka.relay import Relay
 from services.kafka.topics import Topics, make_topics
-from services.settings import Settings, SettingsError, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import SettingsError
 from services.store.ledger import Ledger
 from tests.support.kafka.broker import broker_away
 from tests.support.kafka.topics import read_topic

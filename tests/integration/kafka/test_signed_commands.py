@@ -13,7 +13,8 @@ import pytest
 from services.entry.tokens import Tokens
 from services.kafka.ingest import Ingest
 from services.kafka.signing import SENDER, SIGNATURE, sign, signed_headers
-from services.settings import Settings, SettingsError, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import SettingsError
 from services.store.ledger import Ledger
 from tests.integration.kafka.test_ingest import ingesting
 from tests.integration.kafka.test_relay import wait_for

@@ -19,7 +19,7 @@ from services.desk.client import DeskAway, DeskClient, DeskFailed, greet
 from services.desk.server import DeskServer
 from services.desk.wire import LineLost
 from services.runtime.lease import Lease, find_holder
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 from services.store.ledger import Ledger
 from services.tools.simulator import Floor
 from tests.support.store.databases import log_locked

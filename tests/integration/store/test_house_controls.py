@@ -8,7 +8,8 @@ import pytest
 from domain.commands.submission import Submission
 from domain.controls import DUTIES, SIGNATURES
 from services.desk import CommandRefused, Desk
-from services.settings import SettingsError, read_settings
+from services.settings import read_settings
+from services.settings_sources import SettingsError
 from services.store.ledger import Ledger
 from tests.support.store.playing import do, open_table, request, running
 

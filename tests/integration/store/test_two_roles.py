@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from services.bootstrap import open_service, open_storage
-from services.settings import SettingsError, read_settings
+from services.settings import read_settings
+from services.settings_sources import SettingsError
 from services.store.addresses import owner_url, serving_role
 from services.store.database import DatabaseUnusable
 from services.store.migrations import migrate

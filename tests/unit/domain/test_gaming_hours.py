@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from domain.gaming_day import GamingDay, day_after
-from services.settings import SettingsError, read_settings
+from services.settings import read_settings
+from services.settings_sources import SettingsError
 
 ZONES: Final = (
     "UTC",

@@ -12,7 +12,7 @@ from domain.proofs import Person
 from services.entry.identity import Denied, require_scope, told_by
 from services.entry.proofs import Signers, make_proof, read_proofs
 from services.entry.tokens import Known, Tokens
-from services.settings import SettingsError
+from services.settings_sources import SettingsError
 
 DANA = Actor(id="dana", role="dealer")
 NOW = 1_800_000_000

@@ -10,7 +10,8 @@ from domain.commands.fields import Actor
 from services.entry.tokens import Known
 from services.sessions.sessions import NoSession, Sessions
 from services.sessions.signing import Seal
-from services.settings import SettingsError, read_settings
+from services.settings import read_settings
+from services.settings_sources import SettingsError
 
 KNOWN = Known(Actor(id="dana", role="dealer"), b"s" * 32, frozenset({"PG01"}))
 

@@ -9,7 +9,8 @@ from structlog.testing import capture_logs
 from domain.duties import ROLES
 from domain.proofs import Person
 from services.entry.tokens import Tokens, own_token
-from services.settings import SettingsError, read_settings
+from services.settings import read_settings
+from services.settings_sources import SettingsError
 
 
 def digest(token: str) -> str:

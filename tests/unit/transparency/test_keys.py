@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from services.settings import Settings, SettingsError, read_settings
+from services.settings import Settings, read_settings
+from services.settings_sources import SettingsError
 from services.transparency.key_file import BadKeyFile, make_key_file, next_key
 from services.transparency.key_history import KeyHistory, chained
 from services.transparency.keys import (

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from services.settings import SettingsError, read_settings
+from services.settings import read_settings
+from services.settings_sources import SettingsError
 from services.transparency.keys import NoKey, load_keys, why_no_key
 from services.transparency.notes import SigningKey
 from services.transparency.witness_list import read_witnesses
