@@ -28,7 +28,7 @@ from services.store.ledger import Ledger
 from services.store.log_row import read_row
 from services.store.streams import load_calendar, load_table, load_tables
 from services.tools.bench.figures import Figure, stopwatch
-from services.tools.bench.material import START, TABLES, hand_in, new_ledger
+from services.tools.bench.material import START, TABLES, as_owner, hand_in, new_ledger
 from services.tools.simulator import Floor
 from services.tools.simulator.elsewhere import Elsewhere
 from services.transparency.checkpoints import Checkpoint
@@ -103,7 +103,7 @@ def _night(
     with stopwatch() as archiving:
         archived = Writer(ledger, store).run()
     day = day_after(load_calendar(ledger).audited)
-    with stopwatch() as pruning, ledger.datastore.connect() as owner:
+    with stopwatch() as pruning, as_owner(ledger) as owner:
         Pruner(Settings(), ledger, models, store, owner).run(day)
     size = archived.bytes if archived else 0
     return _Evening(

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
+from psycopg.rows import dict_row
 from psycopg.sql import SQL, Identifier
 
 from domain.commands import Command, parse_command
@@ -70,14 +71,21 @@ def hand_in(ledger: Ledger, commands: list[Command], batch_size: int = 256) -> f
     return watch.seconds
 
 
+@contextmanager
+def as_owner(ledger: Ledger) -> Iterator[psycopg.Connection[dict[str, Any]]]:
+    """Only the owner writes past the append function, or takes events out of the log."""
+    owner: dict[str, Any] = {**ledger.datastore.pool.kwargs, "user": SUPERUSER}  # type: ignore[dict-item]
+    with psycopg.connect(**{**owner, "autocommit": True, "row_factory": dict_row}) as conn:
+        yield conn
+
+
 def grow(ledger: Ledger, events: int) -> None:
     """A log of at least so many events: what there is, again and again at other tables.
 
-    The claims of command ids grow with it. Only the owner writes past the append function.
+    The claims of command ids grow with it.
     """
     have = ledger.head()
-    owner: dict[str, Any] = {**ledger.datastore.pool.kwargs, "user": SUPERUSER}  # type: ignore[dict-item]
-    with psycopg.connect(**owner, autocommit=True) as conn:
+    with as_owner(ledger) as conn:
         for copy in range(1, -(-events // have)):
             told = {"name": f"C{have}_{copy}_", "on": copy * have, "have": have}
             conn.execute(

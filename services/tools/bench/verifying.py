@@ -16,10 +16,9 @@ from services.bootstrap import Storage
 from services.projector.read_models import ReadModels
 from services.queries import Queries
 from services.settings import Settings
-from services.store.connection import allowing
 from services.store.ledger import Ledger, StoredRow
 from services.tools.bench.figures import Figure, stopwatch
-from services.tools.bench.material import START, hand_in, new_ledger
+from services.tools.bench.material import START, as_owner, hand_in, new_ledger
 from services.tools.simulator import Floor
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.hashing import leaf_hash
@@ -38,7 +37,6 @@ _PAGE: Final = 5000
 _CHECKPOINT_EVERY: Final = 1000
 _A_MINUTE: Final = 60.0
 _MOST: Final = 1_000_000
-_FILL_SECONDS: Final = 900.0
 _KEY: Final = SigningKey("pitledger/bench", bytes(32))
 _RECORDED: Final = re.compile(rb'"recorded":"([^"]+)"')
 _COMMAND: Final = re.compile(rb'"command_id":"([0-9a-f]{8})([^"]+)"')
@@ -137,7 +135,7 @@ def _repeat(ledger: Ledger, events: int) -> None:
     """The tables that share nothing with others, under other names, later and by other ids."""
     alone = _without_meters(ledger)
     head = ledger.head()
-    with allowing(_FILL_SECONDS), ledger.datastore.get_connection() as conn:
+    with as_owner(ledger) as conn:
         copy = 0
         while head < events:
             copy += 1

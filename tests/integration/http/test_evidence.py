@@ -15,6 +15,7 @@ from tests.support.domain.asked import Asked
 from tests.support.evidence import checked
 from tests.support.http.playing import DEALER, LOSES, WINS, expect_problem
 from tests.support.http.staff import STAFF, Staff, at_work
+from tests.support.store.databases import tampering
 from tests.support.transparency.at_once import seal
 
 PIECES: Final = re.compile(rb'"[1-6]-[1-6]"|[1-6]-[1-6] [1-6]-[1-6]|"[2-9TJQKA][SHDC]"')
@@ -178,8 +179,7 @@ def test_what_is_not_sealed_yet_is_worth_asking_for_again(staff: Staff) -> None:
 def test_a_store_that_was_changed_hands_out_no_evidence(staff: Staff) -> None:
     _play(staff, "CR03", craps.open_craps(), *craps.a_round([craps.bet(1, "pass")], 3, 4))
     seal(staff.house.storage.ledger)
-    with staff.house.storage.ledger.datastore.get_connection() as conn, conn.transaction():
-        conn.execute("SET LOCAL session_replication_role = replica")
+    with tampering(staff.house.storage.ledger) as conn:
         conn.execute(
             "UPDATE pitledger_events SET state = convert_to(replace(convert_from(state, 'UTF8'),"
             """ '"total":7', '"total":8'), 'UTF8') WHERE originator_id = 'CR03'"""

@@ -58,7 +58,6 @@ def test_every_command_is_described(description: Told) -> None:
     schemas = description["components"]["schemas"]
     mapping = schemas["Command"]["discriminator"]["mapping"]
     assert set(mapping) == command_names()
-    assert len(mapping) == 50
     for name, reference in mapping.items():
         schema = schemas[reference.rpartition("/")[2]]
         assert schema["properties"]["command"]["const"] == name

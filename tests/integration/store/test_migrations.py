@@ -59,7 +59,7 @@ def shape(url: str) -> list[tuple[object, ...]]:
         " (SELECT string_agg(pg_get_indexdef(i.indexrelid), ',' ORDER BY pg_get_indexdef(i.indexrelid)) FROM pg_index i"
         "   WHERE i.indrelid = c.oid),"
         " (SELECT string_agg(pg_get_triggerdef(t.oid) || t.tgenabled::text, ',') FROM pg_trigger t"
-        "   WHERE t.tgrelid = c.oid)"
+        "   WHERE t.tgrelid = c.oid AND NOT t.tgisinternal)"
         " FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace"
         r" AND c.relname LIKE 'pitledger\_%' AND c.relkind IN ('r', 'S')"
         " UNION ALL SELECT p.oid::regprocedure::text, p.proowner::regrole::text,"
