@@ -39,7 +39,7 @@ def told(
     return command
 
 
-def hand_in(command: "Command", archive: "Storage") -> None:
+def hand_in(command: "Command", storage: "Storage") -> None:
     """Ends with 3 where it is refused."""
     from domain.commands import CommandError
     from services.desk import CommandRefused, DeskClosed
@@ -48,10 +48,10 @@ def hand_in(command: "Command", archive: "Storage") -> None:
     from services.entry.tokens import Tokens
     from services.store.database import StoreUnavailable
 
-    entry = Entry(archive.settings, archive.books, Tokens.of(archive.settings))
+    entry = Entry(storage.settings, storage.books, Tokens.of(storage.settings))
     try:
         request = entry.prepare([command])
-        with nearest_desk(archive) as desk:
+        with nearest_desk(storage) as desk:
             desk.submit(request).result()
     except CommandRefused as refused:
         end(str(refused), REFUSED)

@@ -52,16 +52,16 @@ def require_possible(asked: "Asked") -> None:
         _end_for(error)
 
 
-def read_books(archive: "Storage", asked: "Asked", entry: "ReportEntry") -> "DayBooks":
+def read_books(storage: "Storage", asked: "Asked", entry: "ReportEntry") -> "DayBooks":
     """What the report needs of the books that are asked for; where they cannot be, the end."""
     from services.projector.catch_up import catch_up
     from services.reports.books_at import open_books
     from services.reports.errors import CannotOpen, NotProjected
 
     def opened() -> "DayBooks":
-        catch_up(archive)
-        threshold = archive.settings.currency_threshold
-        return open_books(archive.ledger, asked, entry.needs, threshold=threshold)
+        catch_up(storage)
+        threshold = storage.settings.currency_threshold
+        return open_books(storage.ledger, asked, entry.needs, threshold=threshold)
 
     try:
         try:

@@ -40,9 +40,9 @@ def close(
     asked = {"command": "close_day", "day": named_day(named), "status": status}
     command = told(settings, asked, actor, role)
     set_up_logs(settings.log)
-    with open_storage_as_it_is(settings) as archive:
-        catch_up(archive)
-        hand_in(command, archive)
+    with open_storage_as_it_is(settings) as storage:
+        catch_up(storage)
+        hand_in(command, storage)
     print(f"{named} is closed: {status}")
 
 
@@ -63,7 +63,7 @@ def show(
     settings = read_settings(data=data)
     set_up_logs(settings.log)
     ends = settings.gaming_day().ends(date.fromisoformat(wanted))
-    with open_storage_to_read(settings) as archive:
-        calendar, tables = load_calendar(archive.ledger), load_tables(archive.ledger)
+    with open_storage_to_read(settings) as storage:
+        calendar, tables = load_calendar(storage.ledger), load_tables(storage.ledger)
     found = DayStanding.of(wanted, ends, calendar, tables)
     print(found.as_json() if as_json else "\n".join(found.lines()))

@@ -110,8 +110,8 @@ def rotate(
     keys, path, origin = load_keys(settings), key_file(settings), settings.log_origin()
     if not keys or path is None:
         raise NoKey(no_file())
-    with open_storage_as_it_is(settings) as archive, _whole():
-        history = read_history(archive.ledger.datastore)
+    with open_storage_as_it_is(settings) as storage, _whole():
+        history = read_history(storage.ledger.datastore)
         old = in_force_here(keys, history, origin)
         following = next_key(path, origin, [str(one.key) for one in history.keys]).verifier
         asked = {
@@ -121,7 +121,7 @@ def rotate(
             "signature": endorse(old, following),
             "reason": reason,
         }
-        hand_in(told(settings, asked, actor, role), archive)
+        hand_in(told(settings, asked, actor, role), storage)
     print(f"verifier key  {following}")
     print(f"before it     {old.verifier}")
     print(f"private keys  {path.absolute()}: keep a new copy, and bring it to all who seal")
@@ -135,8 +135,8 @@ def _history(settings: Settings, *, alone: bool) -> "KeyHistory | None":
     from services.transparency.kept_keys import read_history
 
     try:
-        with open_storage_to_read(settings) as archive, _whole():
-            return read_history(archive.ledger.datastore)
+        with open_storage_to_read(settings) as storage, _whole():
+            return read_history(storage.ledger.datastore)
     except NothingHere:
         return None
     except DatabaseAway as error:

@@ -26,7 +26,7 @@ def desk(data: Data = None, *, supervised: Supervised = False) -> None:
     """Decide and store: one at a time a property, another one stands by."""
     from services.runtime.parts.desk import DeskPart
 
-    _run(read_settings(data=data), lambda archive, _: DeskPart(archive), supervised)
+    _run(read_settings(data=data), lambda storage, _: DeskPart(storage), supervised)
 
 
 def api(
@@ -49,7 +49,7 @@ def api(
     else:
         taken = take_port(settings)
         print(f"Pitledger is open at {start_listening(taken)}", flush=True)
-    _run(settings, lambda archive, roster: ApiPart(archive, roster, taken), supervised)
+    _run(settings, lambda storage, roster: ApiPart(storage, roster, taken), supervised)
 
 
 def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
@@ -58,7 +58,7 @@ def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
 
     settings = read_settings(data=data)
     _require_kafka(settings, "ingest from", supervised)
-    _run(settings, lambda archive, _: IngestPart(archive), supervised)
+    _run(settings, lambda storage, _: IngestPart(storage), supervised)
 
 
 def relay(data: Data = None, *, supervised: Supervised = False) -> None:
@@ -67,7 +67,7 @@ def relay(data: Data = None, *, supervised: Supervised = False) -> None:
 
     settings = read_settings(data=data)
     _require_kafka(settings, "relay to", supervised)
-    _run(settings, lambda archive, _: RelayPart(archive), supervised)
+    _run(settings, lambda storage, _: RelayPart(storage), supervised)
 
 
 def project(
@@ -86,7 +86,7 @@ def project(
     settings = read_settings(data=data)
     if settings.kafka_bootstrap:
         _require_kafka(settings, "project from", supervised)
-    _run(settings, lambda archive, _: ProjectPart(archive, names), supervised)
+    _run(settings, lambda storage, _: ProjectPart(storage, names), supervised)
 
 
 def seal(data: Data = None, *, supervised: Supervised = False) -> None:
@@ -99,7 +99,7 @@ def seal(data: Data = None, *, supervised: Supervised = False) -> None:
         raise NoKey(missing)
     if settings.kafka_bootstrap:
         _require_kafka(settings, "publish to", supervised)
-    _run(settings, lambda archive, _: SealPart(archive), supervised)
+    _run(settings, lambda storage, _: SealPart(storage), supervised)
 
 
 def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
@@ -122,11 +122,11 @@ def _run(
     if supervised:
         hold_the_lifeline(closing)
     with ExitStack() as stack:
-        archive = _opened(settings, stack, closing, supervised)
-        if archive is None:
+        storage = _opened(settings, stack, closing, supervised)
+        if storage is None:
             raise typer.Exit(0)
-        roster = Roster(archive.ledger.datastore)
-        code = run_part(made(archive, roster), roster, closing, supervised=supervised)
+        roster = Roster(storage.ledger.datastore)
+        code = run_part(made(storage, roster), roster, closing, supervised=supervised)
     raise typer.Exit(code)
 
 

@@ -37,15 +37,15 @@ def rebuild(
     settings = read_settings(data=data)
     set_up_logs(settings.log)
     ends = topic_ends(settings) if settings.kafka_bootstrap else {}
-    with open_storage_as_it_is(settings) as archive:
-        archive.models.create(all_projections())
+    with open_storage_as_it_is(settings) as storage:
+        storage.models.create(all_projections())
         began = time.monotonic()
         names = ", ".join(one.name for one in chosen)
         try:
             with progress(
-                f"rebuilding {_in_short(names, len(chosen))}", archive.ledger.head()
+                f"rebuilding {_in_short(names, len(chosen))}", storage.ledger.head()
             ) as count:
-                folded = Rebuild(archive.ledger, archive.models, *chosen, ends=ends).run(count)
+                folded = Rebuild(storage.ledger, storage.models, *chosen, ends=ends).run(count)
         except (Poisoned, Unreadable) as error:
             print(
                 f"pitledger: {names} cannot be rebuilt, the old rows stay: {error}\n"

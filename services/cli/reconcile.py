@@ -45,8 +45,8 @@ def reconcile(
     require_reader(RECONCILIATION, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of)
     require_possible(asked)
-    with open_storage_to_read(settings) as archive:
-        report = read_books(archive, asked, RECONCILIATION).reconciliation()
+    with open_storage_to_read(settings) as storage:
+        report = read_books(storage, asked, RECONCILIATION).reconciliation()
     if csv_file is not None:
         write_csv(report, csv_file)
     if as_json:

@@ -53,15 +53,15 @@ def replay(
     settings = read_settings(data=data)
     set_up_logs(settings.log)
     asker = None if bundle is None else signed_in(settings)
-    with open_storage_to_read(settings) as archive:
-        logged = archive.ledger.log_of_round(round_id)
+    with open_storage_to_read(settings) as storage:
+        logged = storage.ledger.log_of_round(round_id)
         if not logged:
             print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)
             raise typer.Exit(1)
         if bundle is not None:
-            code = _write_evidence(archive, round_id, bundle, asker)
+            code = _write_evidence(storage, round_id, bundle, asker)
         elif under is not None:
-            code = _compare(archive, logged, under, as_json)
+            code = _compare(storage, logged, under, as_json)
         elif html is not None:
             code = _print_page(html, round_id, logged)
         else:
@@ -94,7 +94,7 @@ def _print_page(file: Path, round_id: str, logged: "list[Logged]") -> int:
     return 0
 
 
-def _write_evidence(archive: "Storage", round_id: str, file: Path, asker: "Known | None") -> int:
+def _write_evidence(storage: "Storage", round_id: str, file: Path, asker: "Known | None") -> int:
     """With AUTH on, what the role of whoever asks may see; else all: they hold the database."""
     from services.evidence.bundle import NoEvidence, everything, make_evidence
     from services.http.blind import counts
@@ -103,10 +103,10 @@ def _write_evidence(archive: "Storage", round_id: str, file: Path, asker: "Known
 
     if asker is not None and counts(asker.actor):
         end("the count is blind: evidence of a round is not for the count room")
-    log = SealedLog(archive.ledger.datastore)
+    log = SealedLog(storage.ledger.datastore)
     hides = everything if asker is None else lambda logged: unseen(logged, asker.actor)
     try:
-        made = make_evidence(archive.ledger, log, round_id, hides)
+        made = make_evidence(storage.ledger, log, round_id, hides)
     except NoEvidence as error:
         tell(error)
         return 1
@@ -118,7 +118,7 @@ def _write_evidence(archive: "Storage", round_id: str, file: Path, asker: "Known
     return 0
 
 
-def _compare(archive: "Storage", logged: "list[Logged]", under: Path, as_json: bool) -> int:
+def _compare(storage: "Storage", logged: "list[Logged]", under: Path, as_json: bool) -> int:
     import msgspec
 
     from domain.events import decode
@@ -129,8 +129,8 @@ def _compare(archive: "Storage", logged: "list[Logged]", under: Path, as_json: b
     from services.store.streams import load_table
 
     first, last = _events([logged[0], logged[-1]])
-    before = load_table(archive.ledger, first.key, upto=first.seq - 1)
-    stored = archive.ledger.select_events(first.key, gt=before.seq, lte=last.seq)
+    before = load_table(storage.ledger, first.key, upto=first.seq - 1)
+    stored = storage.ledger.select_events(first.key, gt=before.seq, lte=last.seq)
     events = [decode(entry.topic, entry.state) for entry in stored]
     try:
         rules = read_rules(under)

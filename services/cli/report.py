@@ -65,8 +65,8 @@ def report(
     require_reader(entry, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of, status=status)
     require_possible(asked)
-    with open_storage_to_read(settings) as archive:
-        made = entry.build(read_books(archive, asked, entry))
+    with open_storage_to_read(settings) as storage:
+        made = entry.build(read_books(storage, asked, entry))
     _write(_written(made, form, section, settings.timezone), out)
 
 

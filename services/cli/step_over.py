@@ -38,8 +38,8 @@ def step_over(
         print("pitledger: --actor and --reason are needed: both are kept", file=sys.stderr)
         raise typer.Exit(WRONG_SETTINGS)
     set_up_logs(settings.log)
-    with open_storage_as_it_is(settings, read_only=projection is None) as archive:
-        steps = archive.models.steps
+    with open_storage_as_it_is(settings, read_only=projection is None) as storage:
+        steps = storage.models.steps
         if projection is None:
             for step in steps.in_force():
                 print(step)

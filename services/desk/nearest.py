@@ -21,25 +21,25 @@ class DeskTaken(SettingsError):
 
 
 @contextmanager
-def nearest_desk(archive: Storage) -> Iterator[DeskInterface]:
+def nearest_desk(storage: Storage) -> Iterator[DeskInterface]:
     """One of our own where no other is at work, else a client of that one."""
-    lease, taken = Lease(archive.ledger.datastore, "desk"), threading.Event()
+    lease, taken = Lease(storage.ledger.datastore, "desk"), threading.Event()
     with lease.held(taken, on_standby=taken.set) as mine:
         if mine:
             assert lease.epoch is not None
-            _require_this_version(archive)
-            with _at_work(make_desk(archive, lease.epoch)) as desk:
+            _require_this_version(storage)
+            with _at_work(make_desk(storage, lease.epoch)) as desk:
                 yield desk
             return
-    with _client_of_it(archive) as client:
+    with _client_of_it(storage) as client:
         yield client
 
 
-def _require_this_version(archive: Storage) -> None:
+def _require_this_version(storage: Storage) -> None:
     """No other desk writes now: this version's does, by the function that it knows."""
-    if not archive.settings.database_url:
-        migrate_embedded(archive.settings)
-    require_version(archive.ledger.datastore)
+    if not storage.settings.database_url:
+        migrate_embedded(storage.settings)
+    require_version(storage.ledger.datastore)
 
 
 @contextmanager
@@ -52,15 +52,15 @@ def _at_work(desk: Desk) -> Iterator[Desk]:
 
 
 @contextmanager
-def _client_of_it(archive: Storage) -> Iterator[DeskClient]:
-    holder = find_holder(archive.ledger.datastore, "desk")
+def _client_of_it(storage: Storage) -> Iterator[DeskClient]:
+    holder = find_holder(storage.ledger.datastore, "desk")
     if holder is not None and not holder.address:
         raise DeskTaken(
             "a demo is at work on this database and takes no callers but its own web server's:"
             " stop it and try again, or send the command as POST /v1/commands to the address"
             " that it printed"
         )
-    client = DeskClient(archive.ledger.datastore, most=1, patience_seconds=_PATIENCE_SECONDS)
+    client = DeskClient(storage.ledger.datastore, most=1, patience_seconds=_PATIENCE_SECONDS)
     client.start()
     try:
         yield client

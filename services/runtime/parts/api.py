@@ -22,31 +22,31 @@ class ApiPart:
 
     name: Final = "api"
 
-    def __init__(self, archive: Storage, roster: Roster, taken: socket.socket) -> None:
-        self._archive = archive
+    def __init__(self, storage: Storage, roster: Roster, taken: socket.socket) -> None:
+        self._storage = storage
         self._taken = taken
         self._desk = DeskClient(
-            archive.ledger.datastore,
-            most=archive.settings.queue,
+            storage.ledger.datastore,
+            most=storage.settings.queue,
             patience_seconds=PATIENCE_SECONDS,
         )
         health = Health(roster)
         self._app = make_app(
-            settings=archive.settings,
+            settings=storage.settings,
             desk=self._desk,
-            ledger=archive.ledger,
-            books=archive.books,
+            ledger=storage.ledger,
+            books=storage.books,
             checks={
-                "store": archive.check,
+                "store": storage.check,
                 **{
                     name: health.check(*duties)
-                    for name, duties in expected_duties(archive.settings).items()
+                    for name, duties in expected_duties(storage.settings).items()
                 },
                 "desk": both(health.check("desk"), Probing(self._desk).trouble),
             },
         )
         self._app.state.exposition = health.exposition
-        self._app.state.notes = archive.notes
+        self._app.state.notes = storage.notes
 
     def duties(self) -> list[str]:
         return [self.name]

@@ -22,8 +22,8 @@ class DeskPart:
 
     name: Final = "desk"
 
-    def __init__(self, archive: Storage) -> None:
-        self._archive = archive
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
         self._desk: Desk | None = None
         self._server: DeskServer | None = None
 
@@ -35,8 +35,8 @@ class DeskPart:
         return (desk and desk.trouble()) or (server and server.trouble()) or None
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
-        server = DeskServer(self._archive.settings.desk_host)
-        lease = Lease(self._archive.ledger.datastore, self.name, server.address)
+        server = DeskServer(self._storage.settings.desk_host)
+        lease = Lease(self._storage.ledger.datastore, self.name, server.address)
         try:
             with lease.held(closing, on_standby=up) as mine:
                 return self._work(server, lease, closing, up) if mine else 0
@@ -46,10 +46,10 @@ class DeskPart:
     def _work(
         self, server: DeskServer, lease: Lease, closing: threading.Event, up: Callable[[], None]
     ) -> int:
-        ledger = self._archive.ledger
+        ledger = self._storage.ledger
         assert lease.epoch is not None
         ledger.wait_out_writers()
-        self._desk = desk = make_desk(self._archive, lease.epoch)
+        self._desk = desk = make_desk(self._storage, lease.epoch)
         desk.start()
         server.open(desk, ledger, lease.epoch)
         self._server = server

@@ -16,8 +16,8 @@ class IngestPart:
 
     name: Final = "ingest"
 
-    def __init__(self, archive: Storage) -> None:
-        settings, ledger = archive.settings, archive.ledger
+    def __init__(self, storage: Storage) -> None:
+        settings, ledger = storage.settings, storage.ledger
         self._desk = DeskClient(ledger.datastore, most=settings.queue, patience_seconds=None)
         self._ingest = Ingest(settings, ledger, self._desk)
 

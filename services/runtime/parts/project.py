@@ -28,11 +28,11 @@ def chosen_projections(names: Sequence[str]) -> list[Projection[Row]]:
     return [one for name, one in known.items() if not names or name in names]
 
 
-def make_runner(archive: Storage, projections: list[Projection[Row]]) -> Runner:
+def make_runner(storage: Storage, projections: list[Projection[Row]]) -> Runner:
     """Kafka shares out the partitions; the log is shared out by leases."""
-    feed = make_feed(archive, [one.name for one in projections])
-    kind = Runner if archive.settings.kafka_bootstrap else LeasedRunner
-    return kind(feed, archive.models, projections)
+    feed = make_feed(storage, [one.name for one in projections])
+    kind = Runner if storage.settings.kafka_bootstrap else LeasedRunner
+    return kind(feed, storage.models, projections)
 
 
 class ProjectPart:
@@ -40,8 +40,8 @@ class ProjectPart:
 
     name: Final = "project"
 
-    def __init__(self, archive: Storage, names: Sequence[str]) -> None:
-        self._archive = archive
+    def __init__(self, storage: Storage, names: Sequence[str]) -> None:
+        self._storage = storage
         self._projections = chosen_projections(names)
         self._runner: Runner | None = None
         self._waiting_for: str | None = None
@@ -66,7 +66,7 @@ class ProjectPart:
 
     def _begin(self) -> Runner | None:
         try:
-            runner = make_runner(self._archive, self._projections)
+            runner = make_runner(self._storage, self._projections)
         except KafkaError as error:
             self._waiting_for = f"no broker yet: {error}"
             _log.warning("no broker yet; trying again", why=str(error))

@@ -13,8 +13,8 @@ class RelayPart:
 
     name: Final = "relay"
 
-    def __init__(self, archive: Storage) -> None:
-        self._relay = Relay(archive.settings, archive.ledger)
+    def __init__(self, storage: Storage) -> None:
+        self._relay = Relay(storage.settings, storage.ledger)
 
     def duties(self) -> list[str]:
         return self._relay.duties()

@@ -22,8 +22,8 @@ class SealPart:
 
     name: Final = "seal"
 
-    def __init__(self, archive: Storage) -> None:
-        self._sealer = make_sealer(archive)
+    def __init__(self, storage: Storage) -> None:
+        self._sealer = make_sealer(storage)
 
     def duties(self) -> list[str]:
         return self._sealer.duties()

@@ -43,8 +43,8 @@ def soon(service: Service, path: str) -> int:
 
 
 def stored(data: Path) -> list[dict[str, Any]]:
-    with open_storage(read_settings({}, data=data)) as archive:
-        found = [json.loads(entry.state) for entry in archive.ledger.log_after(0, 100_000)]
+    with open_storage(read_settings({}, data=data)) as storage:
+        found = [json.loads(entry.state) for entry in storage.ledger.log_after(0, 100_000)]
     stop_embedded(data)
     return found
 

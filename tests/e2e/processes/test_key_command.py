@@ -23,8 +23,8 @@ NAMED = {"PITLEDGER_ORIGIN": ORIGIN}
 def test_of_two_rotations_at_once_each_is_recorded_or_refused(data: Path) -> None:
     settings, heard = read_settings({}, data=data, origin=ORIGIN), Teller()
     load_keys(settings, make=True)
-    with served(data, **NAMED) as service, open_storage(settings) as archive:
-        house = House(archive.ledger, data / "seal.key")
+    with served(data, **NAMED) as service, open_storage(settings) as storage:
+        house = House(storage.ledger, data / "seal.key")
         house.signers()
         asked = [sys.executable, "-m", "services.cli.main", "key", "rotate", f"--data={data}"]
         both = [
@@ -42,7 +42,7 @@ def test_of_two_rotations_at_once_each_is_recorded_or_refused(data: Path) -> Non
         codes = [one.returncode for one in both]
         assert set(codes) <= {0, 3}, heard.heard
         assert 0 in codes
-        known = [one.key for one in read_history(archive.ledger.datastore).keys]
+        known = [one.key for one in read_history(storage.ledger.datastore).keys]
         assert known == [one.verifier for one in read_keys(house.file)]
         assert len(known) == 1 + codes.count(0)
         for command in (open_table("PG01"), buy_in("PG01")):

@@ -56,8 +56,8 @@ def test_sigterm_under_load_answers_what_was_taken(data: Path) -> None:
     acknowledged = [event for mine in kept for event in mine]
     # No command that was taken is told to come back: the desk is there until the last has left.
     assert [told for told in acknowledged if "event" not in told] == []
-    with open_storage(read_settings({}, data=data)) as archive:
-        stored = [json.loads(entry.state) for entry in archive.ledger.log_after(0, 100_000)]
+    with open_storage(read_settings({}, data=data)) as storage:
+        stored = [json.loads(entry.state) for entry in storage.ledger.log_after(0, 100_000)]
     # Every command that was taken was also answered: the log holds nothing that nobody knows of.
     assert {(event["key"], event["seq"]) for event in acknowledged} == {
         (event["key"], event["seq"]) for event in stored

@@ -47,12 +47,12 @@ def guarded(
     """The same house behind a door that asks for a token."""
     tokens = write_tokens(tmp_path_factory.mktemp("access") / "tokens.toml")
     locked = settings.model_copy(update={"auth": "on", "tokens": tokens})
-    archive = house.storage
+    storage = house.storage
     app = make_app(
         settings=locked,
         desk=house.desk,
-        ledger=archive.ledger,
-        books=archive.books,
+        ledger=storage.ledger,
+        books=storage.books,
         checks=house.checks(),
     )
     with served(app, locked) as running:

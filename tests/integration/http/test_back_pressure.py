@@ -24,12 +24,12 @@ def idle_desk(house: Service) -> Desk:
 
 @pytest.fixture
 def slow(house: Service, settings: Settings, idle_desk: Desk) -> Iterator[Pit]:
-    archive = house.storage
+    storage = house.storage
     app = make_app(
         settings=settings,
         desk=idle_desk,
-        ledger=archive.ledger,
-        books=archive.books,
+        ledger=storage.ledger,
+        books=storage.books,
         checks={},
     )
     with served(app, settings) as running:

@@ -21,15 +21,15 @@ NEVER = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
 @contextmanager
-def serving(archive: Storage, caller: DeskClient) -> Iterator[Served]:
+def serving(storage: Storage, caller: DeskClient) -> Iterator[Served]:
     app = make_app(
-        settings=archive.settings,
+        settings=storage.settings,
         desk=caller,
-        ledger=archive.ledger,
-        books=archive.books,
+        ledger=storage.ledger,
+        books=storage.books,
         checks={},
     )
-    with served(app, archive.settings) as running:
+    with served(app, storage.settings) as running:
         yield running
 
 
@@ -47,10 +47,10 @@ def test_what_only_the_desk_finds_wrong_is_told_as_such(
     monkeypatch.setattr(commands, "parse_read", lenient)
     settings = read_settings({}, database_url=database, port=0)
     with (
-        open_storage(settings) as archive,
-        open_desk(archive.ledger),
-        calling(archive.ledger, patience_seconds=10) as caller,
-        serving(archive, caller) as running,
+        open_storage(settings) as storage,
+        open_desk(storage.ledger),
+        calling(storage.ledger, patience_seconds=10) as caller,
+        serving(storage, caller) as running,
     ):
         path = "/v1/tables/PG01/commands"
         assert running.http.post(path, json=open_table("PG01")).status_code == 201
@@ -64,11 +64,11 @@ def test_what_only_the_desk_finds_wrong_is_told_as_such(
 def test_a_request_that_breaks_every_line_is_told_what_to_do(database: str) -> None:
     settings = read_settings({}, database_url=database, port=0)
     with (
-        open_storage(settings) as archive,
-        open_desk(archive.ledger),
-        in_between(archive.ledger.datastore) as line,
-        calling(archive.ledger, patience_seconds=10) as caller,
-        serving(archive, caller) as running,
+        open_storage(settings) as storage,
+        open_desk(storage.ledger),
+        in_between(storage.ledger.datastore) as line,
+        calling(storage.ledger, patience_seconds=10) as caller,
+        serving(storage, caller) as running,
     ):
         line.chokes_on = b"666600"
         path = "/v1/tables/PG01/commands"

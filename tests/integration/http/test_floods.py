@@ -82,9 +82,9 @@ def test_the_size_of_a_body_is_a_setting(house: Service, settings: Settings, tab
 
 def _served(house: Service, settings: Settings, **changes: Any) -> Any:
     changed = settings.model_copy(update=changes)
-    archive = house.storage
+    storage = house.storage
     app = make_app(
-        settings=changed, desk=house.desk, ledger=archive.ledger, books=archive.books, checks={}
+        settings=changed, desk=house.desk, ledger=storage.ledger, books=storage.books, checks={}
     )
     return served(app, changed)
 

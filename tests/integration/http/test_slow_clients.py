@@ -33,10 +33,10 @@ QUICK: Final[dict[str, Any]] = {
 
 @contextmanager
 def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served]:
-    archive = house.storage
+    storage = house.storage
     strict = settings.model_copy(update={**QUICK, **limits})
     app = make_app(
-        settings=strict, desk=house.desk, ledger=archive.ledger, books=archive.books, checks={}
+        settings=strict, desk=house.desk, ledger=storage.ledger, books=storage.books, checks={}
     )
     with served(app, strict) as running:
         yield running

@@ -54,13 +54,13 @@ class CountingLedger(Ledger):
 
 @contextmanager
 def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served]:
-    archive = house.storage
+    storage = house.storage
     changed = settings.model_copy(update=limits)
     app = make_app(
         settings=changed,
         desk=house.desk,
-        ledger=CountingLedger(archive.ledger.datastore),
-        books=CountingBooks(archive.ledger.datastore),
+        ledger=CountingLedger(storage.ledger.datastore),
+        books=CountingBooks(storage.ledger.datastore),
         checks={},
     )
     app.state.books.reads = app.state.ledger.reads = 0

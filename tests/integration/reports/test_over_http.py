@@ -244,12 +244,12 @@ def doors(house: Service, settings: Settings, tmp_path: Path) -> Iterator[httpx.
         )
     )
     locked = settings.model_copy(update={"auth": "on", "tokens": tokens})
-    archive = house.storage
+    storage = house.storage
     app = make_app(
         settings=locked,
         desk=house.desk,
-        ledger=archive.ledger,
-        books=archive.books,
+        ledger=storage.ledger,
+        books=storage.books,
         checks=house.checks(),
     )
     with served(app, locked) as running:

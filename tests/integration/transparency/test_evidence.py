@@ -19,7 +19,7 @@ from services.evidence.container import unpack
 from services.http.masking import unseen
 from services.store.ledger import Ledger
 from services.transparency.sealed_log import SealedLog
-from tests.integration.store.test_version_before import made
+from tests.integration.store.test_version_before import upgraded
 from tests.support.domain import asked, craps
 from tests.support.domain.asked import Asked
 from tests.support.domain.mistaken import correct_deal, correct_roll, correct_wager
@@ -92,7 +92,7 @@ def test_every_round_of_an_evening_is_good_evidence_for_everybody(ledger: Ledger
 
 def test_a_store_of_the_version_before_gives_evidence(server: str) -> None:
     """Of rounds under rules that were mended since, by the rules they were played under."""
-    with open_service(made(server)) as house:
+    with open_service(upgraded(server)) as house:
         ledger = house.storage.ledger
         seal(ledger)
         regulations = set()

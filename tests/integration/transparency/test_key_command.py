@@ -51,15 +51,15 @@ def teller(settings: Settings, file: Path) -> Iterator[Teller]:
 
 
 @pytest.fixture
-def archive(settings: Settings) -> Iterator[Storage]:
+def storage(settings: Settings) -> Iterator[Storage]:
     with open_storage(settings) as opened:
         yield opened
 
 
 @pytest.fixture
-def house(archive: Storage, file: Path) -> House:
+def house(storage: Storage, file: Path) -> House:
     """Whose log was sealed once, before anything happened."""
-    made = House(archive.ledger, file)
+    made = House(storage.ledger, file)
     made.seal()
     return made
 
@@ -90,9 +90,9 @@ def test_a_key_is_made_once_and_shown(teller: Teller, file: Path) -> None:
     assert only(file).verifier == own.verifier
     other = file.with_name("other.key")
     assert f"PITLEDGER_SEAL_KEY_FILE={other}" in teller.expect(0, "key", "new", str(other))
-    told = shown(teller)  # by the file: nothing of ours is in that database yet
+    told = shown(teller)  # by the file: nothing is sealed yet
     assert (told["in_force"]["key"], told["in_force"]["since"]) == (str(own.verifier), None)
-    assert "there is no database of Pitledger" in teller.expect(6, *ROTATE)
+    assert f"nothing is sealed as {ORIGIN} yet" in teller.expect(2, *ROTATE)
     teller.expect_no_secret_of(other)
 
 
@@ -151,11 +151,11 @@ def test_where_the_database_is_away_the_file_says_enough(
 
 
 def test_before_anything_is_sealed_no_key_gives_way(
-    teller: Teller, archive: Storage, file: Path
+    teller: Teller, storage: Storage, file: Path
 ) -> None:
     teller.expect(0, "key", "new")
     assert "nothing is sealed" in teller.expect(2, *ROTATE)
-    assert archive.ledger.head() == 0
+    assert storage.ledger.head() == 0
     assert len(read_keys(file)) == 1
 
 
@@ -242,10 +242,13 @@ def test_a_key_that_is_not_in_the_file_cannot_give_way(
 
 
 def test_where_a_demo_is_at_work_the_command_is_told_whole(
-    teller: Teller, settings: Settings, file: Path
+    teller: Teller, settings: Settings, file: Path, tmp_path: Path
 ) -> None:
-    with open_service(settings) as service:
-        House(service.storage.ledger, file).seal()
+    teller.expect(0, "key", "new")
+    elsewhere = settings.model_copy(update={"data": tmp_path / "demo"})
+    with open_service(elsewhere) as service:
+        assert service.sealer is not None
+        service.sealer.catch_up()
         busy = teller.expect(2, "key", "rotate", "--reason=it's time")
         (line,) = [line for line in busy.splitlines() if line.startswith("curl ")]
         command = json.loads(shlex.split(line)[-1])

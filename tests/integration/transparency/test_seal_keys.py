@@ -18,6 +18,7 @@ from services.transparency.key_file import read_keys
 from services.transparency.keys import KeyNotHere
 from services.transparency.notes import NotSigned, SigningKey
 from services.transparency.sealed_log import SealedLog
+from tests.support.store.databases import tampering
 from tests.support.store.playing import buy_in, do, open_table, read, running
 from tests.support.transparency.house import House, made_by
 from tests.support.transparency.keys import ORIGIN, key
@@ -226,6 +227,6 @@ def test_the_keys_stream_is_no_table_and_can_be_loaded_from_a_snapshot(house: Ho
     state = load_stream(house.ledger, "seal:keys")
     assert isinstance(state, SealKeys)
     save_snapshots(house.ledger, {state.key: state})
-    with house.ledger.datastore.get_connection() as conn:
+    with tampering(house.ledger) as conn:
         conn.execute("DELETE FROM pitledger_events")
     assert load_keys_in_force(house.ledger) == state

@@ -4,7 +4,7 @@ import pytest
 
 from services.store.streams import load_table, save_snapshots
 from services.verification import read_models
-from tests.integration.store.test_version_before import made
+from tests.integration.store.test_version_before import upgraded
 from tests.support.reports.evening import DAYS
 from tests.support.transparency.at_once import seal
 from tests.support.verifying import House
@@ -210,7 +210,7 @@ def test_a_day_that_is_said_not_to_have_been_closed(house: House) -> None:
 def test_a_database_of_the_first_version(server: str) -> None:
     """Its rounds are decided by the version they were played under; what its events do not tell
     is named, and no fault."""
-    settings = made(server)
+    settings = upgraded(server)
     house = House(settings.database_url)
     with house.ledger() as ledger:
         seal(ledger)

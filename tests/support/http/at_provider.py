@@ -31,12 +31,12 @@ def at_provider(settings: Settings, provider: Provider, **more: Any) -> Settings
 
 @contextmanager
 def serving(house: Service, settings: Settings) -> Iterator[Served]:
-    archive = house.storage
+    storage = house.storage
     app = make_app(
         settings=settings,
         desk=house.desk,
-        ledger=archive.ledger,
-        books=archive.books,
+        ledger=storage.ledger,
+        books=storage.books,
         checks={},
     )
     with served(app, settings) as running:

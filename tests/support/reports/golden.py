@@ -73,8 +73,8 @@ def fingerprints(house: Service) -> dict[str, str]:
 
 
 def _shown(house: Service) -> Iterator[tuple[str, bytes]]:
-    archive = house.storage
-    rows = archive.books.rows
+    storage = house.storage
+    rows = storage.books.rows
     for day in DAYS[:2]:
         for table in (None, "PG02"):
             books = gather(rows, day, table=table, threshold=THRESHOLD)
@@ -89,12 +89,12 @@ def _shown(house: Service) -> Iterator[tuple[str, bytes]]:
                 f"reconciliation/{day}/{table or 'all'}/object",
                 msgspec.json.encode(books.reconciliation()),
             )
-    yield "tables", msgspec.json.encode(archive.books.tables())
+    yield "tables", msgspec.json.encode(storage.books.tables())
     for projection in all_projections():
         if projection.name != "floor":
             found = msgspec.json.encode(rows.find(projection))
             yield f"read/{projection.name}", _RECORDED.sub(b"", found)
-    ids = [row.round for table in archive.books.tables() for row in _rounds(house, table.table)]
+    ids = [row.round for table in storage.books.tables() for row in _rounds(house, table.table)]
     pages = [printed_round(one, _events(house, one)) for one in ids]
     yield "rounds/printed", squeezed("".join(pages))
 

@@ -35,16 +35,16 @@ class Verdict(NamedTuple):
 
 
 def judge(data: Path, acknowledged: list[dict[str, Any]], tables: int) -> Verdict:
-    with open_storage(Settings(data=data)) as archive:
-        stored = [json.loads(entry.state) for entry in archive.ledger.log_after(0, _ALL)]
-        catch_up(archive)
+    with open_storage(Settings(data=data)) as storage:
+        stored = [json.loads(entry.state) for entry in storage.ledger.log_after(0, _ALL)]
+        catch_up(storage)
         return Verdict(
             events=len(stored),
             lost=_lost(stored, acknowledged),
-            doubled=_out_of_order(stored) + _applied_twice(archive),
-            unbalanced=_unbalanced(archive, stored, tables),
-            differing=_differing(archive),
-            unsealed=_unsealed(archive),
+            doubled=_out_of_order(stored) + _applied_twice(storage),
+            unbalanced=_unbalanced(storage, stored, tables),
+            differing=_differing(storage),
+            unsealed=_unsealed(storage),
         )
 
 
@@ -64,9 +64,9 @@ def _out_of_order(stored: list[dict[str, Any]]) -> int:
     return wrong
 
 
-def _applied_twice(archive: Storage) -> int:
+def _applied_twice(storage: Storage) -> int:
     """Every event belongs to one accepted command."""
-    with archive.ledger.datastore.get_connection() as conn:
+    with storage.ledger.datastore.get_connection() as conn:
         row = conn.execute(
             "SELECT (SELECT count(*) FROM pitledger_events)"
             " - (SELECT coalesce(sum(last_id - first_id + 1), 0) FROM"
@@ -76,13 +76,13 @@ def _applied_twice(archive: Storage) -> int:
     return abs(int(row["wrong"]))
 
 
-def _unbalanced(archive: Storage, stored: list[dict[str, Any]], tables: int) -> list[str]:
+def _unbalanced(storage: Storage, stored: list[dict[str, Any]], tables: int) -> list[str]:
     """Every table stands in its day's books with nothing open and nothing off."""
     days = sorted({event["day"] for event in stored})
     found: list[str] = []
     seen: set[str] = set()
     for day in days:
-        report = archive.books.reconciliation(day)
+        report = storage.books.reconciliation(day)
         seen |= {line.table for line in report.tables}
         if sum(report.trial_balance.values()):
             found.append(f"trial balance of {day}")
@@ -93,23 +93,23 @@ def _unbalanced(archive: Storage, stored: list[dict[str, Any]], tables: int) -> 
     return found if len(seen) >= tables else [*found, f"only {len(seen)} tables are in the books"]
 
 
-def _differing(archive: Storage) -> list[str]:
-    kept = {one.name: _rows(archive, one.name) for one in all_projections()}
-    Rebuild(archive.ledger, archive.models, *all_projections()).run()
-    return [name for name, rows in kept.items() if rows != _rows(archive, name)]
+def _differing(storage: Storage) -> list[str]:
+    kept = {one.name: _rows(storage, one.name) for one in all_projections()}
+    Rebuild(storage.ledger, storage.models, *all_projections()).run()
+    return [name for name, rows in kept.items() if rows != _rows(storage, name)]
 
 
-def _unsealed(archive: Storage) -> list[str]:
+def _unsealed(storage: Storage) -> list[str]:
     """All of the log is under the newest checkpoint, and nothing was ever found to be wrong."""
-    datastore = archive.ledger.datastore
+    datastore = storage.ledger.datastore
     sealed = SealedLog(datastore)
     newest = sealed.newest()
     size = 0 if newest is None else newest.size
     wrong = [one.what for one in Findings(datastore).open()]
-    if size < archive.ledger.head():
-        wrong.append(f"{archive.ledger.head() - size} events are not sealed")
-    keys = [key.verifier for key in load_keys(archive.settings)]
-    scrub = Scrub(Checks(archive.ledger, sealed), sealed, lambda: keys)
+    if size < storage.ledger.head():
+        wrong.append(f"{storage.ledger.head() - size} events are not sealed")
+    keys = [key.verifier for key in load_keys(storage.settings)]
+    scrub = Scrub(Checks(storage.ledger, sealed), sealed, lambda: keys)
     try:
         while not scrub.step(size):
             pass
@@ -118,7 +118,7 @@ def _unsealed(archive: Storage) -> list[str]:
     return wrong
 
 
-def _rows(archive: Storage, name: str) -> dict[str, Any]:
-    with archive.ledger.datastore.get_connection() as conn:
+def _rows(storage: Storage, name: str) -> dict[str, Any]:
+    with storage.ledger.datastore.get_connection() as conn:
         rows = conn.execute(f"SELECT id, doc FROM read_{name}").fetchall()  # noqa: S608  our own name
     return {row["id"]: row["doc"] for row in rows}
