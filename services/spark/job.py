@@ -114,12 +114,12 @@ def _by_game(days: Iterable[DayReconciled]) -> Iterator[tuple[Any, ...]]:
 
 def _mapped(
     kind: Any, function: Callable[[Any], Iterator[tuple[Any, ...]]], schema: StructType
-) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     """A function of ours over the lines of a partition, which come and go as columns."""
     types = {LongType: pa.int64(), StringType: pa.string()}
     columns = pa.schema([(field.name, types[type(field.dataType)]) for field in schema.fields])
 
-    def over(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def over(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         lines = function(line for batch in batches for line in _lines(kind, batch))
         while some := list(islice(lines, _LINES_A_BATCH)):
             arrays = [

@@ -74,8 +74,8 @@ def test_a_broken_fold_is_seen() -> None:
             return None if isinstance(event, ChipsBought) else super().place(event)
 
     log = lived(1)
-    models = (Forgetful, *(model for model in MODELS if model is not Sessions))
-    found = list(fold_streams(ordered(events_of("north", log)), models))
+    rest = [model for model in MODELS if model is not Sessions]
+    found = list(fold_streams(ordered(events_of("north", log)), [Forgetful, *rest]))
     days = reports(found)
     assert any(own_books(log, day).reconciliation() != days["north", day] for day in days_of(log))
 
