@@ -1,6 +1,8 @@
 """Histories of properties as Spark would hand them to the folds, and what should come of them."""
 
+import json
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from functools import cache
 
 from domain.events import Event, encode, topic_of
@@ -9,11 +11,14 @@ from projections.progressive_days import ProgressiveDays
 from projections.reports import DayBooks
 from projections.sessions import SessionRow, Sessions
 from projections.slips import Slips
+from services.offline.play import play_lines
 from services.spark.books import DayReconciled, reconcile_days
 from services.spark.streams import FAULT, Found, PropertyEvent, fold_streams
+from services.tools.simulator import Floor
 from tests.support.projections.real_house import RealHouse
 from tests.support.projections.real_steps import step
 from tests.support.projections.told import folded
+from tests.support.store.poker import poker_evening
 
 
 @cache
@@ -23,6 +28,16 @@ def lived(seed: int, steps: int = 80) -> tuple[Event, ...]:
     for _ in range(steps):
         step(house)
     return tuple(house.log)
+
+
+@cache
+def simulated() -> tuple[Event, ...]:
+    """The log of an evening with tiles, cards and dice, and with a meter."""
+    floor = Floor(tables=3, rounds=4, seed=1, start=datetime(2026, 3, 1, 18, tzinfo=UTC), craps=1)
+    at = "2026-03-02T03:00:00Z"
+    commands = [*floor.stream(), *({**told, "at": at} for told in poker_evening("PP01"))]
+    played = play_lines(json.dumps(told).encode() for told in commands)
+    return tuple(one for one in played if isinstance(one, Event))
 
 
 def events_of(name: str, log: Sequence[Event]) -> list[PropertyEvent]:

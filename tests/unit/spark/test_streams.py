@@ -24,6 +24,7 @@ from tests.support.spark.history import (
     ordered,
     own_books,
     reconciled,
+    simulated,
 )
 
 
@@ -49,6 +50,16 @@ def test_every_day_of_every_property_is_reconciled_as_the_house_does_it(seed: in
         for day in days_of(log):
             assert days.pop((name, day)) == own_books(log, day).reconciliation(), (name, day)
     assert all(not report.tables for report in days.values())
+
+
+def test_an_evening_of_every_game_with_a_meter_is_reconciled_as_the_house_does_it() -> None:
+    days = reports(fold_whole(events_of("north", simulated())))
+    for day in days_of(simulated()):
+        report = days["north", day]
+        assert report == own_books(simulated(), day).reconciliation()
+    assert "progressive_liability" in days["north", "2026-03-01"].trial_balance
+    games = {one.game for one in game_days("north", days["north", "2026-03-01"])}
+    assert {"nj-pai-gow", "nj-pai-gow-poker", "nj-craps"} <= games
 
 
 def test_the_houses_lived_through_everything() -> None:
