@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from services.kafka.topics import Topics
+from services.settings import Settings
 from services.tools.scale.stages import Cost, Floor
 
 HOURS_A_DAY: Final = 20
@@ -50,6 +52,15 @@ def needs(floor: Floor, costs: list[Cost]) -> Iterator[tuple[str, list[str]]]:
     yield (
         f"Kafka's disks, {REPLICAS} replicas, TB a year",
         [f"{yearly[house] * on_topic / _TERABYTE:,.2f}" for house in HOUSES],
+    )
+    if ("archive", "Parquet, zstd") in found:
+        archived = found["archive", "Parquet, zstd"]
+        told = [f"{yearly[house] * archived / _TERABYTE:,.2f}" for house in HOUSES]
+        yield "the same as Parquet, TB a year", told
+    partitions = len(Topics().all()) * Settings().partitions * REPLICAS
+    yield (
+        "partitions with their replicas, as set by default",
+        [f"{house.properties * partitions:,}" for house in HOUSES],
     )
     folding = found["group", "folding, processor"] / 1e6 / 3600
     yield (

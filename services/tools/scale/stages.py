@@ -1,6 +1,7 @@
 """A simulated floor through every stage; what each took, and what is on disk afterwards."""
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -114,6 +115,23 @@ def fold_group(ledger: Ledger, counters: Counters) -> Iterator[Cost]:
         rows = sum(len(found.doc) for found in fold_streams(events))
     yield Cost("group", "folding, processor", taken.own / len(events) * 1e6, "µs")
     yield Cost("group", "rows of days", rows / len(events), "bytes")
+
+
+def archive(ledger: Ledger, file: Path) -> Iterator[Cost]:
+    """The log as Parquet, as Spark reads it; nothing where pyarrow is not installed."""
+    if find_spec("pyarrow") is None:
+        return
+    import pyarrow as pa  # noqa: PLC0415  an extra
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    lines = [
+        {"property": _PROPERTY, "position": one.position, "event": one.state.decode()}
+        | {"key": event.key, "seq": event.seq, "day": event.day}
+        for one in ledger.log_after(0, ledger.head())
+        if (event := decode(one.topic, one.state))
+    ]
+    pq.write_table(pa.Table.from_pylist(lines), file, compression="zstd")
+    yield Cost("archive", "Parquet, zstd", file.stat().st_size / len(lines), "bytes")
 
 
 def on_disk(ledger: Ledger) -> Iterator[Cost]:
