@@ -8,7 +8,7 @@ ARGS ?=
 # The tests start hundreds of processes: each would compile all of the project again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test unit coverage lint types conformance bench browser kafka docs enumerate edges clean
+.PHONY: setup demo test unit coverage lint types conformance bench browser kafka docs enumerate edges spark scale clean
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
@@ -76,5 +76,21 @@ enumerate: $(READY)
 edges: $(READY)
 	@$(BIN)/python -m services.tools.house_way
 
+# The history of many properties on Apache Spark, tried on this machine. It has an environment of its
+# own: Spark is large, and the service and its tests need none of it.
+SPARK := .venv-spark
+SPARK_READY := $(SPARK)/.ready
+spark: $(SPARK_READY)
+	@$(SPARK)/bin/python -m pytest tests/integration/spark $(ARGS)
+
+$(SPARK_READY): pyproject.toml constraints.txt
+	@$(PYTHON) -m venv $(SPARK)
+	@$(SPARK)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev,spark]'
+	@touch $(SPARK_READY)
+
+# What one event costs on this machine, in time and bytes: the tables of docs/scale.md.
+scale: $(READY)
+	@$(BIN)/python -m services.tools.scale $(ARGS)
+
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) $(SPARK) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -128,7 +128,7 @@ def reconcile(  # noqa: PLR0913  a day is made of this much
         balanced=None if unknown or not lines else even,
         tables=lines,
         # A period is summed once, in its own day, in whichever other books it stands.
-        totals=_totals(tuple(line for line in lines if line.of_day == day)),
+        totals=totals_of(tuple(line for line in lines if line.of_day == day)),
         trial_balance=_trial_balance(
             [
                 *(period.accounts for _, period in periods if period.day == day),
@@ -253,7 +253,7 @@ def _of_box(period: Period, box: BoxFigures) -> Interval:
     )
 
 
-def _totals(lines: tuple[TableLine, ...]) -> Totals:
+def totals_of(lines: tuple[TableLine, ...]) -> Totals:
     """Sums over the tables; unknown as soon as one part is."""
     plain = ("opener", "fills", "credits", "buy_ins", "marker_payments", "coupons", "vigorish")
     totals: Totals = {name: sum(getattr(line, name) for line in lines) for name in plain}

@@ -36,7 +36,7 @@ def export(
     set_up_logs(settings.log)
     with explained(), open_storage_to_read(settings) as storage:
         catch_up(storage)
-        exporting = Export(storage.ledger, folder, first, last)
+        exporting = Export(storage.ledger, folder, settings.property, first, last)
         with progress(f"exporting to {folder}", exporting.bounds()[1]) as count:
             try:
                 done = exporting.run(count)

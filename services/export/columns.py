@@ -16,8 +16,11 @@ _NAME: Final = pa.dictionary(pa.int32(), pa.string())
 """A text that repeats."""
 _MOMENT: Final = pa.timestamp("us", tz="UTC")
 
+PROPERTY: Final = pa.field("property", _NAME, nullable=False)
+"""Whose it is: the files of several houses may lie together."""
 EVENTS: Final = pa.schema(
     [
+        PROPERTY,
         pa.field("position", pa.int64(), nullable=False),
         pa.field("key", _NAME, nullable=False),
         pa.field("seq", pa.int64(), nullable=False),
@@ -40,6 +43,7 @@ EVENTS: Final = pa.schema(
 )
 ROUNDS: Final = pa.schema(
     [
+        PROPERTY,
         pa.field("round", pa.string(), nullable=False),
         pa.field("table", _NAME, nullable=False),
         pa.field("session", pa.int32(), nullable=False),
@@ -73,6 +77,7 @@ ROUNDS: Final = pa.schema(
 )
 WAGERS: Final = pa.schema(
     [
+        PROPERTY,
         pa.field("round", pa.string(), nullable=False),
         pa.field("table", _NAME, nullable=False),
         pa.field("session", pa.int32(), nullable=False),

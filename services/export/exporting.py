@@ -37,8 +37,10 @@ class Exported(NamedTuple):
 class Export:
     """Into a folder; days that lie there already are written anew, others stay."""
 
-    def __init__(self, ledger: Ledger, folder: Path, first: str, last: str) -> None:
+    def __init__(self, ledger: Ledger, folder: Path, house: str, first: str, last: str) -> None:
+        """`house`: the property's name, which every row carries."""
         self._ledger = ledger
+        self._house = house
         self._folder = folder
         self._first = first
         self._last = last
@@ -63,7 +65,7 @@ class Export:
         return first, position_of(self._ledger, row.key, closing.seq)
 
     def _events(self, on_event: Callable[[int], None]) -> DayFiles:
-        files = DayFiles(self._folder, "events")
+        files = DayFiles(self._folder, "events", self._house)
         position, stop = self.bounds()
         while position < stop:
             page = self._ledger.log_after(position, min(_PAGE, stop - position))
@@ -78,7 +80,9 @@ class Export:
         return files
 
     def _rounds(self) -> tuple[DayFiles, DayFiles]:
-        rounds, wagers = DayFiles(self._folder, "rounds"), DayFiles(self._folder, "wagers")
+        rounds, wagers = (
+            DayFiles(self._folder, table, self._house) for table in ("rounds", "wagers")
+        )
         for row in self._played():
             rounds.add(row.day, round_row(row))
             for line in wager_rows(row):

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from services.export.columns import TABLES
+from services.export.columns import PROPERTY, TABLES
 
 _AT_ONCE: Final = 50_000
 """Rows of one group: what is held of a day before it is written."""
@@ -15,8 +15,9 @@ _AT_ONCE: Final = 50_000
 class DayFiles:
     """One table's files. Rows come day by day, mixed where one day ends."""
 
-    def __init__(self, folder: Path, table: str) -> None:
+    def __init__(self, folder: Path, table: str, house: str) -> None:
         self._folder = folder
+        self._house = house
         self._table = table
         self._held: dict[str, list[dict[str, Any]]] = {}
         self._writers: dict[str, pq.ParquetWriter] = {}
@@ -25,7 +26,7 @@ class DayFiles:
 
     def add(self, day: str, row: dict[str, Any]) -> None:
         held = self._held.setdefault(day, [])
-        held.append(row)
+        held.append({PROPERTY.name: self._house, **row})
         self.rows += 1
         self.days.add(day)
         if len(held) >= _AT_ONCE:

@@ -26,17 +26,17 @@ class KafkaMissing(Exception):
     """What a local broker needs is not on this machine."""
 
 
-def fetch_libraries() -> Path:
-    """Kafka's jars, fetched once by Maven into the project's target folder."""
-    libraries = PROJECT / "target" / "libs"
+def fetch_libraries(project: Path = PROJECT, goal: str = "dependency:copy-dependencies") -> Path:
+    """The jars a Maven project names, fetched once into its target folder."""
+    libraries = project / "target" / "libs"
     if (libraries / ".complete").exists():
         return libraries
     maven = shutil.which("mvn")
     if shutil.which("java") is None or maven is None:
         raise KafkaMissing("no Java: a local Kafka needs java (17 or newer) and mvn on the PATH")
     done = subprocess.run(  # noqa: S603  found on the PATH, arguments of our own
-        [maven, "-q", "-B", "dependency:copy-dependencies"],
-        cwd=PROJECT,
+        [maven, "-q", "-B", goal],
+        cwd=project,
         capture_output=True,
         text=True,
         check=False,

@@ -22,6 +22,9 @@ from tests.support.archive.house import House
 DAYS = ("2026-03-01", "2026-03-02", "2026-03-03")
 
 
+HOUSE = "north"
+
+
 def table(folder: Path, name: str) -> list[dict[str, Any]]:
     found = ds.dataset(folder / name, partitioning="hive").to_table().to_pylist()
     return sorted(found, key=lambda row: str(row.get("position", row.get("round"))).zfill(20))
@@ -41,7 +44,7 @@ def house(new_house: MakeHouse) -> House:
 @pytest.fixture(scope="module")
 def exported(house: House, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Exported]:
     folder = tmp_path_factory.mktemp("export")
-    return folder, Export(house.ledger, folder, FIRST_DAY, LAST_DAY).run()
+    return folder, Export(house.ledger, folder, HOUSE, FIRST_DAY, LAST_DAY).run()
 
 
 def test_every_event_is_there_once_in_the_folder_of_its_day(
@@ -53,7 +56,7 @@ def test_every_event_is_there_once_in_the_folder_of_its_day(
     assert done.events == len(rows) == len(log)
     for row, entry in zip(rows, log, strict=True):
         told = json.loads(entry.state)
-        assert row["json"].encode() == entry.state
+        assert (row["json"].encode(), row["property"]) == (entry.state, HOUSE)
         assert (row["position"], str(row["day"])) == (entry.position, told["day"])
         same = ("key", "seq", "event", "version", "table", "session", "round", "shift", "rule")
         assert {name: row[name] for name in same} == {name: told[name] for name in same}
@@ -122,7 +125,7 @@ def test_columns_are_those_that_are_documented(exported: tuple[Path, Exported], 
 def test_some_days_are_all_of_them(
     house: House, exported: tuple[Path, Exported], folder: Path
 ) -> None:
-    exporting = Export(house.ledger, folder, "2026-03-02", "2026-03-02")
+    exporting = Export(house.ledger, folder, HOUSE, "2026-03-02", "2026-03-02")
     _, last = exporting.bounds()
     assert last < house.ledger.head()  # nothing comes behind the audit of a day
     done = exporting.run()
@@ -130,7 +133,7 @@ def test_some_days_are_all_of_them(
     for name in TABLES:
         whole = [row for row in table(exported[0], name) if str(row["day"]) == "2026-03-02"]
         assert table(folder, name) == whole
-    again = Export(house.ledger, folder, "2026-03-02", "2026-03-03").run()
+    again = Export(house.ledger, folder, HOUSE, "2026-03-02", "2026-03-03").run()
     assert again.days == 2
     assert not list(folder.rglob("*.part"))
 

@@ -1,0 +1,1 @@
+"""What one event costs, stage by stage, in processor time and in bytes, and what houses need."""
