@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from services.cli.boundary import end
+
 if TYPE_CHECKING:
     from services.tools.bench.figures import Figure
     from services.tools.bench.sections import Plan
@@ -27,6 +29,14 @@ def bench(
     seconds: Annotated[float, typer.Option(min=20, help="How long a soak takes.")] = 600.0,
     seed: Annotated[int, typer.Option(help="Of a soak: the same attacks and faults again.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    check: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="An earlier run's --json: 1 where a ratio is worse."),
+    ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A document whose marked table is written anew."),
+    ] = None,
 ) -> None:
     """Measure on this machine, each figure beside a baseline of the same run.
 
@@ -46,6 +56,7 @@ def bench(
         told = f"there is no bench {', '.join(sorted(unknown))}; there is {known}"
         raise typer.BadParameter(told)
     lengths = _lengths(sizes)
+    before = None if check is None else _earlier(check)
     with tempfile.TemporaryDirectory(prefix="pitledger-bench-") as folder:
         plan = Plan(
             server=start_embedded(Path(folder)),
@@ -65,8 +76,39 @@ def bench(
     else:
         for figure in figures:
             print(_line(figure))
-    if not all(figure.holds for figure in figures):
+    if table is not None:
+        _write_table(table, figures)
+    worse = before is not None and _is_worse(before, figures)
+    if worse or not all(figure.holds for figure in figures):
         raise typer.Exit(1)
+
+
+def _earlier(file: Path) -> "list[Figure]":
+    from services.tools.bench.comparing import BadRun, read_run
+
+    try:
+        return read_run(file)
+    except BadRun as error:
+        end(error)
+
+
+def _is_worse(before: "list[Figure]", figures: "list[Figure]") -> bool:
+    """Told on standard error: standard output is the figures' alone."""
+    from services.tools.bench.comparing import compared
+
+    both = compared(before, figures)
+    for one in both:
+        _tell(one.line())
+    return any(one.is_worse for one in both)
+
+
+def _write_table(file: Path, figures: "list[Figure]") -> None:
+    from services.tools.bench.table import NoPlace, write_table
+
+    try:
+        write_table(file, figures)
+    except (NoPlace, OSError) as error:
+        end(error)
 
 
 def _lengths(sizes: str) -> list[int]:

@@ -1,58 +1,67 @@
-"""The desk with everything on: relay to Kafka, read models from Kafka, in one process."""
+"""Everything on, every part a process of its own: until all is stored, published and read."""
 
+import time
 from collections.abc import Iterator
+from typing import Final
 
-from projections import all_projections
-from services.kafka.relay import Relay
-from services.kafka.topics import make_topics
-from services.projector.kafka_feed import KafkaFeed
-from services.projector.read_models import ReadModels
-from services.projector.runner import Runner
+from domain.commands.union import Command
+from services.desk.client import DeskClient
+from services.desk.request import make_request
+from services.kafka.published import Published
+from services.kafka.topics import Topics
 from services.queries import Queries
 from services.settings import Settings
-from services.store.ledger import Ledger
 from services.tools.bench.figures import Figure, stopwatch
+from services.tools.bench.house import House, served, spent_figures
 from services.tools.bench.material import TABLES, floor_commands, hand_in, new_ledger
+
+_WITHIN_SECONDS: Final = 600.0
 
 
 def run(server: str, rounds: int, settings: Settings) -> Iterator[Figure]:
     commands = floor_commands(TABLES, rounds)
     with new_ledger(server) as alone:
-        baseline = hand_in(alone, commands)
+        seconds = hand_in(alone, commands)
         events = alone.head()
-    make_topics(settings)
-    with new_ledger(server) as ledger:
-        models = ReadModels(ledger.datastore)
-        models.create(all_projections())
-        relay = Relay(settings, ledger)
-        runner = Runner(KafkaFeed(settings), models, all_projections())
-        relay.start()
-        runner.start()
-        with stopwatch() as until_projected:
-            seconds = hand_in(ledger, commands)
-            relay.catch_up()
-            _wait_for_the_read_models(ledger, runner)
-        runner.close()
-        relay.close()
-    yield Figure(
-        bench="desk_full", what="relay and read models on", value=events / seconds,
-        unit="events/s", baseline=events / baseline, baseline_name="the desk alone",
-    )  # fmt: skip
-    yield Figure(
-        bench="desk_full", what="until all is published and read", unit="events/s",
-        value=events / until_projected.seconds,
-        baseline=events / baseline, baseline_name="the desk alone",
-    )  # fmt: skip
+    beside = {"baseline": events / seconds, "baseline_name": "the desk alone"}
+    with served(server, settings) as house, house.spending() as spent, stopwatch() as until_read:
+        with stopwatch() as until_stored:
+            _hand_in(house, commands)
+        _wait_until_published(house, settings)
+        _wait_until_read(house)
+    for what, watch in {
+        "all on, until stored": until_stored,
+        "all on, until published and read": until_read,
+    }.items():
+        yield Figure(
+            bench="desk_full", what=what, value=events / watch.seconds, unit="events/s",
+            **beside,  # type: ignore[arg-type]
+        )  # fmt: skip
+    yield from spent_figures("desk_full", spent, events)
 
 
-def _wait_for_the_read_models(ledger: Ledger, runner: Runner) -> None:
+def _hand_in(house: House, commands: list[Command]) -> None:
+    """Over the connection that the API has to the desk."""
+    desk = DeskClient(house.ledger.datastore, most=len(commands), patience_seconds=None)
+    desk.start()
+    for answer in [desk.submit(make_request([command])) for command in commands]:
+        answer.result()
+    desk.close()
+
+
+def _wait_until_published(house: House, settings: Settings) -> None:
+    published = Published(house.ledger.datastore, Topics(settings.topic_prefix).events)
+    until = time.monotonic() + _WITHIN_SECONDS
+    while published.position() < house.ledger.head():
+        assert time.monotonic() < until, "the relay did not catch up"
+        time.sleep(0.01)
+
+
+def _wait_until_read(house: House) -> None:
     """Until every stream has been folded as far as it goes, by every read model."""
-    books = Queries(ledger.datastore)
-    with ledger.datastore.get_connection() as conn:
-        rows = conn.execute(
-            "SELECT originator_id, max(originator_version) AS seq FROM pitledger_events GROUP BY 1"
-        ).fetchall()
-    for row in rows:
-        while books.projected(row["originator_id"]) < row["seq"]:
-            assert runner.is_alive(), "the read models stopped"
-            runner.closing.wait(0.01)
+    books = Queries(house.ledger.datastore)
+    until = time.monotonic() + _WITHIN_SECONDS
+    for key, seq in house.ledger.stream_heads().items():
+        while books.projected(key) < seq:
+            assert time.monotonic() < until, "the read models did not catch up"
+            time.sleep(0.01)

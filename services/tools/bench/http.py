@@ -1,106 +1,97 @@
-"""Through the API: fifty clients that keep their connections, one command a request."""
+"""Through the API, one command a request: how many can be done, and how long one waits."""
 
 import asyncio
-import json
-import os
-import re
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
-from urllib.parse import urlsplit
+from typing import Final
 
+from domain.commands import parse_command
+from services.tools.bench.constant import constant_server
 from services.tools.bench.figures import Figure, peak_mib, stopwatch
-from services.tools.bench.material import START, new_ledger
+from services.tools.bench.house import served, spent_figures
+from services.tools.bench.loads import Answered, Told, closed_loop, open_loop, percentile_ms
+from services.tools.bench.material import START, hand_in, new_ledger
 from services.tools.simulator import Floor
 
 _CLIENTS: Final = 50
-
-
-class _Answered(NamedTuple):
-    seconds: float
-    events: int
+_ONE_AFTER_THE_OTHER: Final = 200
+RATES: Final = (250.0, 1000.0)
+"""Commands a second that come when they are due."""
+_SECONDS: Final = 6.0
 
 
 def run(server: str, rounds: int, address: str = "") -> Iterator[Figure]:
     """Against the service at an address, or one of its own on a new database."""
-    floor = Floor(tables=_CLIENTS, rounds=rounds, seed=1, start=START)
-    told = {table: list(floor.commands(table)) for table in floor.names()}
     if address:
-        yield from _figures(address, told)
+        yield from _throughput(address, _told(rounds), None)
         return
-    with served(server) as (own, process):
-        yield from _figures(own, told)
-        yield Figure(
-            bench="memory", what="the service under http", value=peak_mib(process), unit="MiB"
-        )
+    desk_alone = _desk_alone(server, rounds)
+    with served(server) as house:
+        with house.spending() as spent:
+            figures = list(_throughput(house.address, _told(rounds), desk_alone))
+        yield from figures
+        yield from spent_figures("http", spent, house.ledger.head())
+        memory = peak_mib(house.parts()["api"])
+        yield Figure(bench="memory", what="the API under http", value=memory, unit="MiB")
+    for rate in RATES:
+        with served(server) as house:
+            yield from _open(house.address, rate)
+    with served(server) as house:
+        yield from _alone(house.address)
 
 
-def _figures(address: str, told: dict[str, list[dict[str, Any]]]) -> Iterator[Figure]:
-    with stopwatch() as watch:
-        answers = asyncio.run(_all_clients(address, told))
-    rate = sum(one.events for one in answers) / watch.seconds
-    yield Figure(bench="http", what=f"{_CLIENTS} clients", value=rate, unit="events/s")
-    latencies = sorted(one.seconds for one in answers)
-    for percent in (50, 99):
-        latency_ms = latencies[len(latencies) * percent // 100] * 1000
-        yield Figure(bench="http", what=f"p{percent} of a request", value=latency_ms, unit="ms")
+def _told(rounds: int, tables: int = _CLIENTS) -> Told:
+    floor = Floor(tables=tables, rounds=rounds, seed=1, start=START)
+    return {table: list(floor.commands(table)) for table in floor.names()}
 
 
-@contextmanager
-def served(server: str) -> Iterator[tuple[str, int]]:
-    """The service on a new database, its address and process.
-
-    A process of its own, so that the clients do not slow it from within.
-    """
+def _desk_alone(server: str, rounds: int) -> float:
+    """The same commands handed in past everything, events a second."""
+    floor = Floor(tables=_CLIENTS, rounds=rounds, seed=1, start=START)
     with new_ledger(server) as ledger:
-        with ledger.datastore.get_connection() as conn:
-            url = server.replace("/postgres?", f"/{conn.info.dbname}?")
-        with subprocess.Popen(
-            [sys.executable, "-m", "services.cli.main", "serve", "--port", "0"],
-            env={**os.environ, "PITLEDGER_DATABASE_URL": url},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        ) as process:
-            try:
-                assert process.stdout is not None
-                found = re.search(r"http://\S+", process.stdout.readline())
-                assert found is not None, "the service did not open"
-                yield found[0], process.pid
-            finally:
-                process.terminate()
+        seconds = hand_in(ledger, [parse_command(told) for told in floor.stream()])
+        return ledger.head() / seconds
 
 
-async def _all_clients(address: str, told: dict[str, list[dict[str, Any]]]) -> list[_Answered]:
-    clients = [_client(address, table, commands) for table, commands in told.items()]
-    return [answer for answers in await asyncio.gather(*clients) for answer in answers]
+def _throughput(address: str, told: Told, desk_alone: float | None) -> Iterator[Figure]:
+    answers, requests = _loaded(address, told)
+    events = sum(one.events for one in answers) * requests / len(answers)
+    yield Figure(
+        bench="http", what=f"{_CLIENTS} clients", value=events, unit="events/s",
+        baseline=desk_alone, baseline_name="the desk alone",
+    )  # fmt: skip
+    with constant_server() as constant:
+        _, most = _loaded(constant, told)
+    yield Figure(
+        bench="http", what=f"{_CLIENTS} clients", value=requests, unit="req/s",
+        baseline=most, baseline_name="the same server, a constant answer",
+    )  # fmt: skip
+    for percent in (50, 99):
+        latency = percentile_ms(answers, percent)
+        yield Figure(bench="http", what=f"p{percent}, {_CLIENTS} clients", value=latency, unit="ms")
 
 
-async def _client(address: str, table: str, commands: list[dict[str, Any]]) -> list[_Answered]:
-    """One table's device: the next command after the answer to the last."""
-    parts = urlsplit(address)
-    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-    answers = []
-    for command in commands:
-        body = json.dumps(command).encode()
-        head = f"POST /v1/tables/{table}/commands HTTP/1.1\r\nHost: {parts.netloc}\r\n"
-        began = time.perf_counter()
-        writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        events = await _read_answer(reader)
-        answers.append(_Answered(time.perf_counter() - began, events))
-    writer.close()
-    await writer.wait_closed()
-    return answers
+def _loaded(address: str, told: Told) -> tuple[list[Answered], float]:
+    """The answers, and how many came a second."""
+    with stopwatch() as watch:
+        answers = asyncio.run(closed_loop(address, told))
+    return answers, len(answers) / watch.seconds
 
 
-async def _read_answer(reader: asyncio.StreamReader) -> int:
-    """How many events the answer carries."""
-    head = (await reader.readuntil(b"\r\n\r\n")).decode()
-    assert head.startswith("HTTP/1.1 201"), head
-    length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)
-    assert length is not None
-    body = await reader.readexactly(int(length[1]))
-    return body.count(b'{"event":"')
+def _open(address: str, rate: float) -> Iterator[Figure]:
+    rounds = int(rate * _SECONDS / _CLIENTS / 12) + 2
+    answers = asyncio.run(open_loop(address, _told(rounds), rate, _SECONDS))
+    for percent in (50, 99):
+        yield Figure(
+            bench="http", what=f"p{percent}, {rate:,.0f} commands/s due",
+            value=percentile_ms(answers, percent), unit="ms",
+        )  # fmt: skip
+
+
+def _alone(address: str) -> Iterator[Figure]:
+    """One table, nobody else: what a dealer waits for."""
+    ((table, commands),) = _told(20, tables=1).items()
+    told = {table: commands[:_ONE_AFTER_THE_OTHER]}
+    answers = asyncio.run(closed_loop(address, told))
+    yield Figure(
+        bench="http", what="p50, one table alone", value=percentile_ms(answers, 50), unit="ms"
+    )

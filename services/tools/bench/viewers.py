@@ -7,17 +7,16 @@ stream, and every few seconds ask for what stands above the tables.
 import asyncio
 import bisect
 import contextlib
-import json
 import re
 import time
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
-from urllib.parse import urlsplit
+from typing import Final, NamedTuple
 
 import msgspec
 
+from services.tools.bench.connection import Connection
 from services.tools.bench.figures import Figure, cpu_seconds
-from services.tools.bench.http import served
+from services.tools.bench.house import served
 from services.tools.bench.material import START
 from services.tools.simulator import Floor
 
@@ -56,8 +55,8 @@ class Seen(NamedTuple):
 
 def run(server: str, watched: Watched) -> Iterator[Figure]:
     """The same play first with nobody watching, so that only the watching is counted."""
-    with served(server) as (address, process):
-        yield from asyncio.run(_measure(address, process, watched))
+    with served(server) as house:
+        yield from asyncio.run(_measure(house.address, house.pid, watched))
 
 
 async def _measure(address: str, process: int, watched: Watched) -> list[Figure]:
@@ -156,7 +155,7 @@ class _Play:
         return [one for several in told for one in several]
 
     async def _sender(self, turns: list[str], pause: float) -> list[Committed]:
-        client = _Client(self._address)
+        client = Connection(self._address)
         committed, due = [], time.monotonic()
         for table in turns:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
@@ -166,50 +165,6 @@ class _Play:
             committed.append(Committed(table, seq, time.monotonic()))
         client.close()
         return committed
-
-
-class _Client:
-    """One connection that is kept."""
-
-    def __init__(self, address: str) -> None:
-        self._parts = urlsplit(address)
-        self._writer: asyncio.StreamWriter | None = None
-        self._reader: asyncio.StreamReader | None = None
-
-    async def post(self, table: str, command: dict[str, Any]) -> bytes:
-        body = json.dumps(command).encode()
-        path = f"POST /v1/tables/{table}/commands HTTP/1.1\r\nContent-Length: {len(body)}"
-        return await self._ask(path, body, b"HTTP/1.1 201")
-
-    async def get(self, path: str) -> bytes:
-        return await self._ask(f"GET {path} HTTP/1.1\r\nAccept: text/html", b"", b"HTTP/1.1 200")
-
-    async def stream(self, path: str) -> asyncio.StreamReader:
-        """What follows the answer's head."""
-        reader, writer = await self._connection()
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: {self._parts.netloc}\r\n\r\n".encode())
-        head = await reader.readuntil(b"\r\n\r\n")
-        assert head.startswith(b"HTTP/1.1 200"), head
-        return reader
-
-    async def _ask(self, head: str, body: bytes, wanted: bytes) -> bytes:
-        reader, writer = await self._connection()
-        writer.write(f"{head}\r\nHost: {self._parts.netloc}\r\n\r\n".encode() + body)
-        answer = await reader.readuntil(b"\r\n\r\n")
-        assert answer.startswith(wanted), answer
-        length = re.search(rb"content-length: (\d+)", answer, re.IGNORECASE)
-        assert length is not None
-        return await reader.readexactly(int(length[1]))
-
-    async def _connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        if self._reader is None or self._writer is None:
-            host, port = self._parts.hostname, self._parts.port
-            self._reader, self._writer = await asyncio.open_connection(host, port)
-        return self._reader, self._writer
-
-    def close(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
 
 
 class _Viewer:
@@ -222,7 +177,7 @@ class _Viewer:
         self.asked: list[float] = []
 
     async def watch(self) -> None:
-        client = _Client(self._address)
+        client = Connection(self._address)
         reader = await client.stream("/v1/stream?view=floor")
         rest = b""
         with contextlib.closing(client):
@@ -238,7 +193,7 @@ class _Viewer:
     async def ask(self) -> None:
         """As the page does for what stands above the tables."""
         await self.begun.wait()
-        client = _Client(self._address)
+        client = Connection(self._address)
         with contextlib.closing(client):
             while True:
                 began = time.monotonic()
