@@ -14,7 +14,7 @@ from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.queries import Queries
 from services.store.ledger import Ledger
-from services.tools.bench import sealing
+from services.tools.bench import http, sealing
 from services.tools.bench.figures import Figure
 from services.tools.bench.material import grow
 from services.tools.bench.sections import BENCHES, Plan, measure
@@ -145,3 +145,19 @@ def test_rounds_are_looked_for_by_everything_they_are_found_by(server: str) -> N
     }
     assert all(figure.bench == "search" and figure.value and figure.ratio for figure in figures)
     assert memory.bench == "memory"
+
+
+def test_the_service_is_measured_process_by_process(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http, "RATES", (50.0,))
+    monkeypatch.setattr(http, "_SECONDS", 1.0)
+    *figures, _ = measure("http", plan(server, "http"))
+    beside = [figure.baseline_name for figure in figures if figure.ratio]
+    assert beside == ["the desk alone", "the same server, a constant answer"]
+    costs = {figure.what for figure in figures if figure.unit == "µs CPU"}
+    parts = ("api", "desk", "project", "seal", "postgresql", "all processes")
+    assert costs == {f"an event: {part}" for part in parts}
+    told = {figure.what for figure in figures if figure.unit == "ms"}
+    assert {"p99, 50 commands/s due", "p50, one table alone", "p99, 50 clients"} <= told
+    assert all(figure.value is not None for figure in figures)
