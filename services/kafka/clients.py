@@ -12,6 +12,10 @@ BOOTSTRAP_MS: Final = 5_000
 RECONNECT_MS: Final = 1_000
 """How long a client waits at most before it tries a broker again that went away."""
 
+LOOK_MS: Final = 5_000
+"""A topic that was just made may have no partitions yet for whoever shares them out. The library
+looks again every five minutes, and until then nobody would have any."""
+
 
 def connect(kind: Any, settings: Settings, *arguments: str, **options: Any) -> Any:
     """An admin client or a consumer at the settings' broker.
@@ -29,6 +33,7 @@ def connect(kind: Any, settings: Settings, *arguments: str, **options: Any) -> A
         "bootstrap_servers": settings.kafka_bootstrap.split(","),
         "bootstrap_timeout_ms": BOOTSTRAP_MS,
         "reconnect_backoff_max_ms": RECONNECT_MS,
+        "metadata_max_age_ms": LOOK_MS,
     }
     try:
         return kind(*arguments, **{**defaults, **options}, kafka_client=begin)

@@ -19,9 +19,6 @@ from services.settings import Settings
 _log = structlog.get_logger("feed")
 _POLL_MS: Final = 500
 _FETCH_BYTES: Final = 4 * 1024 * 1024
-_LOOK_MS: Final = 5_000
-"""A topic that was just made may have no partitions yet for whoever shares them out. The library
-looks again every five minutes, and until then nobody would have any."""
 
 
 class KafkaFeed:
@@ -42,7 +39,6 @@ class KafkaFeed:
             max_partition_fetch_bytes=_FETCH_BYTES,
             session_timeout_ms=10_000,
             heartbeat_interval_ms=2_000,
-            metadata_max_age_ms=_LOOK_MS,
         )
         self._watch = BrokerWatch(settings, "project", self._topic)
         self._watch.start()
