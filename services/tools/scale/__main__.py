@@ -49,7 +49,7 @@ def measured(folder: Path, rounds: int) -> tuple[stages.Floor, list[stages.Cost]
                     costs += stages.publish(ledger, counters, broker, data)
             costs += stages.project(ledger, counters)
             costs += stages.on_disk(ledger)
-            costs += stages.archive(ledger, folder / "log.parquet")
+            costs += stages.export(ledger, folder / "exported")
             costs += stages.fold_group(ledger, counters)
     finally:
         stop_embedded(folder)

@@ -53,8 +53,8 @@ def needs(floor: Floor, costs: list[Cost]) -> Iterator[tuple[str, list[str]]]:
         f"Kafka's disks, {REPLICAS} replicas, TB a year",
         [f"{yearly[house] * on_topic / _TERABYTE:,.2f}" for house in HOUSES],
     )
-    if ("archive", "Parquet, zstd") in found:
-        archived = found["archive", "Parquet, zstd"]
+    if ("export", "Parquet, zstd") in found:
+        archived = found["export", "Parquet, zstd"]
         told = [f"{yearly[house] * archived / _TERABYTE:,.2f}" for house in HOUSES]
         yield "the same as Parquet, TB a year", told
     partitions = len(Topics().all()) * Settings().partitions * REPLICAS

@@ -117,21 +117,15 @@ def fold_group(ledger: Ledger, counters: Counters) -> Iterator[Cost]:
     yield Cost("group", "rows of days", rows / len(events), "bytes")
 
 
-def archive(ledger: Ledger, file: Path) -> Iterator[Cost]:
-    """The log as Parquet, as Spark reads it; nothing where pyarrow is not installed."""
+def export(ledger: Ledger, folder: Path) -> Iterator[Cost]:
+    """The events as Parquet, as Spark reads them; nothing where pyarrow is not installed."""
     if find_spec("pyarrow") is None:
         return
-    import pyarrow as pa  # noqa: PLC0415  an extra
-    import pyarrow.parquet as pq  # noqa: PLC0415
+    from services.export.exporting import FIRST_DAY, LAST_DAY, Export  # noqa: PLC0415  an extra
 
-    lines = [
-        {"property": _PROPERTY, "position": one.position, "event": one.state.decode()}
-        | {"key": event.key, "seq": event.seq, "day": event.day}
-        for one in ledger.log_after(0, ledger.head())
-        if (event := decode(one.topic, one.state))
-    ]
-    pq.write_table(pa.Table.from_pylist(lines), file, compression="zstd")
-    yield Cost("archive", "Parquet, zstd", file.stat().st_size / len(lines), "bytes")
+    done = Export(ledger, folder, _PROPERTY, FIRST_DAY, LAST_DAY).run()
+    size = sum(file.stat().st_size for file in (folder / "events").rglob("*.parquet"))
+    yield Cost("export", "Parquet, zstd", size / done.events, "bytes")
 
 
 def on_disk(ledger: Ledger) -> Iterator[Cost]:
