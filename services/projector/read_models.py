@@ -12,6 +12,7 @@ from psycopg.sql import SQL, Composed, Identifier
 from projections import Projection, Row
 from projections.rounds.row import RoundRow
 from services.projector.search_index import (
+    copy_index,
     create_index,
     empty_index,
     index_rounds,
@@ -95,6 +96,9 @@ _UPSERT: Final = SQL(
     " ON CONFLICT (id) DO UPDATE SET"
     " seq = excluded.seq, day = excluded.day, doc = excluded.doc"
 )
+
+
+_COPY: Final = SQL("COPY {table} (id, key, seq, day, doc) FROM STDIN")
 
 
 class Move(NamedTuple):
@@ -288,6 +292,16 @@ class ReadModels:
         rounds = [row for row in values if isinstance(row, RoundRow)]
         if rounds:
             index_rounds(cursor, projection, rounds)
+
+    def copy(self, cursor: Cursor[Any], projection: str, rows: dict[str, Row]) -> None:
+        """Rows that the table does not have yet: the quickest way in."""
+        with cursor.copy(named(_COPY, projection)) as copy:
+            for place, row in rows.items():
+                doc = msgspec.json.encode(row).decode()
+                copy.write_row((place, row.key, row.seq, row.day, doc))
+        rounds = [row for row in rows.values() if isinstance(row, RoundRow)]
+        if rounds:
+            copy_index(cursor, projection, rounds)
 
 
 def make_indexes(conn: Connection[Any], projection: Projection[Any], suffix: str = "") -> None:

@@ -15,6 +15,7 @@ from projections import all_projections
 from services.bootstrap import Storage
 from services.projector.read_models import ReadModels
 from services.queries import Queries
+from services.runtime.by_stream import Store
 from services.settings import Settings
 from services.store.ledger import Ledger, StoredRow
 from services.tools.bench.figures import Figure, stopwatch
@@ -29,7 +30,6 @@ from services.transparency.tiles import Edge
 from services.verification.asked import Asked
 from services.verification.findings import OF_THE_LOG, PARTS
 from services.verification.store import verify_store
-from services.verification.workers import Store
 
 TABLES: Final = 50
 CRAPS: Final = 10
