@@ -68,6 +68,12 @@ def new_ledger(server: str) -> Iterator[Ledger]:
             conn.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
 
 
+def address_of(server: str, ledger: Ledger) -> str:
+    """Where another process finds this store."""
+    with ledger.datastore.get_connection() as conn:
+        return serving_address(server.replace("/postgres?", f"/{conn.info.dbname}?"))
+
+
 def hand_in(ledger: Ledger, commands: list[Command], batch_size: int = 256) -> float:
     """All commands at once to a new desk; seconds from its start to the last answer."""
     desk = Desk(ledger, day=GamingDay(), queue_size=len(commands), batch_size=batch_size)
