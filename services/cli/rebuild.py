@@ -50,7 +50,9 @@ def rebuild(
     with open_storage_as_it_is(settings) as storage:
         storage.models.create(all_projections())
         work = Rebuild(
-            *(storage.ledger, storage.models, *chosen),
+            storage.ledger,
+            storage.models,
+            *chosen,
             ends=ends,
             store=Store(existing_url(settings), settings.database_schema, settings.archive_url),
             processes=processes or len(os.sched_getaffinity(0)),

@@ -94,12 +94,11 @@ class SideBySide:
         self._processes.end()
 
     def _read(self, said: bytes) -> _Folded:
-        answer = msgspec.msgpack.decode(said, type=_Answer)
+        answer: _Answer = msgspec.msgpack.decode(said, type=_Answer)
         if isinstance(answer, _Illegible):
             raise Unreadable(answer.why, answer.position, answer.event)
         if isinstance(answer, _Poison):
-            place = {"first": answer.seq, "last": answer.seq}
-            (entry,) = self._ledger.log_of_stream(answer.key, **place)
+            (entry,) = self._ledger.log_of_stream(answer.key, first=answer.seq, last=answer.seq)
             raise Poisoned(decode(entry.topic, entry.state), answer.why)
         return answer
 
