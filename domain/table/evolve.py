@@ -106,11 +106,12 @@ def evolve_table(before: Table, event: Event, game: GameState | None) -> Table:
 def _known(people: dict[str, str], event: Event) -> dict[str, str]:
     """With whoever acted in the event, and whoever signed it, in their roles."""
     signed = event.signed if isinstance(event, _SIGNED) else ()
-    if event.actor is None and not signed:
+    actor = event.actor
+    if not signed and (actor is None or people.get(person(actor["id"])) == actor["role"]):
         return people
     told = {person(one.id): one.role for one in signed}
-    if event.actor is not None:
-        told[person(event.actor["id"])] = event.actor["role"]
+    if actor is not None:
+        told[person(actor["id"])] = actor["role"]
     if told.items() <= people.items():
         return people
     others = [(who, role) for who, role in people.items() if who not in told]

@@ -1,6 +1,7 @@
 """A finished round as it is looked for: one row, made of the round's own when it changes."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -156,5 +157,11 @@ def _bands(least: int, most: int) -> Iterator[str]:
 
 def _held(row: RoundRow, places: Iterable[str]) -> tuple[str, ...]:
     return tuple(
-        f"{place}:{held}" for place in places for held in sorted(holdings(row.hands[place]))
+        f"{place}:{held}" for place in places for held in _holdings(tuple(sorted(row.hands[place])))
     )
+
+
+@lru_cache(maxsize=20_000)
+def _holdings(hand: tuple[str, ...]) -> tuple[str, ...]:
+    """However it was dealt: of tiles there are some ten thousand hands, and each comes often."""
+    return tuple(sorted(holdings(hand)))

@@ -164,11 +164,11 @@ def _verified(
     kept: "list[Checkpoint]",
     workers: int,
 ) -> "Result":
+    from services.runtime.by_stream import Store
     from services.store.addresses import existing_url
     from services.transparency.sealed_log import NotSealed
     from services.verification.asked import Asked, BadRange, whole_commands
     from services.verification.store import verify_store
-    from services.verification.workers import Store
 
     head = storage.ledger.head()
     store = Store(existing_url(settings), settings.database_schema, settings.archive_url)

@@ -19,6 +19,7 @@ class Poisoned(Exception):
     def __init__(self, event: Event, error: object) -> None:
         super().__init__(f"{type(event).__name__} {event.key}/{event.seq}: {error}")
         self.event = event
+        self.why = str(error)
         self.may_be_left_out = not isinstance(error, Gap)
 
 

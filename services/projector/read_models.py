@@ -12,6 +12,7 @@ from psycopg.sql import SQL, Composed, Identifier
 from projections import Projection, Row
 from projections.rounds.row import RoundRow
 from services.projector.search_index import (
+    copy_index,
     create_index,
     empty_index,
     index_rounds,
@@ -95,6 +96,39 @@ _UPSERT: Final = SQL(
     " ON CONFLICT (id) DO UPDATE SET"
     " seq = excluded.seq, day = excluded.day, doc = excluded.doc"
 )
+
+
+_ADVANCE: Final = """
+WITH held AS (
+    SELECT p.projection
+      FROM projection_positions p, unnest(%b::text[], %b::bigint[], %b::bigint[])
+           AS stood (projection, position, build)
+     WHERE p.projection = stood.projection AND p.source = %s
+       AND p.position = stood.position AND p.build = stood.build
+     ORDER BY p.projection
+       FOR UPDATE OF p)
+UPDATE projection_positions p SET position = %s FROM held
+ WHERE p.projection = held.projection AND p.source = %s RETURNING p.projection"""
+_ADVANCE_HEADS: Final = """
+WITH moved AS (
+    SELECT * FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::bigint[])
+        AS m (projection, key, before, after)),
+new AS (
+    INSERT INTO projection_heads
+    SELECT projection, key, after FROM moved WHERE before = 0 ORDER BY projection, key
+    ON CONFLICT DO NOTHING RETURNING key),
+held AS (
+    SELECT h.projection, h.key, m.after FROM projection_heads h, moved m
+     WHERE h.projection = m.projection AND h.key = m.key AND h.seq = m.before AND m.before > 0
+     ORDER BY h.projection, h.key
+       FOR UPDATE OF h),
+old AS (
+    UPDATE projection_heads h SET seq = held.after FROM held
+     WHERE h.projection = held.projection AND h.key = held.key RETURNING h.key)
+SELECT key FROM new UNION ALL SELECT key FROM old"""
+"""Both take their rows in one order, as a rebuild does: whoever comes second waits, and no two
+wait for each other."""
+_COPY: Final = SQL("COPY {table} (id, key, seq, day, doc) FROM STDIN")
 
 
 class Move(NamedTuple):
@@ -181,34 +215,38 @@ class ReadModels:
     def advance(
         self, cursor: Cursor[Any], projection: str, source: str, place: Place, stop: int
     ) -> bool:
-        """Compare and set: False where another runner has moved it, or it was built anew."""
-        cursor.execute(
-            "UPDATE projection_positions SET position = %s"
-            " WHERE projection = %s AND source = %s AND position = %s AND build = %s",
-            (stop, projection, source, *place),
-        )
-        return cursor.rowcount == 1
+        """One alone: False where another runner has moved it, or it was built anew."""
+        self.advance_all(cursor, source, {projection: place}, stop)
+        return len(cursor.fetchall()) == 1
 
     def advance_heads(self, cursor: Cursor[Any], projection: str, moved: Sequence[Move]) -> bool:
-        """Compare and set, stream by stream: False where another source was faster with one."""
+        """Likewise: False where another source was faster with a stream."""
+        self.advance_all_heads(cursor, {projection: moved})
+        return len(cursor.fetchall()) == len(moved)
+
+    def advance_all(
+        self, cursor: Cursor[Any], source: str, places: Mapping[str, Place], stop: int
+    ) -> None:
+        """Compare and set: a row for each, but where another runner has moved it, or it was built
+        anew."""
         columns = (
-            Texts(move.key for move in moved),
-            BigInts(move.before for move in moved),
-            BigInts(move.after for move in moved),
+            Texts(places),
+            BigInts(place.position for place in places.values()),
+            BigInts(place.build for place in places.values()),
         )
-        cursor.execute(
-            "WITH moved AS (SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bigint[])"
-            " AS m (key, before, after)), new AS ("
-            " INSERT INTO projection_heads SELECT %s, key, after FROM moved WHERE before = 0"
-            " ON CONFLICT DO NOTHING RETURNING key), old AS ("
-            " UPDATE projection_heads h SET seq = m.after FROM moved m"
-            " WHERE h.projection = %s AND h.key = m.key AND h.seq = m.before AND m.before > 0"
-            " RETURNING h.key)"
-            " SELECT (SELECT count(*) FROM new) + (SELECT count(*) FROM old) AS moved",
-            (*columns, projection, projection),
+        cursor.execute(_ADVANCE, (*columns, source, stop, source))
+
+    def advance_all_heads(self, cursor: Cursor[Any], moved: Mapping[str, Sequence[Move]]) -> None:
+        """Compare and set, stream by stream: a row for each, but where another source was faster
+        with one."""
+        moves = [(name, move) for name, of_one in moved.items() for move in of_one]
+        columns = (
+            Texts(name for name, _ in moves),
+            Texts(move.key for _, move in moves),
+            BigInts(move.before for _, move in moves),
+            BigInts(move.after for _, move in moves),
         )
-        row = cursor.fetchone()
-        return row is not None and row["moved"] == len(moved)
+        cursor.execute(_ADVANCE_HEADS, columns)
 
     def replace_heads(self, cursor: Cursor[Any], projection: str, heads: dict[str, int]) -> None:
         """All heads at once, for a projection that was built anew."""
@@ -288,6 +326,16 @@ class ReadModels:
         rounds = [row for row in values if isinstance(row, RoundRow)]
         if rounds:
             index_rounds(cursor, projection, rounds)
+
+    def copy(self, cursor: Cursor[Any], projection: str, rows: dict[str, Row]) -> None:
+        """Rows that the table does not have yet: the quickest way in."""
+        with cursor.copy(named(_COPY, projection)) as copy:
+            for place, row in rows.items():
+                doc = msgspec.json.encode(row).decode()
+                copy.write_row((place, row.key, row.seq, row.day, doc))
+        rounds = [row for row in rows.values() if isinstance(row, RoundRow)]
+        if rounds:
+            copy_index(cursor, projection, rounds)
 
 
 def make_indexes(conn: Connection[Any], projection: Projection[Any], suffix: str = "") -> None:

@@ -2,31 +2,30 @@
 
 import contextlib
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-import psycopg
 import structlog
-from eventsourcing.persistence import DataError, IntegrityError, PersistenceError
+from eventsourcing.persistence import PersistenceError
 
 from projections import Projection, Row
 from services.projector.feed import Feed, Page, Unreadable
 from services.projector.follower import Folded, Follower, Poisoned
 from services.projector.lag import Lag
-from services.projector.read_models import Place, ReadModels
+from services.projector.read_models import ReadModels
 from services.projector.steps import EventPlace, places
+from services.projector.writing import Change, Writing
 from services.runtime.logs import Told
 from services.runtime.worker import Worker
-from services.store.connection import allowing
 from services.store.rows import CorruptRow
 
 _log = structlog.get_logger("projections")
 _PAGE: Final = 8000
 _GATHER_SECONDS: Final = 0.02
+"""From one page to the next: each costs something, be it one event or many. What comes alone is
+folded at once; where more comes all the time it waits so long for company."""
 _OUTAGE_WAIT_SECONDS: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 _LOOK_SECONDS: Final = 1.0
-_COMMIT_SECONDS: Final = 120.0
-"""A page is long, and nobody waits for it."""
 
 
 class Runner(Worker):
@@ -39,6 +38,7 @@ class Runner(Worker):
         self._lag = Lag(models.datastore)
         self._failed: str | None = None
         self.followers = [Follower(one, models) for one in projections]
+        self._writing = Writing(models)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="read models")
         self._ahead: Page | None = None
         self._looked_at = float("-inf")
@@ -62,16 +62,17 @@ class Runner(Worker):
         return "; ".join(reasons) or self._feed.trouble() or self._failed
 
     def run(self) -> None:
-        failures = 0
+        failures, page_began = 0, float("-inf")
         while not self.closing.is_set():
             try:
-                moved = self.step()
+                began = time.monotonic()
+                if self.step():
+                    page_began = began
+                else:
+                    self._feed.wait()
                 failures, self._failed = 0, None
                 self._told.well("projecting again")
-                if not moved:
-                    self._feed.wait()
-                    # A moment for more to come: a page costs the same, be it one event or many.
-                    self.closing.wait(_GATHER_SECONDS)
+                self.closing.wait(max(0.0, page_began + _GATHER_SECONDS - time.monotonic()))
             except Exception as error:  # noqa: BLE001  the runner outlives any one page
                 self._fail(error)
                 failures += 1
@@ -133,11 +134,8 @@ class Runner(Worker):
         if error.event is None or error.event not in follower.steps:
             self._stop(follower, source, str(error), event=error.event)
             return
-        place = follower.place(source)
-        passed = follower.pass_over(*error.event)
-        page = Page(source, place.position, error.position, [])
-        done = self._writer.submit(self._commit, follower.name, place, passed, page)
-        self._conclude(follower, passed, page, done)
+        page = Page(source, follower.position(source), error.position, [])
+        self._write(page, [(follower, follower.pass_over(*error.event))])
 
     def _page(self, source: str, after: int, limit: int) -> Page:
         ahead, self._ahead = self._ahead, None
@@ -146,36 +144,31 @@ class Runner(Worker):
         return ahead if len(ahead.events) <= limit else self._feed.page(source, after, limit)
 
     def _project(self, followers: list[Follower], page: Page) -> None:
-        """While one read model's rows are written, the next one's are folded."""
-        written = []
+        """Those that take the page move on together."""
+        taken = []
         for follower in followers:
             try:
-                folded = follower.fold(page)
+                taken.append((follower, follower.fold(page)))
             except Poisoned as error:
                 self._bad(follower, page, str(error), may_be_left_out=error.may_be_left_out)
-                continue
             except CorruptRow as error:
                 self._stop(follower, page.source, str(error), corrupt=str(error))
-                continue
-            place = follower.place(page.source)
-            done = self._writer.submit(self._commit, follower.name, place, folded, page)
-            written.append((follower, folded, done))
-        self._read_ahead(page)
-        for follower, folded, done in written:
-            self._conclude(follower, folded, page, done)
+        self._write(page, taken)
 
-    def _conclude(
-        self, follower: Follower, folded: Folded, page: Page, done: "Future[bool]"
-    ) -> None:
-        try:
-            committed = done.result()
-        except (DataError, IntegrityError) as error:
-            self._bad(follower, page, f"the database does not take it: {error}")
-            return
-        if committed:
-            follower.keep(folded, page.source, page.stop)
-        else:
-            follower.forget()
+    def _write(self, page: Page, taken: list[tuple[Follower, Folded]]) -> None:
+        """The next page is read meanwhile."""
+        changes = [
+            Change(follower.name, follower.place(page.source), folded) for follower, folded in taken
+        ]
+        writing = self._writer.submit(self._writing.write, page, changes)
+        self._read_ahead(page)
+        for (follower, folded), written in zip(taken, writing.result(), strict=True):
+            if written.refused is not None:
+                self._bad(follower, page, written.refused)
+            elif written.done:
+                follower.keep(folded, page.source, page.stop)
+            else:
+                follower.forget()
 
     def _read_ahead(self, page: Page) -> None:
         """The next page while this one is written, where it is clear that there is one."""
@@ -214,24 +207,6 @@ class Runner(Worker):
         self._models.stop(follower.name, source, why, event)
         follower.stop(corrupt)
         _log.error("projection stopped", projection=follower.name, source=source, why=why)
-
-    def _commit(self, name: str, place: Place, folded: Folded, page: Page) -> bool:
-        with (
-            allowing(_COMMIT_SECONDS),
-            self._models.datastore.get_connection() as conn,
-            conn.transaction() as transaction,
-        ):
-            cursor = conn.cursor()
-            # Rows and position are lost together or not at all, and both can be made again.
-            cursor.execute("SET LOCAL synchronous_commit TO off")
-            first = self._models.advance(
-                cursor, name, page.source, place, page.stop
-            ) and self._models.advance_heads(cursor, name, folded.moves)
-            if not first:
-                raise psycopg.Rollback(transaction)
-            if folded.rows:
-                self._models.save(cursor, name, folded.rows)
-        return first
 
     def catch_up(self, timeout_seconds: float = 60.0) -> None:
         """Fold, or wait for the running thread to fold, all there is now."""

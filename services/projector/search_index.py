@@ -111,6 +111,14 @@ def save_index(cursor: Cursor[Any], model: str, rows: list[SearchRow]) -> None:
     cursor.execute(_named(_UPSERT, model), (*plain, ended, *lists))
 
 
+def copy_index(cursor: Cursor[Any], model: str, rounds: Iterable[RoundRow]) -> None:
+    """Those that are finished, of rounds that the index never had."""
+    with cursor.copy(_named(SQL("COPY {table} FROM STDIN"), model)) as copy:
+        for row in filter(None, map(search_row, rounds)):
+            lists = (_literal(getattr(row, name)) for name in _FIELDS)
+            copy.write_row((row.id, row.opened, row.ended, *lists))
+
+
 def _literal(values: tuple[object, ...]) -> str:
     """A list in a list of lists, each of its own length: PostgreSQL's arrays are no such thing."""
     return f"{{{','.join(map(_element, values))}}}"

@@ -187,6 +187,18 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         # What is archived has no row: its bytes are all there is.
         return [StoredRow.of(row) for row in self.pruned.after(position, limit)][:limit]
 
+    def keyed_after(self, position: int, limit: int) -> list[tuple[str, Logged]]:
+        """The log in commit order, each entry with its stream, for who shares it out."""
+        query = (
+            "SELECT originator_id, notification_id, topic, state FROM pitledger_events"
+            " WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+        )
+        rows = self._rows(query, (position, limit))
+        if (rows and rows[0][1] == position + 1) or position >= self.pruned.position():
+            return [(key, Logged(*row)) for key, *row in rows]
+        gone = self.pruned.after(position, limit)[:limit]
+        return [(row.key, Logged.of(row)) for row in gone]
+
     def log_of_round(self, round_id: str) -> list[Logged]:
         """A round's events; sorted here, so that nothing leads away from the index on rounds."""
         found = [Logged(*row) for row in self._rows(_LOG + "round = %s", (round_id,))]

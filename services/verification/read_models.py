@@ -16,11 +16,11 @@ from psycopg.sql import SQL, Identifier
 
 from projections import Projection, Row, all_projections
 from services.bootstrap import Storage
+from services.runtime.by_stream import Store
 from services.verification.asked import Asked
 from services.verification.findings import Finding, Notebook, PartResult
 from services.verification.model_rows import ModelRows, begin_at
 from services.verification.progress import Progress
-from services.verification.workers import Store
 
 _ALONE: Final = 30_000
 _KEEP_ALIVE_SECONDS: Final = 30.0

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from services.bootstrap import Storage
+from services.runtime.by_stream import Store
 from services.store.ledger import Ledger
 from services.verification.asked import Asked
 from services.verification.day_reports import check_reports
@@ -17,7 +18,6 @@ from services.verification.findings import (
 from services.verification.progress import Progress
 from services.verification.read_models import check_read_models
 from services.verification.walk import Walk
-from services.verification.workers import Store
 
 
 def verify_store(storage: Storage, store: Store, asked: Asked, progress: Progress) -> Result:

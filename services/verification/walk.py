@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from services.reports.as_of import heads_at
+from services.runtime.by_stream import Store
 from services.store.ledger import Ledger, StoredRow
 from services.transparency.sealed_log import SealedLog
 from services.verification.ahead import ahead_of_the_log
@@ -19,7 +20,6 @@ from services.verification.workers import (
     Following,
     ProcessesFollowing,
     Results,
-    Store,
 )
 
 _PAGE: Final = 2000

@@ -45,6 +45,14 @@ def stopwatch() -> Iterator[Watch]:
     watch.seconds = time.perf_counter() - began
 
 
+def own_cpu_seconds() -> float:
+    """Processor time of this process and of those that it started and waited for."""
+    own, others = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+
+
 def own_peak_mib() -> float:
     """The most memory this process has held."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 import psycopg
 from psycopg.rows import dict_row
@@ -24,6 +24,19 @@ from services.tools.bench.figures import stopwatch
 from services.tools.simulator import Floor
 from services.tools.simulator.elsewhere import Elsewhere
 
+_AT_OTHER_TABLES: Final = """
+INSERT INTO pitledger_events
+    (originator_id, originator_version, topic, state, notification_id, round)
+SELECT other, originator_version, topic,
+       convert_to(replace(replace(convert_from(state, 'UTF8'), '"' || originator_id, '"' || other),
+                          '"meter":"', '"meter":"' || %(name)s), 'UTF8'),
+       notification_id + %(on)s, %(name)s || round
+  FROM pitledger_events, LATERAL (
+       SELECT CASE WHEN originator_id LIKE 'meter:%%'
+                   THEN overlay(originator_id PLACING 'meter:' || %(name)s FROM 1 FOR 6)
+                   ELSE %(name)s || originator_id END) AS of_other (other)
+ WHERE notification_id <= %(have)s"""
+"""A meter's name is in its events too: what is told of one belongs to its stream alone."""
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 TABLES = 50
 
@@ -53,6 +66,12 @@ def new_ledger(server: str) -> Iterator[Ledger]:
         datastore.close()
         with psycopg.connect(server, autocommit=True) as conn:
             conn.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+
+
+def address_of(server: str, ledger: Ledger) -> str:
+    """Where another process finds this store."""
+    with ledger.datastore.get_connection() as conn:
+        return serving_address(server.replace("/postgres?", f"/{conn.info.dbname}?"))
 
 
 def hand_in(ledger: Ledger, commands: list[Command], batch_size: int = 256) -> float:
@@ -88,16 +107,7 @@ def grow(ledger: Ledger, events: int) -> None:
     with as_owner(ledger) as conn:
         for copy in range(1, -(-events // have)):
             told = {"name": f"C{have}_{copy}_", "on": copy * have, "have": have}
-            conn.execute(
-                "INSERT INTO pitledger_events"
-                " (originator_id, originator_version, topic, state, notification_id, round)"
-                " SELECT %(name)s || originator_id, originator_version, topic,"
-                " convert_to(replace(convert_from(state, 'UTF8'), '\"' || originator_id,"
-                " '\"' || %(name)s || originator_id), 'UTF8'),"
-                " notification_id + %(on)s, %(name)s || round"
-                " FROM pitledger_events WHERE notification_id <= %(have)s",
-                told,
-            )
+            conn.execute(_AT_OTHER_TABLES, told)
             conn.execute(
                 "INSERT INTO pitledger_commands SELECT gen_random_uuid(), body,"
                 " first_id + %(on)s, last_id + %(on)s FROM pitledger_commands"

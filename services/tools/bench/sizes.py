@@ -1,5 +1,6 @@
 """Logs of growing length: replay of a round, the cost of a command, the read models anew."""
 
+import os
 from collections.abc import Iterator
 from typing import Final
 
@@ -8,9 +9,17 @@ from projections import all_projections
 from services.explain import Narrator
 from services.projector.read_models import ReadModels
 from services.projector.rebuild import Rebuild
+from services.runtime.by_stream import Store
 from services.store.ledger import Ledger
-from services.tools.bench.figures import Figure, stopwatch
-from services.tools.bench.material import TABLES, floor_commands, grow, hand_in, new_ledger
+from services.tools.bench.figures import Figure, own_cpu_seconds, stopwatch
+from services.tools.bench.material import (
+    TABLES,
+    address_of,
+    floor_commands,
+    grow,
+    hand_in,
+    new_ledger,
+)
 
 _GOAL: Final = 3_000_000
 _PASSES: Final = 3
@@ -20,10 +29,11 @@ def run(server: str, sizes: list[int], chosen: frozenset[str]) -> Iterator[Figur
     """Time and cost must not grow with the log; memory must not either."""
     shortest: dict[str, float] = {}
     with new_ledger(server) as ledger:
+        store = Store(address_of(server, ledger), "public")
         hand_in(ledger, floor_commands(20, 20))
         for size in sizes:
             grow(ledger, size)
-            for figure in _at(ledger, chosen):
+            for figure in _at(ledger, store, chosen):
                 first = shortest.setdefault(figure.bench, figure.value or 0.0)
                 if figure.baseline is None and first != figure.value:
                     told = {"baseline": first, "baseline_name": "the shortest log"}
@@ -35,7 +45,7 @@ def run(server: str, sizes: list[int], chosen: frozenset[str]) -> Iterator[Figur
                     yield figure
 
 
-def _at(ledger: Ledger, chosen: frozenset[str]) -> Iterator[Figure]:
+def _at(ledger: Ledger, store: Store, chosen: frozenset[str]) -> Iterator[Figure]:
     events = ledger.head()
     if "replay" in chosen:
         what = f"one round, log of {events:,}"
@@ -44,7 +54,7 @@ def _at(ledger: Ledger, chosen: frozenset[str]) -> Iterator[Figure]:
         what = f"a command, log of {events:,}"
         yield Figure(bench="cost", what=what, value=_command_us(ledger), unit="µs")
     if "rebuild" in chosen:
-        yield from _rebuild(ledger)
+        yield from _rebuild(ledger, store)
 
 
 def _replay_ms(ledger: Ledger) -> float:
@@ -69,19 +79,28 @@ def _command_us(ledger: Ledger) -> float:
     return min(costs)
 
 
-def _rebuild(ledger: Ledger) -> Iterator[Figure]:
+def _rebuild(ledger: Ledger, store: Store) -> Iterator[Figure]:
     models = ReadModels(ledger.datastore)
     models.create(all_projections())
+    begun = own_cpu_seconds()
     with stopwatch() as reading:
         position = 0
         while page := ledger.log_after(position, 5000):
             position = page[-1].position
+    processes, read = len(os.sched_getaffinity(0)), own_cpu_seconds()
     with stopwatch() as building:
-        events = Rebuild(ledger, models, *all_projections()).run()
+        work = Rebuild(ledger, models, *all_projections(), store=store, processes=processes)
+        events = work.run()
+    built = own_cpu_seconds()
     rate = events / building.seconds
     yield Figure(
         bench="rebuild", what=f"all read models, log of {events:,}", value=rate, unit="events/s",
         baseline=events / reading.seconds, baseline_name="raw read of the log",
+    )  # fmt: skip
+    yield Figure(
+        bench="rebuild", what="processor time, PostgreSQL apart", unit="µs/event",
+        value=(built - read) / events * 1e6, baseline=(read - begun) / events * 1e6,
+        baseline_name="raw read of the log",
     )  # fmt: skip
     how = "measured" if events >= _GOAL else "at this rate"
     yield Figure(

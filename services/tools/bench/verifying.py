@@ -2,7 +2,6 @@
 
 import os
 import re
-import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -15,10 +14,11 @@ from projections import all_projections
 from services.bootstrap import Storage
 from services.projector.read_models import ReadModels
 from services.queries import Queries
+from services.runtime.by_stream import Store
 from services.settings import Settings
 from services.store.ledger import Ledger, StoredRow
-from services.tools.bench.figures import Figure, stopwatch
-from services.tools.bench.material import START, as_owner, hand_in, new_ledger
+from services.tools.bench.figures import Figure, own_cpu_seconds, stopwatch
+from services.tools.bench.material import START, address_of, as_owner, hand_in, new_ledger
 from services.tools.simulator import Floor
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.hashing import leaf_hash
@@ -29,7 +29,6 @@ from services.transparency.tiles import Edge
 from services.verification.asked import Asked
 from services.verification.findings import OF_THE_LOG, PARTS
 from services.verification.store import verify_store
-from services.verification.workers import Store
 
 TABLES: Final = 50
 CRAPS: Final = 10
@@ -75,10 +74,10 @@ def _measured(
         workers=workers,
     )
     storage = Storage(Settings(), ledger, Queries(datastore), ReadModels(datastore))
-    before = _cpu_seconds()
+    before = own_cpu_seconds()
     with stopwatch() as watch:
-        result = verify_store(storage, Store(_url(server, ledger), "public"), asked, _silent)
-    taken = _cpu_seconds() - before
+        result = verify_store(storage, Store(address_of(server, ledger), "public"), asked, _silent)
+    taken = own_cpu_seconds() - before
     found = sum(part.found for part in result.parts)
     yield Figure(
         bench="verify",
@@ -100,23 +99,10 @@ def _measured(
     )
 
 
-def _url(server: str, ledger: Ledger) -> str:
-    with ledger.datastore.get_connection() as conn:
-        return server.replace("/postgres?", f"/{conn.info.dbname}?")
-
-
 @contextmanager
 def _silent(what: str, total: int) -> Iterator[Callable[[int], None]]:
     del what, total
     yield lambda _: None
-
-
-def _cpu_seconds() -> float:
-    """Of this process and those that it started and waited for."""
-    own, others = (
-        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
-    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
 
 
 def _play(ledger: Ledger, rounds: int) -> None:
