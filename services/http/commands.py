@@ -22,6 +22,8 @@ from services.http.plain_route import PlainRoute
 from services.http.problems import shorten
 from services.store.database import StoreUnavailable
 
+OF_A_TABLE: Final = "/v1/tables/{table}/commands"
+OF_ANY_TABLE: Final = "/v1/commands"
 MOST_COMMANDS: Final = 200
 _LONG_BYTES: Final = 32_768
 _BOOKS_SECONDS: Final = 8.0
@@ -54,13 +56,13 @@ async def post_commands(request: Request) -> Response:
 
 
 _PATHS: Final[dict[str, Callable[..., Awaitable[Response]]]] = {
-    "/v1/tables/{table}/commands": post_table_commands,
-    "/v1/commands": post_commands,
+    OF_A_TABLE: post_table_commands,
+    OF_ANY_TABLE: post_commands,
 }
 
 
 def add_routes(router: APIRouter) -> None:
-    """Straight onto the app's own router: a command passes no machinery it does not need."""
+    """Straight onto the app's own router, where `front` finds them."""
     for path, endpoint in _PATHS.items():
         router.add_api_route(
             path,
