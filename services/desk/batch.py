@@ -153,7 +153,7 @@ class DecisionBatch:
             controls=self._controls,
             proofs=None if context.proofs is None else context.proofs[index],
             findings=context.findings.get(command.day, _NO_FINDINGS)
-            if isinstance(command, OfDay)
+            if context.findings and isinstance(command, OfDay)
             else _NO_FINDINGS,
             salt=self._salt,
             seal_key=context.seal_key,

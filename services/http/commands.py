@@ -18,6 +18,7 @@ from services.entry.tokens import Known
 from services.http.access import signed_in
 from services.http.answers import events_answer
 from services.http.bodies import decode, read_body, require_few
+from services.http.desk_answers import desk_answers
 from services.http.plain_route import PlainRoute
 from services.http.problems import shorten
 from services.store.database import StoreUnavailable
@@ -86,16 +87,15 @@ async def carry_out(request: Request, commands: list[Command], known: Known | No
     """All of them or none, by the desk, within what the sender may touch."""
     if known is not None:
         require_scope(known, commands)
-    desk: DeskInterface = request.app.state.desk
-    entry: Entry = request.app.state.entry
+    state = request.app.state
+    desk: DeskInterface = state.desk
+    entry: Entry = state.entry
     if entry.reads_the_books(commands):
         asked = await _prepare(entry, commands)
     else:
         asked = entry.prepare(commands)
-    future = desk.submit(asked)
-    # A client that hangs up does not undo what the desk has taken.
-    answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
-    return answer
+    state.desk_answers = answers = desk_answers(state.desk_answers)
+    return await answers.wait_for(desk.submit(asked))
 
 
 async def _prepare(entry: Entry, commands: list[Command]) -> DeskRequest:
