@@ -17,7 +17,7 @@ from services.entry.requests import Entry
 from services.entry.tokens import Known
 from services.http.access import signed_in
 from services.http.answers import events_answer
-from services.http.bodies import decode, read_body, require_few
+from services.http.bodies import MOST_VALUES, decode, read_body, require_few
 from services.http.desk_answers import desk_answers
 from services.http.plain_route import PlainRoute
 from services.http.problems import shorten
@@ -124,10 +124,12 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
     if len(objects) > MOST_COMMANDS:
         what = f"{len(objects)} commands; at most {MOST_COMMANDS} are done as one"
         raise CommandError([{"where": "body", "what": what}])
+    # So short that all its values together are few.
+    read = _read_command if len(body) <= MOST_VALUES else read_command
     commands = []
     for index, value in enumerate(objects):
         try:
-            commands.append(read_command(value, table, actor))
+            commands.append(read(value, table, actor))
         except CommandError as error:
             if not several:
                 raise
@@ -137,10 +139,15 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
 
 
 def read_command(value: object, table: str | None, actor: Actor | None) -> Command:
-    """One of them."""
+    """One of them, however long it is."""
+    if isinstance(value, dict):
+        require_few(value)
+    return _read_command(value, table, actor)
+
+
+def _read_command(value: object, table: str | None, actor: Actor | None) -> Command:
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
-    require_few(value)
     if table is not None and value.get("command") in PROPERTY_COMMANDS:
         what = "this is the whole property's: send it to POST /v1/commands"
         raise CommandError([{"where": "command", "what": what}])

@@ -42,12 +42,10 @@ class DeskAnswers:
             waiting, done = self._settled.popleft()
             if waiting.done():
                 continue
-            if done.cancelled():
-                waiting.cancel()
-            elif (error := done.exception()) is not None:
-                waiting.set_exception(error)
-            else:
+            try:
                 waiting.set_result(done.result())
+            except BaseException as error:  # noqa: BLE001  whoever waits gets it
+                waiting.set_exception(error)
 
 
 def desk_answers(kept: DeskAnswers | None) -> DeskAnswers:
