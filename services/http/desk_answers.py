@@ -1,6 +1,7 @@
 """The desk's answers, for those who wait in the event loop: woken once for all of them."""
 
 import asyncio
+import threading
 from collections import deque
 from concurrent.futures import Future
 from contextlib import suppress
@@ -11,7 +12,7 @@ _Waiting = tuple["asyncio.Future[Answer]", "Future[Answer]"]
 
 
 class DeskAnswers:
-    """Of one event loop.
+    """Of one event loop, and made in it.
 
     The library wakes the loop for each future by itself, through three futures and two locks; the
     desk settles many at a time.
@@ -19,6 +20,7 @@ class DeskAnswers:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
+        self._thread = threading.get_ident()
         self._settled: deque[_Waiting] = deque()
         self._woken = False
 
@@ -33,6 +35,9 @@ class DeskAnswers:
         self._settled.append((waiting, done))
         if not self._woken:
             self._woken = True
+            if threading.get_ident() == self._thread and not self.loop.is_closed():
+                self.loop.call_soon(self._hand_out)
+                return
             with suppress(RuntimeError):  # the loop has closed, and nobody waits any more
                 self.loop.call_soon_threadsafe(self._hand_out)
 
