@@ -1,0 +1,41 @@
+"""The same web server with nothing behind it: what an answer costs before anything is done for it.
+
+Run as a process of its own, `python -m services.tools.bench.constant`; it prints its address.
+"""
+
+from typing import Final
+
+import uvicorn
+from starlette.types import Receive, Scope, Send
+
+from services.http.connection import ServerConfig
+from services.http.server import start_listening, take_port
+from services.settings import Settings
+
+_BODY: Final = b'{"events":[%s]}' % (b'{"event":"Constant","padding":"%s"}' % (b"x" * 300))
+_HEADERS: Final = [
+    (b"content-type", b"application/json"),
+    (b"content-length", b"%d" % len(_BODY)),
+]
+
+
+async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    """As long as a usual answer to a command."""
+    assert scope["type"] == "http"
+    await receive()
+    await send({"type": "http.response.start", "status": 201, "headers": _HEADERS})
+    await send({"type": "http.response.body", "body": _BODY})
+
+
+def main() -> None:
+    settings = Settings(port=0)
+    taken = take_port(settings)
+    print(f"open at {start_listening(taken)}", flush=True)  # noqa: T201  whoever started it reads
+    config = ServerConfig(
+        answer, settings, log_config=None, access_log=False, server_header=False, lifespan="off"
+    )
+    uvicorn.Server(config).run(sockets=[taken])
+
+
+if __name__ == "__main__":
+    main()
