@@ -105,6 +105,11 @@ class Settings(BaseModel):
     data: Path = Field(default_factory=default_data, description="folder of the embedded database")
     host: str = Field("127.0.0.1", description="address the web server listens on")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(8080, description="port of the web server")
+    api_processes: Annotated[int, Field(ge=1, le=64)] = Field(
+        1,
+        description="processes that answer HTTP on the one port, of those that `serve` starts; what"
+        " is limited per process is so in each of them",
+    )
     desk_host: str = Field(
         "127.0.0.1", description="address on which the desk is reached by the other parts"
     )

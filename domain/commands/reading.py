@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from domain.commands.errors import CommandError
-from domain.commands.text import text_problem
+from domain.commands.text import MOST_CHARACTERS, text_problem
 
 MOST_DEPTH: Final = 20
 MOST_ITEMS: Final = 2000
@@ -79,10 +79,49 @@ def read_json(content: bytes | str) -> object:
 
 def check_content(value: object) -> None:
     """Every text, key, number, list and object of a value, at every depth. Raises CommandError."""
+    if _is_plain(value):
+        return
     found: list[dict[str, str]] = []
     _look_at(value, (), found)
     if found:
         raise CommandError(found)
+
+
+def _is_plain(value: object) -> bool:
+    """Whether it is as nearly all are, with nothing wrong: all its texts are seen to at once.
+
+    False says only that it is to be looked at closely.
+    """
+    texts: list[str] = []
+    if not _gather([value], -1, texts):
+        return False
+    try:
+        joined = "".join(texts)
+    except TypeError:  # a key that is no text
+        return False
+    printable = len(joined) <= MOST_CHARACTERS and joined.isascii() and joined.isprintable()
+    return printable and all(map(str.strip, texts))
+
+
+def _gather(value: dict[Any, Any] | list[Any], depth: int, texts: list[str]) -> bool:
+    """Its texts and keys; False where something else is, or may be, wrong."""
+    if depth >= MOST_DEPTH or len(value) > MOST_ITEMS:
+        return False
+    if isinstance(value, dict):
+        texts.extend(value)
+    for one in value.values() if isinstance(value, dict) else value:
+        kind = type(one)
+        if kind is str:
+            texts.append(one)
+        elif kind is int:
+            if not -MOST_INTEGER <= one <= MOST_INTEGER:
+                return False
+        elif kind is dict or kind is list:
+            if not _gather(one, depth + 1, texts):
+                return False
+        elif one is not None and kind is not bool and kind is not float:
+            return False
+    return True
 
 
 def _not_json(why: str) -> CommandError:

@@ -46,9 +46,12 @@ def _parts(settings: Settings, listening: int) -> "list[Watched]":
     from services.transparency.keys import why_no_key
 
     where = ("--data", str(settings.data))
+    api = (*where, "--socket", str(listening))
     parts = [
         Watched("desk", where),
-        Watched("api", (*where, "--socket", str(listening)), fds=(listening,)),
+        # On one socket: whoever has time takes the next connection, and while one is started
+        # again the others take them all.
+        *(Watched("api", api, fds=(listening,)) for _ in range(settings.api_processes)),
         Watched("project", where),
     ]
     if why_no_key(settings) is None:

@@ -22,7 +22,7 @@ from services.desk.request import Answer, CommandRefused, Request, settle, strea
 from services.desk.streams import Streams
 from services.desk.unit_of_work import Work
 from services.desk.units import Units
-from services.runtime.metrics import COMMANDS, EVENTS, REFUSALS
+from services.runtime.metrics import REFUSALS, commands_counted, events_counted
 from services.store.batch import Batch, Outcome, Refusal
 from services.store.streams import StreamState
 
@@ -153,7 +153,7 @@ class DecisionBatch:
             controls=self._controls,
             proofs=None if context.proofs is None else context.proofs[index],
             findings=context.findings.get(command.day, _NO_FINDINGS)
-            if isinstance(command, OfDay)
+            if context.findings and isinstance(command, OfDay)
             else _NO_FINDINGS,
             salt=self._salt,
             seal_key=context.seal_key,
@@ -235,7 +235,7 @@ class DecisionBatch:
 
 
 def _count(settled: list[Decided]) -> None:
-    """Summed first: a label is dearer than a decision."""
+    """Summed first, and by counters that were found before: a label is dearer than a decision."""
     commands: defaultdict[tuple[str, str], int] = defaultdict(int)
     events: defaultdict[type[Event], int] = defaultdict(int)
     for decided in settled:
@@ -246,7 +246,7 @@ def _count(settled: list[Decided]) -> None:
             events[type(event)] += 1
         if decided.refusal is not None:
             REFUSALS.labels(decided.refusal.refusal.rule).inc()
-    for (command_name, outcome), number in commands.items():
-        COMMANDS.labels(command_name, outcome).inc(number)
+    for told, number in commands.items():
+        commands_counted(*told).inc(number)
     for kind, number in events.items():
-        EVENTS.labels(kind.__name__).inc(number)
+        events_counted(kind.__name__).inc(number)

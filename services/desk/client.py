@@ -4,7 +4,9 @@ import socket
 import threading
 import time
 import uuid
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -95,8 +97,12 @@ class DeskClient(Worker):
             self._pending.add(request)
             if self._patience is not None:
                 self._patience.watch(request)
-            self._change.notify()
+            self._wake()
         return request.answer
+
+    def _wake(self) -> None:
+        """There may be something to send."""
+        self._change.notify()
 
     def trouble(self) -> str | None:
         """What keeps requests from the desk, if anything does."""
@@ -153,7 +159,7 @@ class DeskClient(Worker):
         self._give_up_all_if_late()
         with self._change:
             one = self._pending.take_request(request)
-            self._change.notify()
+            self._wake()
         if one is not None:
             settle(request, DeskAway(f"the desk does not answer; {_fate(one)}"))
 
@@ -163,24 +169,26 @@ class DeskClient(Worker):
         if holder is None or not holder.address:
             raise LineLost("no desk holds the lease")
         line = greet(holder)
-        lost = _Loss(self._change)
-        threads = [
-            threading.Thread(target=self._receive_all, args=(line, lost), daemon=True),
-            threading.Thread(target=self._watch_epoch, args=(holder, lost), daemon=True),
-        ]
+        lost = Loss(self._change)
         try:
             self._connected(holder)
-            for thread in threads:
-                thread.start()
+            threading.Thread(target=self._watch_epoch, args=(holder, lost), daemon=True).start()
             _log.info("at the desk", epoch=holder.epoch)
+            self._converse(line, lost)
+        finally:
+            lost.set(_InOrder("the line is not used any more"))
+            line.close()
+
+    def _converse(self, line: Line, lost: "Loss") -> None:
+        """Send what is submitted and take what is answered, this thread and another."""
+        receiving = threading.Thread(target=self._receive_all, args=(line, lost), daemon=True)
+        receiving.start()
+        try:
             while not self.closing.is_set():
                 self._send_next(line, lost)
         finally:
-            lost.set(_InOrder("the line is not used any more"))
             line.hang_up()
-            if threads[0].is_alive():
-                threads[0].join()
-            line.close()
+            receiving.join()
 
     def _connected(self, holder: Holder) -> None:
         with self._change:
@@ -192,7 +200,7 @@ class DeskClient(Worker):
             _log.error("a request breaks every line it is sent on; it is given up")
             settle(guilty.request, NotTaken(f"the desk could not take this request; {_NOT_KNOWN}"))
 
-    def _send_next(self, line: Line, lost: "_Loss") -> None:
+    def _send_next(self, line: Line, lost: "Loss") -> None:
         with self._change:
             self._change.wait_for(
                 lambda: self._pending.sendable() or lost.why or self.closing.is_set(),
@@ -201,9 +209,11 @@ class DeskClient(Worker):
             if lost.why is not None:
                 raise lost.why
             asked = self._pending.next()
-        frames = [made for one in asked if (made := self._framed(one)) is not None]
-        if frames:
-            line.send(b"".join(frames))
+        if frames := self._frames(asked):
+            line.send(frames)
+
+    def _frames(self, asked: list[Asked]) -> bytes:
+        return b"".join(made for one in asked if (made := self._framed(one)) is not None)
 
     def _framed(self, one: Asked) -> bytes | None:
         """As a frame; a request that cannot be one fails, and no other."""
@@ -230,7 +240,7 @@ class DeskClient(Worker):
             context=request.context,
         )
 
-    def _watch_epoch(self, holder: Holder, lost: "_Loss") -> None:
+    def _watch_epoch(self, holder: Holder, lost: "Loss") -> None:
         """A desk that was stopped keeps its connection open; the epoch shows another took over.
 
         In a thread of its own: a store that does not answer us may well answer the desk.
@@ -247,19 +257,14 @@ class DeskClient(Worker):
             if now is not None and now.epoch != holder.epoch:
                 lost.set(_InOrder("another desk is in charge"))
 
-    def _receive_all(self, line: Line, lost: "_Loss") -> None:
-        try:
+    def _receive_all(self, line: Line, lost: "Loss") -> None:
+        with lost.if_it_fails():
             while True:
-                self._receive_next(line)
-        except LineLost as error:
-            lost.set(error)
-        except Exception as error:  # noqa: BLE001  the connection is given up for it
-            _log.exception("what the desk says cannot be taken")
-            lost.set(LineLost(repr(error)))
+                self._heed(line.receive)
 
-    def _receive_next(self, line: Line) -> None:
+    def _heed(self, receive: Callable[[], wire.Word]) -> None:
         try:
-            word = line.receive()
+            word = receive()
         except Unreadable as error:
             word = wire.Failure(error.number, f"the answer cannot be read; {_NOT_KNOWN}", False)
         self._last_received = time.monotonic()
@@ -270,12 +275,12 @@ class DeskClient(Worker):
         with self._change:
             one = self._pending.take(word.number)
             if self._pending.is_careful:
-                self._change.notify()
+                self._wake()
         if one is not None:
             settle(one.request, _outcome_or_failure(word, one.request))
 
 
-class _Loss:
+class Loss:
     """Why a connection is of no more use; the first reason counts."""
 
     def __init__(self, change: threading.Condition) -> None:
@@ -291,6 +296,17 @@ class _Loss:
 
     def wait(self, seconds: float) -> None:
         self._lost.wait(seconds)
+
+    @contextmanager
+    def if_it_fails(self) -> Iterator[None]:
+        """What fails in here loses the connection, and nothing else."""
+        try:
+            yield
+        except (LineLost, OSError) as error:
+            self.set(error if isinstance(error, LineLost) else LineLost(str(error)))
+        except Exception as error:  # noqa: BLE001  the connection is given up for it
+            _log.exception("what the desk says cannot be taken")
+            self.set(LineLost(repr(error)))
 
 
 def _fate(one: Asked) -> str:

@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 import msgspec
 
 from domain.commands import Command, CommandError
-from domain.commands.day import CloseDay, OfDay
-from domain.commands.seal import RotateKey
+from domain.commands.day import OfDay
+from domain.commands.union import PROPERTY_COMMANDS
 from domain.day.state import day_key
 from domain.findings import Findings
 from domain.key_names import SEAL_KEYS
@@ -117,7 +117,7 @@ def make_request(
     What comes from outside comes through `services.entry.requests`, which knows the context.
     """
     context = context or Context()
-    closed = {command.day for command in commands if isinstance(command, CloseDay)}
+    closed = {command.day for command in commands if command.command == "close_day"}
     assert closed <= context.findings.keys(), "a day is closed with the service's findings"
     ids = tuple(command.command_id or uuid4() for command in commands)
     if not commands:
@@ -136,10 +136,8 @@ def streams_of(commands: Sequence[Command]) -> tuple[str, ...]:
 
 
 def stream_of(command: Command, index: int = 0) -> str:
-    if isinstance(command, OfDay):
-        return day_key(command.day)
-    if isinstance(command, RotateKey):
-        return SEAL_KEYS
+    if command.command in PROPERTY_COMMANDS:
+        return day_key(command.day) if isinstance(command, OfDay) else SEAL_KEYS
     if command.table is None:
         raise CommandError([{"where": f"{index}.table", "what": "the command names no table"}])
     return command.table

@@ -3,6 +3,7 @@
 import re
 import socket
 import struct
+from io import BufferedReader
 from typing import Final, TypeAlias
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from services.desk.request import Context
 _LENGTH: Final = struct.Struct(">I")
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _MOST_BYTES_OF_A_STRANGER: Final = 1024
-_SEND_WITHIN_SECONDS: Final = 10
+SEND_WITHIN_SECONDS: Final = 10
 _BUFFER_BYTES: Final = 256 * 1024
 
 
@@ -123,6 +124,34 @@ def checked(made: bytes) -> bytes:
     return made
 
 
+def read_word(body: bytes) -> "Word":
+    """What a frame holds. Unreadable where it shows its number at least, else LineLost."""
+    try:
+        return _DECODER.decode(body)
+    except (ValueError, RecursionError, MemoryError) as error:
+        numbered = _NUMBER.match(body)
+        if numbered is None:
+            raise LineLost(f"cannot be read: {error}") from None
+        raise Unreadable(int(numbered[1]), str(error)) from None
+
+
+def split_frames(received: bytearray) -> list[bytes]:
+    """What the frames hold that are there whole, of somebody who is trusted; they are taken out."""
+    bodies: list[bytes] = []
+    place = 0
+    while len(received) - place >= _LENGTH.size:
+        (length,) = _LENGTH.unpack_from(received, place)
+        if length > _MOST_BYTES:
+            raise LineLost(f"a frame of {length} bytes is no word of ours")
+        end = place + _LENGTH.size + length
+        if end > len(received):
+            break
+        bodies.append(bytes(received[place + _LENGTH.size : end]))
+        place = end
+    del received[:place]
+    return bodies
+
+
 class Line:
     """One end of a connection. One thread may read while another writes."""
 
@@ -130,7 +159,9 @@ class Line:
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         self._socket = connected
-        self._incoming = connected.makefile("rb", buffering=_BUFFER_BYTES)
+        incoming = connected.makefile("rb", buffering=_BUFFER_BYTES)
+        assert isinstance(incoming, BufferedReader)
+        self._incoming = incoming
         self._most_bytes = _MOST_BYTES_OF_A_STRANGER
 
     def trust(self) -> None:
@@ -140,8 +171,13 @@ class Line:
         """
         self._most_bytes = _MOST_BYTES
         self._socket.settimeout(None)
-        limit = struct.pack("ll", _SEND_WITHIN_SECONDS, 0)
+        limit = struct.pack("ll", SEND_WITHIN_SECONDS, 0)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+
+    def hand_over(self) -> tuple[socket.socket, bytes]:
+        """To an event loop, which waits for nothing; with what has come in already."""
+        self._socket.setblocking(False)
+        return self._socket, self._incoming.peek()
 
     def send(self, frames: bytes) -> None:
         try:
@@ -158,13 +194,7 @@ class Line:
             body = self._exactly(length)
         except (OSError, ValueError) as error:
             raise LineLost(f"cannot be read: {error}") from None
-        try:
-            return _DECODER.decode(body)
-        except (ValueError, RecursionError, MemoryError) as error:
-            numbered = _NUMBER.match(body)
-            if numbered is None:
-                raise LineLost(f"cannot be read: {error}") from None
-            raise Unreadable(int(numbered[1]), str(error)) from None
+        return read_word(body)
 
     def _exactly(self, size: int) -> bytes:
         read: bytes = self._incoming.read(size)

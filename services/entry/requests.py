@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from domain.commands import Command
 from domain.commands.fields import Actor
+from domain.commands.union import PROPERTY_COMMANDS
 from domain.proofs import Person, Proofs
 from services.desk.request import Context, Request, make_request
 from services.entry import day_findings, key_rotation
@@ -15,6 +16,9 @@ from services.entry.proofs import ProofsRead, Signers, make_proof, read_proofs
 from services.entry.tokens import Known, Tokens
 from services.queries import Queries
 from services.settings import Settings
+
+_OF_THE_BOOKS: Final = frozenset(PROPERTY_COMMANDS)
+"""Commands that the books may have a say in; hardly any is one."""
 
 
 class Cosigned(NamedTuple):
@@ -48,7 +52,7 @@ class Entry:
     @staticmethod
     def reads_the_books(commands: Sequence[Command]) -> bool:
         """Whether preparing them takes time that an event loop has not."""
-        return bool(day_findings.closed_days(commands) or key_rotation.rotations(commands))
+        return any(command.command in _OF_THE_BOOKS for command in commands)
 
     def prepare(self, commands: list[Command], delivery: str | None = None) -> Request:
         """The request, with its context. CommandError where it cannot be one.
@@ -56,18 +60,24 @@ class Entry:
         What makes it the same request when it comes again is what the sender wrote: figures and
         settings may have moved by then, and proofs may have been made anew.
         """
+        if self.reads_the_books(commands):
+            return make_request(commands, delivery, self._by_the_books(commands))
+        read = self._read_proofs(commands)
+        context = None if read is None else Context(proofs=_worth(read), proof_ids=_ids(read))
+        return make_request(commands, delivery, context)
+
+    def _by_the_books(self, commands: list[Command]) -> Context:
         key_rotation.check(commands, self._settings)
         read = self._read_proofs(commands)
-        context = Context(
+        return Context(
             findings={
                 day: day_findings.find(day, self._books, self._settings)
                 for day in day_findings.closed_days(commands)
             },
-            proofs=None if read is None else tuple(one.worth for one in read),
+            proofs=None if read is None else _worth(read),
             proof_ids={} if read is None else _ids(read),
             seal_key=key_rotation.first_key(commands, self._books, self._settings),
         )
-        return make_request(commands, delivery, context)
 
     def signer(self, token: str) -> Known | None:
         """Who signs with this token beside the sender; None: nobody is known by it."""
@@ -94,6 +104,10 @@ class Entry:
                 known = ProofsRead(Proofs(wrong=wrong), {})
             read.append(known)
         return read
+
+
+def _worth(read: list[ProofsRead]) -> tuple[Proofs, ...]:
+    return tuple(one.worth for one in read)
 
 
 def _ids(read: list[ProofsRead]) -> dict[UUID, str]:

@@ -12,6 +12,7 @@ from services.http.attempts import Attempts
 from services.http.blind import require_open
 from services.http.cookies import ROLE, session_cookie
 from services.http.csrf import require_csrf
+from services.http.headers import headers_of
 from services.http.problems import Problem
 from services.oidc.checking import looks_like_jwt
 from services.oidc.errors import NotSignedIn, ProviderAway
@@ -71,7 +72,7 @@ class Access:
     async def _identify(self, request: Request) -> Identity | None:
         if self._tokens is None:
             return self._chosen(request)
-        shown = request.headers.get("authorization")
+        shown = headers_of(request.scope).get("authorization")
         if shown is not None:
             return await self._by_header(request, self._tokens, shown)
         cookie = session_cookie(request)
@@ -81,7 +82,7 @@ class Access:
 
     def _chosen(self, request: Request) -> Identity | None:
         """With AUTH off a browser has the role that was chosen in it."""
-        role = request.cookies.get(ROLE)
+        role = request.cookies.get(ROLE) if "cookie" in headers_of(request.scope) else None
         if role not in ROLES:
             return None
         return Identity(Known(demo_actor(role), b""), self.sessions.csrf(None))

@@ -86,6 +86,7 @@ def make_app(
     app.state.attempts = Attempts(settings)
     app.state.entry = Entry(settings, books, tokens, secret_of=sessions.secret_of)
     app.state.desk = desk
+    app.state.desk_answers = None
     app.state.ledger = ledger
     app.state.books = books
     app.state.sealed = SealedLog(ledger.datastore)

@@ -28,8 +28,7 @@ def counts(actor: Actor | None) -> bool:
 
 def require_open(request: Request, actor: Actor | None) -> None:
     """Nobody who counts looks at the tables."""
-    path = request.url.path
-    if request.method in _READS and counts(actor) and _is_closed(path):
+    if request.method in _READS and counts(actor) and _is_closed(request.url.path):
         raise Problem(
             "forbidden",
             "the count is blind: this shows what should be in the boxes that the count room"

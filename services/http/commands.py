@@ -17,11 +17,14 @@ from services.entry.requests import Entry
 from services.entry.tokens import Known
 from services.http.access import signed_in
 from services.http.answers import events_answer
-from services.http.bodies import decode, read_body, require_few
+from services.http.bodies import MOST_VALUES, decode, read_body, require_few
+from services.http.desk_answers import desk_answers
 from services.http.plain_route import PlainRoute
 from services.http.problems import shorten
 from services.store.database import StoreUnavailable
 
+OF_A_TABLE: Final = "/v1/tables/{table}/commands"
+OF_ANY_TABLE: Final = "/v1/commands"
 MOST_COMMANDS: Final = 200
 _LONG_BYTES: Final = 32_768
 _BOOKS_SECONDS: Final = 8.0
@@ -54,13 +57,13 @@ async def post_commands(request: Request) -> Response:
 
 
 _PATHS: Final[dict[str, Callable[..., Awaitable[Response]]]] = {
-    "/v1/tables/{table}/commands": post_table_commands,
-    "/v1/commands": post_commands,
+    OF_A_TABLE: post_table_commands,
+    OF_ANY_TABLE: post_commands,
 }
 
 
 def add_routes(router: APIRouter) -> None:
-    """Straight onto the app's own router: a command passes no machinery it does not need."""
+    """Straight onto the app's own router, where `front` finds them."""
     for path, endpoint in _PATHS.items():
         router.add_api_route(
             path,
@@ -84,16 +87,15 @@ async def carry_out(request: Request, commands: list[Command], known: Known | No
     """All of them or none, by the desk, within what the sender may touch."""
     if known is not None:
         require_scope(known, commands)
-    desk: DeskInterface = request.app.state.desk
-    entry: Entry = request.app.state.entry
+    state = request.app.state
+    desk: DeskInterface = state.desk
+    entry: Entry = state.entry
     if entry.reads_the_books(commands):
         asked = await _prepare(entry, commands)
     else:
         asked = entry.prepare(commands)
-    future = desk.submit(asked)
-    # A client that hangs up does not undo what the desk has taken.
-    answer: Answer = await asyncio.shield(asyncio.wrap_future(future))
-    return answer
+    state.desk_answers = answers = desk_answers(state.desk_answers)
+    return await answers.wait_for(desk.submit(asked))
 
 
 async def _prepare(entry: Entry, commands: list[Command]) -> DeskRequest:
@@ -122,10 +124,12 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
     if len(objects) > MOST_COMMANDS:
         what = f"{len(objects)} commands; at most {MOST_COMMANDS} are done as one"
         raise CommandError([{"where": "body", "what": what}])
+    # So short that all its values together are few.
+    read = _read_command if len(body) <= MOST_VALUES else read_command
     commands = []
     for index, value in enumerate(objects):
         try:
-            commands.append(read_command(value, table, actor))
+            commands.append(read(value, table, actor))
         except CommandError as error:
             if not several:
                 raise
@@ -135,10 +139,15 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
 
 
 def read_command(value: object, table: str | None, actor: Actor | None) -> Command:
-    """One of them."""
+    """One of them, however long it is."""
+    if isinstance(value, dict):
+        require_few(value)
+    return _read_command(value, table, actor)
+
+
+def _read_command(value: object, table: str | None, actor: Actor | None) -> Command:
     if not isinstance(value, dict):
         raise CommandError([{"where": "command", "what": "a command is a JSON object"}])
-    require_few(value)
     if table is not None and value.get("command") in PROPERTY_COMMANDS:
         what = "this is the whole property's: send it to POST /v1/commands"
         raise CommandError([{"where": "command", "what": what}])

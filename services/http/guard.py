@@ -6,13 +6,14 @@ page can send elsewhere without asking.
 """
 
 import functools
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from services.http.denials import note_problem
+from services.http.headers import headers_of
 from services.http.problems import Problem, problem_response
 from services.settings import LOOPBACK
 
@@ -45,14 +46,14 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             try:
-                self._check(scope, Headers(scope=scope))
+                self._check(scope, headers_of(scope))
             except Problem as problem:
                 note_problem(scope, problem)
                 await problem_response(problem)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
-    def _check(self, scope: Scope, headers: Headers) -> None:
+    def _check(self, scope: Scope, headers: Mapping[str, str]) -> None:
         addressed = self._addressed(scope, headers)
         origin = headers.get("origin")
         if origin is not None and not self._is_own(origin, addressed):
@@ -65,7 +66,7 @@ class Guard:
         if scope["method"] not in _READS:
             _require_form(scope["path"], headers)
 
-    def _addressed(self, scope: Scope, headers: Headers) -> Place | None:
+    def _addressed(self, scope: Scope, headers: Mapping[str, str]) -> Place | None:
         """None where a client of old names no host; only a token lets it in."""
         named = headers.get("host")
         place = None if named is None else _place(f"{scope['scheme']}://{named}")
@@ -93,7 +94,7 @@ class Guard:
 
 def is_loopback(scope: Scope) -> bool:
     """Whether the client has this machine's own address in its bar."""
-    named = Headers(scope=scope).get("host")
+    named = headers_of(scope).get("host")
     place = None if named is None else _place(f"http://{named}")
     return place is not None and place.host in LOOPBACK
 
@@ -112,13 +113,13 @@ def _place(url: str) -> Place | None:
     return Place(parts.scheme, parts.hostname, port)
 
 
-def _is_navigation(scope: Scope, headers: Headers) -> bool:
+def _is_navigation(scope: Scope, headers: Mapping[str, str]) -> bool:
     """Somebody follows a link to a page of ours; the page that has it learns nothing."""
     kind = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
     return scope["method"] in _READS and kind == ("navigate", "document")
 
 
-def _require_form(path: str, headers: Headers) -> None:
+def _require_form(path: str, headers: Mapping[str, str]) -> None:
     """JSON; and from our own pages their forms, to addresses of pages alone."""
     sent = headers.get("content-type")
     kind = None if sent is None else sent.partition(";")[0].strip().lower()

@@ -198,6 +198,15 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
 }
 
 
+def problem_of(error: Exception) -> Problem | None:
+    """As what it is answered; None where nobody foresaw it."""
+    for kind in type(error).__mro__:
+        if (translate := _TRANSLATIONS.get(kind)) is not None:
+            problem: Problem = translate(error)
+            return problem
+    return None
+
+
 def tell_problems(
     app: FastAPI,
     as_page: Callable[[Request, Problem], Awaitable[Response]],

@@ -13,6 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from services.http.connection import ServerConfig
+from services.http.front import Front
 from services.settings import Settings
 from services.settings_sources import SettingsError
 
@@ -63,7 +64,7 @@ class Server(uvicorn.Server):
         settings: Settings = app.state.settings
         super().__init__(
             ServerConfig(
-                app,
+                Front(app),
                 settings,
                 log_config=None,
                 log_level="error",

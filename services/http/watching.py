@@ -7,7 +7,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.problems import Problem, problem_response
-from services.runtime.metrics import HTTP_SECONDS
+from services.runtime.metrics import http_seconds
 
 _log = structlog.get_logger("http")
 
@@ -30,7 +30,7 @@ class Watching:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 took = time.perf_counter() - began
-                HTTP_SECONDS.labels(scope["method"], _route(scope), status).observe(took)
+                http_seconds(scope["method"], _route(scope), status).observe(took)
             await send(message)
 
         try:

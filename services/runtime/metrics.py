@@ -1,5 +1,6 @@
 """All metrics of the service, in one place."""
 
+import functools
 from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
@@ -94,3 +95,22 @@ HTTP_VIEWERS_DROPPED: Final = Counter(
 HTTP_DENIED: Final = Counter(
     "pitledger_http_denied_total", "Requests that were denied, by the reason", ["why"]
 )
+
+
+# Found once, where it is done for every command: the library makes texts of the labels and takes a
+# lock each time.
+
+
+@functools.cache
+def commands_counted(command: str, outcome: str) -> Counter:
+    return COMMANDS.labels(command, outcome)
+
+
+@functools.cache
+def events_counted(event: str) -> Counter:
+    return EVENTS.labels(event)
+
+
+@functools.lru_cache(maxsize=1000)
+def http_seconds(method: str, route: str, status: int) -> Histogram:
+    return HTTP_SECONDS.labels(method, route, status)

@@ -1,12 +1,13 @@
 """The API as a process: it reads the books itself and sends commands to the desk."""
 
+import asyncio
 import socket
 import threading
 from collections.abc import Callable
 from typing import Final
 
 from services.bootstrap import Storage, expected_duties
-from services.desk.client import DeskClient
+from services.desk.loop_client import LoopClient
 from services.desk.probe import Probing
 from services.http import make_app
 from services.http.server import Server
@@ -25,7 +26,7 @@ class ApiPart:
     def __init__(self, storage: Storage, roster: Roster, taken: socket.socket) -> None:
         self._storage = storage
         self._taken = taken
-        self._desk = DeskClient(
+        self._desk = LoopClient(
             storage.ledger.datastore,
             most=storage.settings.queue,
             patience_seconds=PATIENCE_SECONDS,
@@ -55,8 +56,11 @@ class ApiPart:
         return self._desk.trouble()
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
-        self._desk.start()
-        server = Server(self._app, on_start=up)
+        def started() -> None:
+            self._desk.start_in(asyncio.get_running_loop())
+            up()
+
+        server = Server(self._app, on_start=started)
         try:
             server.serve_until(closing, self._taken)
         finally:

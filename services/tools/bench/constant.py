@@ -1,34 +1,33 @@
-"""The web server by itself: the one that the service has, answering the same to whatever comes."""
+"""The same web server with nothing behind it: what an answer costs before anything is done for it."""
 
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from fastapi import FastAPI
+import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from services.http.server import Server, start_listening, take_port
+from services.http.connection import ServerConfig
+from services.http.server import start_listening, take_port
 from services.settings import Settings
 
-_ANSWER: Final = b'[{"event":"ChipsBought"}]'
-_HEAD: Final = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(_ANSWER))]
+_BODY: Final = b'[{"event":"Constant","padding":"%s"}]' % (b"x" * 300)
+_HEADERS: Final = [
+    (b"content-type", b"application/json"),
+    (b"content-length", b"%d" % len(_BODY)),
+]
 
 
-class Constant(FastAPI):
-    """Reads a request to its end; nothing is routed, checked or kept."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await super().__call__(scope, receive, send)
-            return
-        more = True
-        while more:
-            more = (await receive()).get("more_body", False)
-        await send({"type": "http.response.start", "status": 201, "headers": _HEAD})
-        await send({"type": "http.response.body", "body": _ANSWER})
+async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    """As long as a usual answer to a command; the request is read to its end."""
+    assert scope["type"] == "http"
+    more = True
+    while more:
+        more = (await receive()).get("more_body", False)
+    await send({"type": "http.response.start", "status": 201, "headers": _HEADERS})
+    await send({"type": "http.response.body", "body": _BODY})
 
 
 @contextmanager
@@ -49,12 +48,12 @@ def constant_server() -> Iterator[str]:
 
 def main() -> None:
     settings = Settings(port=0)
-    app = Constant()
-    app.state.settings, app.state.closing = settings, threading.Event()
     taken = take_port(settings)
-    sys.stdout.write(f"{start_listening(taken)}\n")
-    sys.stdout.flush()
-    Server(app).serve_until(threading.Event(), taken)
+    print(start_listening(taken), flush=True)  # noqa: T201  whoever started it reads
+    config = ServerConfig(
+        answer, settings, log_config=None, access_log=False, server_header=False, lifespan="off"
+    )
+    uvicorn.Server(config).run(sockets=[taken])
 
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError, parse_command, reading
 from domain.commands.errors import MOST_PROBLEMS
 from domain.commands.reading import MOST_DEPTH, MOST_INTEGER, MOST_ITEMS, read_json
 from tests.support.domain.asked import ask, open_round, open_table, place
@@ -148,3 +150,41 @@ def test_what_holds_more_than_any_request_is_not_even_read() -> None:
     """Each of so many objects would cost more than counting the commas of them all."""
     with pytest.raises(CommandError, match="more values than any request"):
         read_json(b"[" + b"{}," * 100_001 + b"{}]")
+
+
+_SCALARS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.sampled_from([MOST_INTEGER, MOST_INTEGER + 1, -MOST_INTEGER - 1]),
+    st.floats(),
+    st.text(max_size=4),
+    st.sampled_from(["", " ", "\t", "\x00", "a" * 1999, "a" * 2000, "a" * 2001, "\u202e", "é"]),
+)
+_KEYS = st.one_of(st.text(max_size=3), st.sampled_from(["", " ", "\u202e", "k" * 2001]))
+_VALUES = st.recursive(
+    _SCALARS,
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(_KEYS, inner, max_size=4)),
+    max_leaves=12,
+)
+
+
+@given(_VALUES, st.integers(0, MOST_DEPTH + 1))
+@settings(max_examples=400, deadline=None)
+def test_what_is_taken_at_a_glance_is_right_when_looked_at_closely(value: Any, depth: int) -> None:
+    for _ in range(depth):
+        value = [value]
+    found: list[dict[str, str]] = []
+    reading._look_at(value, (), found)
+    if reading._is_plain(value):
+        assert not found
+
+
+@pytest.mark.parametrize("value", [{1: 2}, {None: 1}, {("a",): []}, [{"a": {3: 4}}]])
+def test_a_key_that_is_no_text_is_told(value: Any) -> None:
+    with pytest.raises(CommandError, match="is no text"):
+        reading.check_content(value)
+
+
+def test_a_usual_command_is_taken_at_a_glance() -> None:
+    assert all(map(reading._is_plain, [open_table(), open_round(), place(1)]))
