@@ -1,4 +1,4 @@
-"""The same web server with nothing behind it: what an answer costs before anything is done for it."""
+"""The same web server with nothing behind it: what an answer costs before anything is done."""
 
 import subprocess
 import sys
