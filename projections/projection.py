@@ -42,7 +42,10 @@ class Projection(Generic[R]):
     row: type[R]
 
     def place(self, event: Event) -> str | None:
-        """Which row the event belongs to; None where the read model does not care."""
+        """Which row the event belongs to; None where the read model does not care.
+
+        A row is of one stream: events of another never lead to it.
+        """
         raise NotImplementedError
 
     def first(self, place: str, event: Event) -> R:

@@ -17,7 +17,7 @@ from services.projector.follower import Poisoned
 from services.projector.read_models import Place, ReadModels
 from services.projector.rebuild import Rebuild
 from services.projector.runner import Runner
-from services.runtime.by_stream import Share, Store, WorkerDied
+from services.runtime.by_stream import Store, WorkerDied
 from services.store.ledger import Ledger
 from tests.integration.projector.test_rebuild import spoil
 from tests.integration.projector.test_runner import expect_equal_to_fresh
@@ -196,10 +196,3 @@ def test_every_row_is_of_one_stream(played: Ledger) -> None:
             if place is not None:
                 assert owners.setdefault(place, event.key) == event.key, (projection.name, place)
                 assert projection.first(place, event).key == event.key
-
-
-def test_a_stream_stays_with_its_owner_and_new_ones_go_to_who_has_least() -> None:
-    share = Share(2)
-    assert [share.owner(key) for key in ("a", "a", "b", "c", "a", "b", "c", "d")] == [
-        *(0, 0, 1, 1, 0, 1, 1, 0)
-    ]
