@@ -22,8 +22,8 @@ from services.store.rows import CorruptRow
 _log = structlog.get_logger("projections")
 _PAGE: Final = 8000
 _GATHER_SECONDS: Final = 0.02
-"""From one page to the next: each costs something, be it one event or many. What comes alone is
-folded at once; where more comes all the time it waits so long for company."""
+"""From one page to the next at the soonest: each costs something, be it one event or many. What
+comes alone is folded at once; where more comes all the time it waits so long for company."""
 _OUTAGE_WAIT_SECONDS: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 _LOOK_SECONDS: Final = 1.0
 
@@ -62,17 +62,16 @@ class Runner(Worker):
         return "; ".join(reasons) or self._feed.trouble() or self._failed
 
     def run(self) -> None:
-        failures, page_began = 0, float("-inf")
+        failures = 0
         while not self.closing.is_set():
             try:
                 began = time.monotonic()
-                if self.step():
-                    page_began = began
-                else:
-                    self._feed.wait()
+                moved = self.step()
                 failures, self._failed = 0, None
                 self._told.well("projecting again")
-                self.closing.wait(max(0.0, page_began + _GATHER_SECONDS - time.monotonic()))
+                if not moved:
+                    self._feed.wait()
+                self.closing.wait(max(0.0, began + _GATHER_SECONDS - time.monotonic()))
             except Exception as error:  # noqa: BLE001  the runner outlives any one page
                 self._fail(error)
                 failures += 1

@@ -1,5 +1,7 @@
 """A page is one transaction for all read models that stand alike, and a bad one holds up no other."""
 
+import threading
+import time
 from typing import Any
 
 import psycopg
@@ -9,7 +11,7 @@ from psycopg import Cursor
 from projections import Row, all_projections
 from services.projector.feed import LOG, LogFeed
 from services.projector.read_models import Place, ReadModels
-from services.projector.runner import Runner
+from services.projector.runner import _GATHER_SECONDS, Runner
 from services.store.ledger import Ledger
 from tests.integration.projector.test_runner import expect_equal_to_fresh
 from tests.support.store.playing import buy_in, do, open_table, play_floor, running
@@ -126,3 +128,31 @@ def test_one_that_was_moved_by_another_keeps_back_no_other(
         runner.step()
     assert len(transactions(models)) == 1
     assert {heads["PG01"] for _, heads in standing(models).values()} == {3}
+
+
+class Pausing(threading.Event):
+    """Keeps how long it was asked to wait, and is over after three times."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[float] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.asked.append(timeout or 0.0)
+        if len(self.asked) == 3:
+            self.set()
+        return super().wait(0)
+
+
+@pytest.mark.parametrize("busy", [True, False])
+def test_pages_gather_under_load_and_what_comes_alone_goes_at_once(
+    ledger: Ledger, models: ReadModels, monkeypatch: pytest.MonkeyPatch, busy: bool
+) -> None:
+    feed = LogFeed(ledger)
+    runner = Runner(feed, models, [])
+    runner.closing = pauses = Pausing()
+    monkeypatch.setattr(runner, "step", lambda: busy)
+    monkeypatch.setattr(feed, "wait", lambda: time.sleep(_GATHER_SECONDS))
+    runner.run()
+    assert len(pauses.asked) == 3
+    assert all(0 < pause <= _GATHER_SECONDS if busy else pause == 0 for pause in pauses.asked)
