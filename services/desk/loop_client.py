@@ -14,17 +14,12 @@ from contextlib import suppress
 from typing import Any, Final
 
 from services.desk.client import DeskClient, Loss
-from services.desk.wire import (
-    SEND_WITHIN_SECONDS,
-    Line,
-    LineLost,
-    Word,
-    read_word,
-    split_frames,
-)
+from services.desk.wire import Line, LineLost, Word, read_word, split_frames
 
 _RECEIVED_BYTES: Final = 128 * 1024
 _LOOK_SECONDS: Final = 0.2
+_SEND_WITHIN_SECONDS: Final = 10.0
+"""As a line with threads: a desk that reads no more is one to be looked for anew."""
 
 
 class LoopClient(DeskClient):
@@ -146,7 +141,7 @@ class _Talk:
                 self._unsent = self._sent(frames)
                 if self._unsent:
                     self._loop.add_writer(self._socket, self._send_rest)
-                    self._late = self._loop.call_later(SEND_WITHIN_SECONDS, self._not_taken)
+                    self._late = self._loop.call_later(_SEND_WITHIN_SECONDS, self._not_taken)
 
     def _send_rest(self) -> None:
         with self._lost.if_it_fails():
@@ -169,7 +164,7 @@ class _Talk:
             self._late = None
 
     def _not_taken(self) -> None:
-        self._lost.set(LineLost(f"not all was taken within {SEND_WITHIN_SECONDS} s"))
+        self._lost.set(LineLost(f"not all was taken within {_SEND_WITHIN_SECONDS} s"))
 
     def _receive(self) -> None:
         with self._lost.if_it_fails():

@@ -14,7 +14,7 @@ from services.desk.request import Context
 _LENGTH: Final = struct.Struct(">I")
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _MOST_BYTES_OF_A_STRANGER: Final = 1024
-SEND_WITHIN_SECONDS: Final = 10
+_SEND_WITHIN_SECONDS: Final = 10
 _BUFFER_BYTES: Final = 256 * 1024
 
 
@@ -171,7 +171,7 @@ class Line:
         """
         self._most_bytes = _MOST_BYTES
         self._socket.settimeout(None)
-        limit = struct.pack("ll", SEND_WITHIN_SECONDS, 0)
+        limit = struct.pack("ll", _SEND_WITHIN_SECONDS, 0)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
 
     def hand_over(self) -> tuple[socket.socket, bytes]:

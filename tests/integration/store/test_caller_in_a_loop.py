@@ -139,7 +139,7 @@ def test_a_desk_that_takes_nothing_for_a_while_loses_nothing(ledger: Ledger) -> 
 def test_a_desk_that_never_reads_is_given_up(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loops, "SEND_WITHIN_SECONDS", 0.3)
+    monkeypatch.setattr(loops, "_SEND_WITHIN_SECONDS", 0.3)
     with open_desk(ledger), in_between(ledger.datastore) as wire:
         was = wire._pass_on
 

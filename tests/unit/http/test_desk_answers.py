@@ -47,9 +47,13 @@ def test_those_that_came_together_wake_the_loop_once(monkeypatch: pytest.MonkeyP
         for _ in range(2):
             asked: list[Future[Answer]] = [Future() for _ in range(100)]
             waiting = [answers.wait_for(one) for one in asked]
-            for one in asked:
-                one.set_result(Answer(()))
-            await asyncio.gather(*waiting)
+            settling = threading.Thread(
+                target=lambda asked=asked: [one.set_result(Answer(())) for one in asked]
+            )
+            settling.start()
+            settling.join()  # the loop has no turn meanwhile
+            async with asyncio.timeout(30):
+                await asyncio.gather(*waiting)
         return woken
 
     assert asyncio.run(run()) == 2
