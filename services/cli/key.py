@@ -112,7 +112,8 @@ def rotate(
         raise NoKey(no_file())
     with open_storage_as_it_is(settings) as storage, _whole():
         history = read_history(storage.ledger.datastore)
-        old = in_force_here(keys, history, origin)
+        # Read behind the history: whichever key came into force meanwhile was in the file before.
+        old = in_force_here(load_keys(settings), history, origin)
         following = next_key(path, origin, [str(one.key) for one in history.keys]).verifier
         asked = {
             "command": "rotate_key",

@@ -32,18 +32,19 @@ class Front:
             for route in app.routes
             if isinstance(route, APIRoute) and route.path in (OF_A_TABLE, OF_ANY_TABLE)
         }
-        assert len(self._routes) == 2, "the app has both addresses of commands"
-        access: Access = app.state.access
-        self._guarded: ASGIApp = Watching(Guard(self._answer, loopback_only=not access.is_on))
+        access: Access | None = getattr(app.state, "access", None)
+        asks_who = access is not None and access.is_on
+        self._guarded: ASGIApp = Watching(Guard(self._answer, loopback_only=not asks_who))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         parts = _parts_of(scope)
-        if parts is None:
+        route = self._routes.get(OF_A_TABLE if parts else OF_ANY_TABLE)
+        if parts is None or route is None:
             await self._app(scope, receive, send)
             return
         # What handlers, metrics and logs expect of a request that the framework has routed.
         scope["app"] = self._app
-        scope["route"] = self._routes[OF_A_TABLE if parts else OF_ANY_TABLE]
+        scope["route"] = route
         scope["path_params"] = parts
         await self._guarded(scope, receive, send)
 

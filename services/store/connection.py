@@ -33,9 +33,6 @@ PATIENT: Final = Limits(acquire=5.0, statement=30.0)
 _DOWN_SECONDS: Final = 1.0
 """After a failure others fail at once for so long, rather than wait one by one."""
 
-_FRESH_SECONDS: Final = 0.05
-"""Who has just answered is not asked whether it is there: a desk in a hurry commits more often."""
-
 _allowed: ContextVar[float | None] = ContextVar("allowed", default=None)
 _until: ContextVar[float | None] = ContextVar("until", default=None)
 
@@ -71,23 +68,19 @@ class TimedConnection(Connection[DictRow]):
     """Closes itself when an answer does not come in time."""
 
     statement_seconds: float = PATIENT.statement
-    answered_at: float = 0.0
-    """When the server last did."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         seconds = _left(_allowed.get() or self.statement_seconds)
         try:
-            answer = super().wait(gen, interval, max(seconds, 0.001))
+            return super().wait(gen, interval, max(seconds, 0.001))
         except _WaitTimeout:
             # What it was doing is unknown; the server notices the closed socket and drops it.
             self.pgconn.finish()
             raise OperationalError(
                 f"the database did not answer within {max(seconds, 0):.1f} s"
             ) from None
-        self.answered_at = time.monotonic()
-        return answer
 
 
 class Pool(ConnectionPool[Connection[DictRow]]):
@@ -142,9 +135,6 @@ class Pool(ConnectionPool[Connection[DictRow]]):
         return conn
 
     def _ping(self, conn: Connection[DictRow]) -> None:
-        assert isinstance(conn, TimedConnection)
-        if time.monotonic() - conn.answered_at < _FRESH_SECONDS:
-            return
         try:
             conn.execute("")
         except psycopg.Error as error:

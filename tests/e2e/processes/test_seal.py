@@ -60,8 +60,8 @@ def test_serve_seals_what_it_stores(data: Path) -> None:
         found = [json.loads(entry)["event"] for entry in reading.entries(reading.checkpoint())]
         assert found == ["TableOpened", *["ChipsBought"] * 6]
         reading.leaves(before)
-        metrics = httpx.get(f"{service.url}/metrics", timeout=30).text
-        assert re.search(r'pitledger_seal_size\{part="seal",process="[^"]+"\} 7\.0', metrics)
+        told = re.compile(r'pitledger_seal_size\{part="seal",process="[^"]+"\} 7\.0')
+        wait_for(lambda: bool(told.search(httpx.get(f"{service.url}/metrics", timeout=30).text)))
 
 
 def test_what_was_changed_is_told_and_tables_play_on(data: Path) -> None:
