@@ -76,8 +76,9 @@ def test_what_was_changed_is_told_and_tables_play_on(data: Path) -> None:
                 " WHERE notification_id = 2"
             )
         stop_embedded(data)
+        told = ["event 2 is not what was sealed"]
+        wait_for(lambda: ready(service).get("not_as_sealed") == told)
         wait_for(lambda: ready(service)["status"] == "not ready")
-        assert ready(service)["not_as_sealed"] == ["event 2 is not what was sealed"]
         page = httpx.get(f"{service.url}/system", timeout=30).text
         assert "event 2 is not what was sealed" in page
         assert tell(service, buy_in("PG01"))[0]["seq"] == 3

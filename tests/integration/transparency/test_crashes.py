@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -129,6 +130,7 @@ def test_one_that_wakes_up_late_writes_nothing(settings: Settings, ledger: Ledge
     early.turn()
     fill(ledger, 300)
     epoch = take_lease(ledger)
+    time.sleep(2 * settings.seal_seconds)  # the next checkpoint is due
     with pytest.raises(PassedOver, match="lease has passed"):
         early.turn()
     with pytest.raises(PassedOver, match="lease has passed"):
