@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-import psycopg
 from typer.testing import CliRunner
 
 from domain.events import decode
@@ -24,6 +23,7 @@ from services.tools.simulator.elsewhere import Elsewhere
 from services.tools.simulator.mistakes import plant
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS
+from tests.support.store.databases import new_database
 from tests.support.store.playing import request, running
 
 START: Final = datetime(2026, 3, 1, 18, tzinfo=UTC)
@@ -73,7 +73,7 @@ def three_properties(server: str, bootstrap: str) -> Iterator[list[Property]]:
         for name, play in _PLAYED.items():
             settings = read_settings(
                 {},
-                database_url=_new_database(server),
+                database_url=new_database(server),
                 kafka_bootstrap=bootstrap,
                 property=name,
                 topic_prefix=f"{group}.{name}.",
@@ -84,13 +84,6 @@ def three_properties(server: str, bootstrap: str) -> Iterator[list[Property]]:
                 play(desk, ledger)
             found.append(Property(settings, ledger))
         yield found
-
-
-def _new_database(server: str) -> str:
-    name = f"t{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as conn:
-        conn.execute(f'CREATE DATABASE "{name}"')
-    return server.replace("/postgres?", f"/{name}?")
 
 
 def _two_evenings(desk: DeskInterface, ledger: Ledger) -> None:
