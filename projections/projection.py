@@ -21,6 +21,11 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Of the first event that was folded into it; 0 where that is not kept."""
     day: str = ""
 
+    @property
+    def found_by(self) -> tuple[str, ...]:
+        """Words that it is looked for by: as they seldom change, changing the row is cheap."""
+        return ()
+
 
 R = TypeVar("R", bound=Row)
 
@@ -32,9 +37,13 @@ class Projection(Generic[R]):
     version: ClassVar[int] = 1
     """Raised when a fold changes, so that rows of the old fold are not taken for the new one's."""
     searched: ClassVar[bool] = False
-    """Whether rows are looked for by their content, so that an index on it is worth its cost."""
+    """Whether rows are looked for by their words, so that an index on those is worth its cost."""
     by_day: ClassVar[bool] = False
     """Whether rows are looked for by their day."""
+    newest_first: ClassVar[bool] = False
+    """Whether a stream's newest rows are looked for, by `seq`."""
+    one_a_stream: ClassVar[bool] = False
+    """Whether a stream has one row, that nearly every event changes."""
     indexed: ClassVar[bool] = False
     """Whether finished rows also stand in an index of their own, to be searched by."""
     balanced: ClassVar[bool] = False

@@ -5,7 +5,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, LiteralString, NamedTuple, TypeVar
 
-import msgspec
 import structlog
 from msgspec.structs import replace
 from psycopg.rows import tuple_row
@@ -213,10 +212,8 @@ class Queries:
         return [replace(meter, tables=_taking_part(meter, floor)) for meter in meters]
 
     def meter_days(self, day: str) -> list[MeterDayRow]:
-        wanted = msgspec.json.encode({"day": day}).decode()
         rows = self._rows(
-            "SELECT id, doc::text FROM read_progressive_days WHERE doc @> %s::jsonb ORDER BY id",
-            wanted,
+            "SELECT id, doc::text FROM read_progressive_days WHERE day = %s ORDER BY id", day
         )
         return [self._row("progressive_days", name, doc, MeterDayRow) for name, doc in rows]
 

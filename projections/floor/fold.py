@@ -62,6 +62,7 @@ class Floor(Projection[TableRow]):
 
     name: ClassVar[str] = "floor"
     version: ClassVar[int] = 5
+    one_a_stream: ClassVar[bool] = True
     row = TableRow
 
     def place(self, event: Event) -> str | None:

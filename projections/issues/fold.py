@@ -15,7 +15,6 @@ class Issues(Projection[IssueRow]):
 
     name: ClassVar[str] = "matters"
     """Its table keeps the first name it had: another would be built anew."""
-    searched: ClassVar[bool] = True
     row = IssueRow
 
     def place(self, event: Event) -> str | None:

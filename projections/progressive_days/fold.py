@@ -18,7 +18,7 @@ class ProgressiveDays(Projection[MeterDayRow]):
 
     name: ClassVar[str] = "progressive_days"
     version: ClassVar[int] = 3
-    searched: ClassVar[bool] = True
+    by_day: ClassVar[bool] = True
     row = MeterDayRow
 
     def place(self, event: Event) -> str | None:

@@ -208,6 +208,7 @@ class Rounds(Projection[RoundRow]):
     name: ClassVar[str] = "rounds"
     version: ClassVar[int] = 5
     indexed: ClassVar[bool] = True
+    newest_first: ClassVar[bool] = True
     row = RoundRow
 
     def place(self, event: Event) -> str | None:

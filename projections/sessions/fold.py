@@ -23,7 +23,7 @@ class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
     row = SessionRow

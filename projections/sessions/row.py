@@ -1,6 +1,7 @@
 """A row of the sessions: one session's periods, and what they raised."""
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
@@ -8,6 +9,9 @@ from domain.games.library import jurisdiction_of, regulation_name
 from domain.wagers.elected import NOTHING_ELECTED, Elected
 from projections.projection import Row
 from projections.sessions.period import Period
+
+EXCEPTIONAL: Final = "exceptional"
+"""A word that sessions are found by, beside their days."""
 
 
 class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -57,6 +61,13 @@ class SessionRow(Row, frozen=True, kw_only=True):
     """Something was raised; looked for by this."""
     raised: tuple[Raised, ...] = ()
     late: tuple[Late, ...] = ()
+
+    @property
+    def found_by(self) -> tuple[str, ...]:
+        """Its gaming days, and whether something was raised."""
+        days = {day for one in self.periods for day in (one.day, *one.also)}
+        days.update(one.day for one in self.late)
+        return (*sorted(days), *((EXCEPTIONAL,) if self.exceptional else ()))
 
     @property
     def game(self) -> str:

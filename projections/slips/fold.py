@@ -17,6 +17,7 @@ class Slips(Projection[SlipDayRow]):
     """One row a table and gaming day."""
 
     name: ClassVar[str] = "slips"
+    version: ClassVar[int] = 2
     by_day: ClassVar[bool] = True
     searched: ClassVar[bool] = True
     row = SlipDayRow

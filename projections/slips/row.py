@@ -35,3 +35,8 @@ class SlipDayRow(Row, frozen=True, kw_only=True):
     table: str
     steps: tuple[SlipStep, ...] = ()
     corrections: tuple[SlipCorrected, ...] = ()
+
+    @property
+    def found_by(self) -> tuple[str, ...]:
+        """Its slips."""
+        return tuple(dict.fromkeys(one.slip for one in self.steps))

@@ -19,7 +19,7 @@ from services.projector.search_index import (
     make_search_indexes,
 )
 from services.projector.steps import EventPlace, Steps
-from services.store.columns import BigInts, Documents, Texts
+from services.store.columns import BigInts, Documents, Texts, array_literal
 from services.store.connection import allowing
 from services.store.database import Datastore
 from services.store.rows import decode_row
@@ -82,19 +82,28 @@ CREATE TABLE IF NOT EXISTS {table} (
 )"""
 )
 """What is posted is posted twice: the database itself refuses a row that does not sum to zero."""
-_BY_KEY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_key} ON {table} (key, seq)")
-_BY_DOC: Final = SQL(
-    "CREATE INDEX IF NOT EXISTS {by_doc} ON {table} USING gin (doc jsonb_path_ops)"
-    " WITH (fastupdate = off)"
+_FOUND_BY: Final = SQL(
+    "ALTER TABLE {table} ADD COLUMN IF NOT EXISTS found_by text[] NOT NULL DEFAULT '{{}}'"
 )
-"""Without a list of what is still to be sorted in: rows change all the time, and until the next
-vacuum a reader would have to go through that list, or through the whole table."""
+_UNCOMPRESSED: Final = SQL("ALTER TABLE {table} SET (toast_tuple_target = 8160)")
+"""Few rows that change all the time: packing each anew costs more than the room it takes."""
+_BY_SEQ: Final = SQL("CREATE INDEX IF NOT EXISTS {by_key} ON {table} (key, seq)")
+_BY_KEY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_stream} ON {table} (key)")
+"""Nothing that an ordinary change of a row changes is in an index, so that none is written."""
+_BY_WORD: Final = SQL(
+    "CREATE INDEX IF NOT EXISTS {by_word} ON {table} USING gin (found_by) WITH (fastupdate = off)"
+)
+"""Without a list of what is still to be sorted in: until the next vacuum a reader would have to go
+through that list, or through the whole table."""
+_BEFORE: Final = SQL("DROP INDEX IF EXISTS {by_doc}, {by_key}")
+"""Indexes of earlier versions."""
 _BY_DAY: Final = SQL("CREATE INDEX IF NOT EXISTS {by_day} ON {table} (day)")
 _UPSERT: Final = SQL(
-    "INSERT INTO {table} (id, key, seq, day, doc)"
-    " SELECT * FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::text[], %b::jsonb[])"
+    "INSERT INTO {table} (id, key, seq, day, doc, found_by)"
+    " SELECT id, key, seq, day, doc, found_by::text[] FROM unnest(%b::text[], %b::text[],"
+    " %b::bigint[], %b::text[], %b::jsonb[], %b::text[]) AS new (id, key, seq, day, doc, found_by)"
     " ON CONFLICT (id) DO UPDATE SET"
-    " seq = excluded.seq, day = excluded.day, doc = excluded.doc"
+    " seq = excluded.seq, day = excluded.day, doc = excluded.doc, found_by = excluded.found_by"
 )
 
 
@@ -128,7 +137,7 @@ old AS (
 SELECT key FROM new UNION ALL SELECT key FROM old"""
 """Both take their rows in one order, as a rebuild does: whoever comes second waits, and no two
 wait for each other."""
-_COPY: Final = SQL("COPY {table} (id, key, seq, day, doc) FROM STDIN")
+_COPY: Final = SQL("COPY {table} (id, key, seq, day, doc, found_by) FROM STDIN")
 
 
 class Move(NamedTuple):
@@ -167,6 +176,10 @@ class ReadModels:
             for projection in projections:
                 model = _BALANCED_MODEL if projection.balanced else _MODEL
                 conn.execute(named(model, projection.name))
+                conn.execute(named(_FOUND_BY, projection.name))
+                if not projection.newest_first:
+                    conn.execute(named(_BEFORE, projection.name))
+                set_storage(conn, projection)
                 if projection.indexed:
                     create_index(conn, projection.name)
                 make_indexes(conn, projection)
@@ -211,18 +224,6 @@ class ReadModels:
                 (projection, list(keys)),
             )
             return {str(key): int(seq) for key, seq in cursor.fetchall()}
-
-    def advance(
-        self, cursor: Cursor[Any], projection: str, source: str, place: Place, stop: int
-    ) -> bool:
-        """One alone: False where another runner has moved it, or it was built anew."""
-        self.advance_all(cursor, source, {projection: place}, stop)
-        return len(cursor.fetchall()) == 1
-
-    def advance_heads(self, cursor: Cursor[Any], projection: str, moved: Sequence[Move]) -> bool:
-        """Likewise: False where another source was faster with a stream."""
-        self.advance_all_heads(cursor, {projection: moved})
-        return len(cursor.fetchall()) == len(moved)
 
     def advance_all(
         self, cursor: Cursor[Any], source: str, places: Mapping[str, Place], stop: int
@@ -321,6 +322,7 @@ class ReadModels:
                 BigInts(row.seq for row in values),
                 Texts(row.day for row in values),
                 Documents(msgspec.json.encode(row) for row in values),
+                Texts(array_literal(row.found_by) for row in values),
             ),
         )
         rounds = [row for row in values if isinstance(row, RoundRow)]
@@ -332,16 +334,23 @@ class ReadModels:
         with cursor.copy(named(_COPY, projection)) as copy:
             for place, row in rows.items():
                 doc = msgspec.json.encode(row).decode()
-                copy.write_row((place, row.key, row.seq, row.day, doc))
+                words = array_literal(row.found_by)
+                copy.write_row((place, row.key, row.seq, row.day, doc, words))
         rounds = [row for row in rows.values() if isinstance(row, RoundRow)]
         if rounds:
             copy_index(cursor, projection, rounds)
 
 
+def set_storage(conn: Connection[Any], projection: Projection[Any], suffix: str = "") -> None:
+    if projection.one_a_stream:
+        conn.execute(named(_UNCOMPRESSED, projection.name + suffix))
+
+
 def make_indexes(conn: Connection[Any], projection: Projection[Any], suffix: str = "") -> None:
-    conn.execute(named(_BY_KEY, projection.name + suffix))
+    by_key = _BY_SEQ if projection.newest_first else _BY_KEY
+    conn.execute(named(by_key, projection.name + suffix))
     if projection.searched:
-        conn.execute(named(_BY_DOC, projection.name + suffix))
+        conn.execute(named(_BY_WORD, projection.name + suffix))
     if projection.by_day:
         conn.execute(named(_BY_DAY, projection.name + suffix))
     if projection.indexed:
@@ -352,6 +361,8 @@ def named(query: SQL, name: str) -> Composed:
     return query.format(
         table=_table(name),
         by_key=Identifier(f"read_{name}_by_key"),
+        by_stream=Identifier(f"read_{name}_by_stream"),
+        by_word=Identifier(f"read_{name}_by_word"),
         by_doc=Identifier(f"read_{name}_by_doc"),
         by_day=Identifier(f"read_{name}_by_day"),
     )

@@ -11,7 +11,7 @@ from projections import Projection, Row
 from services.projector.feed import LOG
 from services.projector.folding import Folding
 from services.projector.pile import NEXT, Refused
-from services.projector.read_models import ReadModels, make_indexes, named
+from services.projector.read_models import ReadModels, make_indexes, named, set_storage
 from services.projector.search_index import create_index, drop_index, rename_index
 from services.projector.side_by_side import SideBySide
 from services.projector.steps import EventPlace
@@ -105,6 +105,7 @@ class Rebuild:
                 )
             )
             conn.execute(named(SQL("ALTER TABLE {table} ADD PRIMARY KEY (id)"), name + NEXT))
+            set_storage(conn, projection, NEXT)
             if projection.indexed:
                 drop_index(conn, name + NEXT)
                 create_index(conn, name + NEXT)
@@ -143,7 +144,7 @@ class Rebuild:
     ) -> None:
         name = projection.name
         cursor.execute(named(SQL("DROP TABLE {table}"), name))
-        indexes = [("INDEX", end) for end in ("_by_key", "_by_doc", "_by_day")]
+        indexes = [("INDEX", end) for end in ("_by_key", "_by_stream", "_by_word", "_by_day")]
         for kind, end in (("TABLE", ""), *indexes):
             cursor.execute(
                 SQL("ALTER {} IF EXISTS {} RENAME TO {}").format(

@@ -22,8 +22,12 @@ from services.store.rows import CorruptRow
 _log = structlog.get_logger("projections")
 _PAGE: Final = 8000
 _GATHER_SECONDS: Final = 0.02
-"""From one page to the next at the soonest: each costs something, be it one event or many. What
-comes alone is folded at once; where more comes all the time it waits so long for company."""
+_MOST_GATHER_SECONDS: Final = 0.25
+_REST: Final = 3
+"""What comes alone is folded at once. Where more comes all the time it waits for company, because
+a page costs something for every table at play, be it one event of each or many: at least so long
+from one page to the next, under load three times as long as the last page took, but never so long
+that somebody who watches would notice."""
 _OUTAGE_WAIT_SECONDS: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 _LOOK_SECONDS: Final = 1.0
 
@@ -41,6 +45,8 @@ class Runner(Worker):
         self._writing = Writing(models)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="read models")
         self._ahead: Page | None = None
+        self._is_full = False
+        """Whether the last page was: then there is more, and it is far behind."""
         self._looked_at = float("-inf")
         self._told = Told("projections")
 
@@ -67,11 +73,12 @@ class Runner(Worker):
             try:
                 began = time.monotonic()
                 moved = self.step()
+                next_at = began + _gathering(time.monotonic() - began, full=self._is_full)
                 failures, self._failed = 0, None
                 self._told.well("projecting again")
                 if not moved:
                     self._feed.wait()
-                self.closing.wait(max(0.0, began + _GATHER_SECONDS - time.monotonic()))
+                self.closing.wait(max(0.0, next_at - time.monotonic()))
             except Exception as error:  # noqa: BLE001  the runner outlives any one page
                 self._fail(error)
                 failures += 1
@@ -125,6 +132,7 @@ class Runner(Worker):
                 self._pass_unreadable(follower, source, error)
             return True
         moved = page.stop > page.start
+        self._is_full = len(page.events) == _PAGE
         if moved:
             self._project(behind, page)
         return moved
@@ -222,3 +230,10 @@ class Runner(Worker):
     def _is_behind(self, source: str, goal: int) -> bool:
         going = [follower for follower in self.followers if not follower.stopped]
         return any(follower.position(source) < goal for follower in going)
+
+
+def _gathering(took_seconds: float, *, full: bool) -> float:
+    """How long after the beginning of a page the next one begins, at the soonest."""
+    if full:
+        return 0.0
+    return max(_GATHER_SECONDS, min(_REST * took_seconds, _MOST_GATHER_SECONDS))

@@ -12,7 +12,7 @@ from psycopg.sql import SQL, Composed, Identifier
 
 from projections.rounds.row import RoundRow
 from projections.rounds.search import SearchRow, search_row
-from services.store.columns import Texts
+from services.store.columns import Texts, array_literal
 
 _TABLE: Final = SQL(
     """
@@ -107,7 +107,7 @@ def index_rounds(cursor: Cursor[Any], model: str, rounds: Iterable[RoundRow]) ->
 def save_index(cursor: Cursor[Any], model: str, rows: list[SearchRow]) -> None:
     plain = (Texts(row.id for row in rows), Texts(row.opened for row in rows))
     ended = Texts(row.ended for row in rows)
-    lists = (Texts(_literal(getattr(row, name)) for row in rows) for name in _FIELDS)
+    lists = (Texts(array_literal(getattr(row, name)) for row in rows) for name in _FIELDS)
     cursor.execute(_named(_UPSERT, model), (*plain, ended, *lists))
 
 
@@ -115,20 +115,8 @@ def copy_index(cursor: Cursor[Any], model: str, rounds: Iterable[RoundRow]) -> N
     """Those that are finished, of rounds that the index never had."""
     with cursor.copy(_named(SQL("COPY {table} FROM STDIN"), model)) as copy:
         for row in filter(None, map(search_row, rounds)):
-            lists = (_literal(getattr(row, name)) for name in _FIELDS)
+            lists = (array_literal(getattr(row, name)) for name in _FIELDS)
             copy.write_row((row.id, row.opened, row.ended, *lists))
-
-
-def _literal(values: tuple[object, ...]) -> str:
-    """A list in a list of lists, each of its own length: PostgreSQL's arrays are no such thing."""
-    return f"{{{','.join(map(_element, values))}}}"
-
-
-def _element(value: object) -> str:
-    if isinstance(value, int):
-        return str(value)
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{text}"'
 
 
 def _table(model: str) -> Identifier:

@@ -1,13 +1,11 @@
 """Drop boxes: those that wait to be counted, and those that were."""
 
-from typing import Final, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from projections.floor import Floor
 from projections.sessions import SessionRow, Sessions
 from projections.sessions.period import BoxFigures
-from services.reports.rows import Rows
+from services.reports.rows import Rows, found_by
 
 
 class WaitingBox(NamedTuple):
@@ -82,11 +80,9 @@ def waiting_box(rows: Rows, table: str, session: int, number: int) -> WaitingBox
 
 def counted_boxes(rows: Rows, days: tuple[str, ...]) -> list[CountedBox]:
     """Those of periods of these days, the last counted first."""
-    where: Final = "doc @> ANY (%s::jsonb[])"
-    wanted = [msgspec.json.encode({"periods": [{"day": day}]}).decode() for day in days]
     found = [
         CountedBox(row.table, row.session, period.number, period.day, box)
-        for row in rows.find(Sessions(), where, wanted)
+        for row in rows.wanted(Sessions(), found_by(*days))
         for period in row.periods
         if period.day in days
         for box in period.boxes

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.games.library import REGULATIONS
@@ -16,10 +15,11 @@ from projections.issues import Issues
 from projections.progressive_days import ProgressiveDays
 from projections.projection import Row
 from projections.reports import DayBooks
-from projections.sessions import SessionRow, Sessions
+from projections.sessions import Sessions
+from projections.sessions.row import EXCEPTIONAL
 from projections.slips import Slips
 from projections.table_days import TableDayRow, TableDays
-from services.reports.rows import EVERY, Rows, Wanted
+from services.reports.rows import EVERY, Rows, Wanted, found_by
 
 _AROUND: Final = timedelta(days=31)
 """So far away slips and corrections are looked for."""
@@ -33,23 +33,11 @@ class Part(NamedTuple):
 
 
 def _sessions(rows: Rows, day: str) -> Iterable[Row]:
-    wanted: tuple[dict[str, Any], ...] = (
-        {"periods": [{"day": day}]},
-        {"periods": [{"also": [day]}]},
-        {"late": [{"day": day}]},
-    )
-
-    def holds(row: SessionRow) -> bool:
-        took = any(day == one.day or day in one.also for one in row.periods)
-        return took or any(day == one.day for one in row.late)
-
-    where: Final = "doc @> %s::jsonb OR doc @> %s::jsonb OR doc @> %s::jsonb"
-    return rows.wanted(Sessions(), Wanted(where, tuple(map(_json, wanted)), holds))
+    return rows.wanted(Sessions(), found_by(day))
 
 
 def _exceptional(rows: Rows, _: str) -> Iterable[Row]:
-    asked = (_json({"exceptional": True}),)
-    return rows.wanted(Sessions(), Wanted("doc @> %s::jsonb", asked, lambda row: row.exceptional))
+    return rows.wanted(Sessions(), found_by(EXCEPTIONAL))
 
 
 def _slips(rows: Rows, day: str) -> Iterable[Row]:
@@ -61,7 +49,7 @@ def _cash(rows: Rows, day: str) -> Iterable[Row]:
 
 
 def _balances(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.wanted(Balances(), Wanted("day = %s", (day,), lambda row: row.day == day))
+    return rows.wanted(Balances(), _of_day(day))
 
 
 def _brought(rows: Rows, day: str) -> Iterable[Row]:
@@ -70,9 +58,7 @@ def _brought(rows: Rows, day: str) -> Iterable[Row]:
 
 
 def _meters(rows: Rows, day: str) -> Iterable[Row]:
-    asked = (_json({"day": day}),)
-    wanted = Wanted("doc @> %s::jsonb", asked, lambda row: row.day == day)
-    return rows.wanted(ProgressiveDays(), wanted)
+    return rows.wanted(ProgressiveDays(), _of_day(day))
 
 
 def table_days(rows: Rows, day: str) -> list[TableDayRow]:
@@ -123,13 +109,13 @@ def gather(
     return DayBooks(day=day, table=table, days=days, currency_threshold=above, **found)
 
 
+def _of_day(day: str) -> Wanted:
+    return Wanted("day = %s", (day,), lambda row: row.day == day)
+
+
 def _between(first: str, last: str) -> Wanted:
     return Wanted("day BETWEEN %s AND %s", (first, last), lambda row: first <= row.day <= last)
 
 
 def _near(day: str, away: timedelta) -> str:
     return (date.fromisoformat(day) + away).isoformat()
-
-
-def _json(wanted: dict[str, Any]) -> str:
-    return msgspec.json.encode(wanted).decode()

@@ -27,6 +27,15 @@ class Wanted(NamedTuple):
 EVERY: Final = Wanted()
 
 
+def found_by(*words: str) -> Wanted:
+    """Rows that have one of these words."""
+
+    def holds(row: Row) -> bool:
+        return not set(words).isdisjoint(row.found_by)
+
+    return Wanted("found_by && %s::text[]", (list(words),), holds)
+
+
 class Rows:
     """What the reports read from."""
 

@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 from urllib.parse import quote, urlencode
 
-import msgspec
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
@@ -23,7 +22,7 @@ MOST_LETTERS: Final = 200
 _MOST: Final = 12
 _NUMBERED: Final = re.compile(r"(?P<table>[A-Za-z0-9_]{1,32})[-/ #]+(?P<number>[0-9]{1,18})")
 _SLIP: Final = (
-    "SELECT id, doc::text FROM read_slips WHERE doc @> %s::jsonb ORDER BY day DESC LIMIT %s"
+    "SELECT id, doc::text FROM read_slips WHERE found_by @> ARRAY[%s] ORDER BY day DESC LIMIT %s"
 )
 _PLAYED: Final = SQL(
     "SELECT name FROM (SELECT * FROM read_rounds_search ORDER BY opened DESC, id DESC LIMIT {})"
@@ -88,10 +87,9 @@ class Names:
             yield Named("exception", f"{number} at {table}", address)
 
     def _slips(self, text: str) -> Iterator[Named]:
-        wanted = msgspec.json.encode({"steps": [{"slip": text}]}).decode()
         with self._datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row)
-            rows = cursor.execute(_SLIP, (wanted, _MOST)).fetchall()
+            rows = cursor.execute(_SLIP, (text, _MOST)).fetchall()
         days = [decode_row("slips", name, doc, SlipDayRow) for name, doc in rows]
         for table in dict.fromkeys(day.table for day in days):
             yield Named("slip", f"{text} at {table}", f"/tables/{table}#slip-{quote(text)}")

@@ -106,3 +106,15 @@ class _ColumnDumper(Dumper):
 
 for _column in (Ints, BigInts, Texts, Blobs, Documents, Uuids):
     adapters.register_dumper(_column, _ColumnDumper)
+
+
+def array_literal(values: tuple[object, ...]) -> str:
+    """A list in a list of lists, each of its own length: PostgreSQL's arrays are no such thing."""
+    return f"{{{','.join(map(_element, values))}}}"
+
+
+def _element(value: object) -> str:
+    if isinstance(value, int):
+        return str(value)
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'

@@ -105,12 +105,12 @@ class ModelRows:
     def _compare(self, key: str, model: Folded, book: Notebook) -> None:
         name, fresh = model.projection.name, model.rows
         table = Identifier(f"read_{name}")
-        query = SQL("SELECT id, seq, day, doc::text FROM {} WHERE key = %s ORDER BY id")
+        query = SQL("SELECT id, seq, day, found_by, doc::text FROM {} WHERE key = %s ORDER BY id")
         cursor = self._conn.cursor(row_factory=tuple_row)
         unseen = dict(fresh)
-        for place, seq, day, doc in cursor.execute(query.format(table), (key,)):
+        for place, seq, day, words, doc in cursor.execute(query.format(table), (key,)):
             book.counts["rows"] += 1
-            what = self._wrong(model, unseen.pop(place, None), (place, seq, day, doc))
+            what = self._wrong(model, unseen.pop(place, None), (place, seq, day, tuple(words), doc))
             if what is not None:
                 found = f"row {place} of {name}: {what}"
                 book.find(Finding(part="read_models", what=found, key=key, seq=seq))
@@ -121,9 +121,9 @@ class ModelRows:
             self._compare_index(key, fresh, book)
 
     def _wrong(
-        self, model: Folded, fresh: Row | None, stored: tuple[str, int, str, str]
+        self, model: Folded, fresh: Row | None, stored: tuple[str, int, str, tuple[str, ...], str]
     ) -> str | None:
-        place, seq, day, doc = stored
+        place, seq, day, words, doc = stored
         if fresh is None:
             return "the log makes no such row"
         try:
@@ -132,6 +132,8 @@ class ModelRows:
             return str(error)
         if (seq, day) != (row.seq, row.day):
             return f"it says {seq} and {day}, and its content {row.seq} and {row.day}"
+        if words != row.found_by:
+            return f"it is found by {words}, and its content by {row.found_by}"
         return None if row == fresh else _first_difference(row, fresh)
 
     def _compare_index(self, key: str, rows: dict[str, Row], book: Notebook) -> None:

@@ -152,6 +152,14 @@ def test_the_same_in_several_processes(house: House, monkeypatch: pytest.MonkeyP
     assert what.startswith("row PG01-1-1 of rounds: tray_delta is 12345")
 
 
+def test_a_row_that_is_found_by_other_words_than_its_own(house: House) -> None:
+    house.tamper("UPDATE read_sessions SET found_by = '{2020-01-01}' WHERE id = 'PG01-1'")
+    (what,) = whats(house, "read_models")
+    assert what.startswith(
+        "row PG01-1 of sessions: it is found by ('2020-01-01',), and its content"
+    )
+
+
 def test_a_row_that_cannot_be_read(house: House) -> None:
     house.tamper(
         "UPDATE read_sessions SET doc = jsonb_set(doc, '{session}', '\"x\"') WHERE id = 'PG01-1'"
