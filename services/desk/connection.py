@@ -1,145 +1,170 @@
-"""One client's connection to the desk's server."""
+"""One client's connection to the desk's server: nothing in here waits."""
 
-import contextlib
 import hmac
+import socket
 import threading
 import time
+from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
-from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Final, NamedTuple
 
-import msgspec
 import structlog
 
-from domain.commands import CommandError, parse_written
+from domain.commands import CommandError
 from services.desk import wire
+from services.desk.committer import Committer
 from services.desk.desk import PATIENCE_SECONDS, Desk
 from services.desk.refused_before import refused_before
-from services.desk.request import (
-    Answer,
-    CommandRefused,
-    OtherBody,
-    Request,
-    make_probe,
-    streams_of,
-)
+from services.desk.request import Answer, CommandRefused, Request, make_probe
 from services.desk.request_queue import DeskBusy, DeskClosed
-from services.desk.wire import Line, LineLost, Unreadable, checked, frame
-from services.store.archived import ArchiveAway
-from services.store.database import StoreUnavailable
+from services.desk.wire import LineLost, Unreadable, frame, read_word, split_frames
+from services.desk.wording import answer_of, as_frame, failure, read_request, refusal_of
 from services.store.ledger import Ledger, is_outage
 
 _log = structlog.get_logger("desk server")
-_BUSY_SECONDS: Final = 0.005
 _LOOK_AGAIN_SECONDS: Final = 0.2
+_RECEIVED_BYTES: Final = 256 * 1024
+_MOST_AT_ONCE: Final = 200
+"""Requests of one client before another one's turn."""
 _MOST_UNANSWERED: Final = 10_000
 """More than a client sends at a time; one that reads no answers fills no memory."""
 
-_Outcome = tuple[int, "Future[Answer]"]
+
+class _Held(NamedTuple):
+    """A request that could not be handed in yet; none behind it overtakes it."""
+
+    number: int
+    request: Request
+    until: float
+    before: "Future[CommandRefused | None] | None" = None
+    """Of one that is asked again: whether it was refused before, which is being looked up."""
 
 
 class Connection:
-    """A thread reads and submits requests, another writes answers as they come.
+    """Reads and submits requests, and writes answers as they come, whenever its socket is ready.
 
     Whatever cannot be read or submitted is answered with why, to its number, and the connection
     goes on. It ends when the client ends it, or at a frame that does not even show its number.
     """
 
-    def __init__(self, line: Line, desk: Desk, ledger: Ledger, closing: threading.Event) -> None:
-        self._line = line
+    def __init__(
+        self,
+        connected: socket.socket,
+        desk: Desk,
+        ledger: Ledger,
+        closing: threading.Event,
+        settled: "Callable[[Connection], None]",
+    ) -> None:
+        connected.setblocking(False)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        self.socket = connected
         self._desk = desk
         self._ledger = ledger
         self._closing = closing
-        self._outcomes: SimpleQueue[_Outcome | wire.Spoken | wire.Goodbye | None] = SimpleQueue()
+        self._settled = settled
+        self._outcomes: deque[tuple[int, Future[Answer]]] = deque()
+        self._received = bytearray()
+        self._bodies: deque[bytes] = deque()
+        self._held: _Held | None = None
+        self._looking_up: Committer | None = None
+        self._unsent = bytearray()
+        self._frames_unsent = 0
+        self._moved_at = time.monotonic()
+        """When something was last written, or nothing was left to write."""
         self._taken = 0
         self._answered = 0
         self._began = time.monotonic()
         self._authenticated = False
-        self._reader: threading.Thread | None = None
-        self._writer: threading.Thread | None = None
-
-    def start(self, secret: str, epoch: int) -> None:
-        self._reader = threading.Thread(target=self._read_all, args=(secret, epoch), daemon=True)
-        self._reader.start()
-
-    def is_alive(self) -> bool:
-        threads = (self._reader, self._writer)
-        return any(thread is not None and thread.is_alive() for thread in threads)
+        self._is_leaving = False
+        self.is_over = False
 
     def is_stranger(self) -> bool:
         """It has not shown the secret yet."""
-        return not self._authenticated and self.is_alive()
+        return not self._authenticated and not self.is_over
 
     def waiting_seconds(self) -> float:
         return time.monotonic() - self._began
 
-    def hang_up(self) -> None:
-        self._line.hang_up()
+    def _may_take(self) -> bool:
+        """Not while one is held up, or its client takes no answers; nothing more at the end."""
+        if self._is_leaving or self._held is not None or self._closing.is_set():
+            return False
+        return self._taken - self._answered <= _MOST_UNANSWERED
 
-    def stop_reading(self) -> None:
-        self._line.stop_reading()
+    def wants_to_read(self) -> bool:
+        return not self._bodies and self._may_take()
 
-    def is_all_submitted(self, within_seconds: float) -> bool:
-        """Whether everything that was read has been submitted."""
-        if self._reader is not None:
-            self._reader.join(max(0.0, within_seconds))
-        return self._reader is None or not self._reader.is_alive()
+    def wants_to_write(self) -> bool:
+        return bool(self._unsent)
 
-    def finish(self) -> None:
-        """After the desk has closed: every outcome is in the queue by now."""
-        self._outcomes.put(wire.Goodbye())
+    def wants_a_turn(self) -> bool:
+        """It has requests in hand that nothing keeps from being taken."""
+        return bool(self._bodies) and self._may_take()
 
-    def is_answered(self, within_seconds: float) -> bool:
-        """Whether everything was answered; a client that does not read is hung up on."""
-        if self._writer is not None:
-            self._writer.join(max(0.0, within_seconds))
-        self._line.hang_up()
-        return self._writer is None or not self._writer.is_alive()
+    def is_held_up(self) -> bool:
+        """A request waits for a full desk, or for what is being looked up."""
+        return self._held is not None
 
-    def _read_all(self, secret: str, epoch: int) -> None:
-        end: wire.Goodbye | None = None
+    def receive(self, secret: str, epoch: int) -> None:
         try:
-            self._authenticate(secret, epoch)
-            while not self._closing.is_set():
-                if self._is_answering():
-                    self._take_next()
+            received = self.socket.recv(_RECEIVED_BYTES)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            received = b""
+        if not received:
+            self.leave()  # answers that are due are still tried; the client asks again elsewhere
+            return
+        self._received += received
+        try:
+            # A stranger's greeting is short; who has greeted may send what it likes.
+            most = wire.MOST_BYTES if self._authenticated else wire.MOST_BYTES_OF_A_STRANGER
+            self._bodies.extend(split_frames(self._received, most))
+            if not self._authenticated and self._bodies:
+                self._authenticate(self._bodies.popleft(), secret, epoch)
         except (LineLost, Unreadable):
-            pass  # answers that are due are still tried; the client asks again elsewhere
-        except DeskClosed as error:
-            _log.warning("a client was sent away", why=str(error))
-            end = wire.Goodbye()
+            self.leave()
         except Exception:  # noqa: BLE001  the connection ends, and nothing else
-            _log.exception("a connection failed; the client asks again over a new one")
-        if self._writer is None:
-            self._line.hang_up()
-            self._line.close()
-        elif not self._closing.is_set():
-            self._outcomes.put(end)
+            self._break_off()
+        self.take_turn()
 
-    def _authenticate(self, secret: str, epoch: int) -> None:
-        word = self._line.receive()
+    def _authenticate(self, body: bytes, secret: str, epoch: int) -> None:
+        word = read_word(body)
         shown = word.secret.encode() if isinstance(word, wire.Hello) else b""
         if not hmac.compare_digest(shown, secret.encode()):
             _log.warning("somebody without the secret was turned away")
             raise LineLost("no secret")
         self._authenticated = True
-        self._line.trust()
-        self._line.send(frame(wire.Welcome(epoch)))
-        self._writer = threading.Thread(target=self._answer_all, daemon=True)
-        self._writer.start()
+        self._unsent += frame(wire.Welcome(epoch))
+        self.send()
 
-    def _is_answering(self) -> bool:
-        """Whether the client reads its answers; while it does not, nothing more is read from it."""
-        if self._taken - self._answered <= _MOST_UNANSWERED:
-            return True
-        if self._writer is None or not self._writer.is_alive():
-            raise LineLost("answers are not taken")
-        time.sleep(_BUSY_SECONDS)
-        return False
-
-    def _take_next(self) -> None:
+    def take_turn(self) -> None:
+        """Of what has come in as much as may be taken now."""
         try:
-            word = self._line.receive()
+            for _ in range(_MOST_AT_ONCE):
+                if not self.wants_a_turn():
+                    return
+                self._take_next(self._bodies.popleft())
+        except LineLost:
+            self.leave()
+        except DeskClosed as error:
+            self._send_away(error)
+        except Exception:  # noqa: BLE001  the connection ends, and nothing else
+            self._break_off()
+
+    def _break_off(self) -> None:
+        _log.exception("a connection failed; the client asks again over a new one")
+        self.leave()
+
+    def _send_away(self, error: DeskClosed) -> None:
+        _log.warning("a client was sent away", why=str(error))
+        self.say_goodbye()
+
+    def _take_next(self, body: bytes) -> None:
+        try:
+            word = read_word(body)
         except Unreadable as error:
             _log.error("a request cannot be read; its sender is told", why=str(error))
             self._answer(wire.Failure(error.number, f"cannot be read: {error}", store=False))
@@ -154,23 +179,68 @@ class Connection:
             _log.error("a command that its sender could read is none here", why=str(error))
             self._answer(wire.Invalid(word.number, error.problems))
         except Exception as error:  # noqa: BLE001  the connection outlives any one request
-            _log.exception("a request could not be taken; its sender is told")
-            self._answer(failure(word.number, error))
+            self._fail(word.number, error)
 
-    def _answer(self, word: wire.Spoken) -> None:
-        self._taken += 1
-        self._outcomes.put(word)
+    def _fail(self, number: int, error: Exception) -> None:
+        _log.error("a request could not be taken; its sender is told", exc_info=error)
+        self._answer(failure(number, error))
 
     def _take(self, word: wire.Asked | wire.Probe) -> None:
         request = make_probe() if isinstance(word, wire.Probe) else read_request(word)
+        until = time.monotonic() + PATIENCE_SECONDS
+        before = None
         if isinstance(word, wire.Asked) and word.again:
-            refused = self._refused_before(request)
+            before = self._look_up(request)
+        self._held = _Held(word.number, request, until, before)
+        self.hand_in()
+
+    def hand_in(self) -> None:
+        """What is held up, if nothing keeps it any more; then those behind it have their turn."""
+        held = self._held
+        if held is None or self._is_leaving or (held.before and not held.before.done()):
+            return
+        try:
+            refused = None if held.before is None else held.before.result()
             if refused is not None:
-                self._answer(refusal_of(word.number, refused))
+                self._held = None
+                self._answer(refusal_of(held.number, refused))
                 return
-        self._submit(request)
+            self._desk.submit(held.request)
+        except DeskBusy as error:
+            # It waits for a full desk and reads nothing more, so that none overtakes another.
+            if self._closing.is_set():
+                raise DeskClosed("the desk is closing; nothing was done") from None
+            if time.monotonic() > held.until:
+                self._held = None
+                self._fail(held.number, error)
+            return
+        except DeskClosed:
+            raise
+        except Exception as error:  # noqa: BLE001  the connection outlives any one request
+            self._held = None
+            self._fail(held.number, error)
+            return
+        self._held = None
         self._taken += 1
-        request.answer.add_done_callback(lambda done: self._outcomes.put((word.number, done)))
+        number = held.number
+        held.request.answer.add_done_callback(lambda done: self._note(number, done))
+
+    def try_again(self) -> None:
+        """What was held up, and what waits behind it."""
+        try:
+            self.hand_in()
+        except DeskClosed as error:
+            self._send_away(error)
+        self.take_turn()
+
+    def _look_up(self, request: Request) -> "Future[CommandRefused | None]":
+        """Asked of the store, in a thread that only those have who ask again: it may take long."""
+        if self._looking_up is None:
+            self._looking_up = Committer("asked again")
+            self._looking_up.start()
+        found = self._looking_up.submit(self._refused_before, request)
+        found.add_done_callback(lambda _: self._settled(self))
+        return found
 
     def _refused_before(self, request: Request) -> CommandRefused | None:
         """Waits for a store that is away for a moment: no request overtakes a repeated one."""
@@ -183,104 +253,67 @@ class Connection:
                     raise
             self._closing.wait(_LOOK_AGAIN_SECONDS)
 
-    def _submit(self, request: Request) -> None:
-        """Waits for a full desk and reads nothing more, so that no request overtakes another."""
-        until = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            try:
-                self._desk.submit(request)
-            except DeskBusy:
-                if self._closing.is_set():
-                    raise DeskClosed("the desk is closing; nothing was done") from None
-                if time.monotonic() > until:
-                    raise
-            else:
-                return
-            time.sleep(_BUSY_SECONDS)
+    def _note(self, number: int, done: "Future[Answer]") -> None:
+        """In the desk's thread: told by the one that speaks with the clients."""
+        self._outcomes.append((number, done))
+        self._settled(self)
 
-    def _answer_all(self) -> None:
+    def _answer(self, word: wire.Spoken) -> None:
+        self._taken += 1
+        self._put(word)
+
+    def _put(self, word: wire.Spoken | wire.Goodbye) -> None:
+        self._unsent += as_frame(word)
+        self._frames_unsent += 1
+
+    def answer_all(self) -> None:
+        """All that wait now in one write."""
         try:
-            while self._answer_some():
-                pass
-        except LineLost:
-            pass  # the client will ask again, and be answered again
+            while self._outcomes and not self._is_leaving:
+                word = answer_of(*self._outcomes.popleft())
+                self._put(word)
+                self._is_leaving = isinstance(word, wire.Goodbye)
         except Exception:  # noqa: BLE001  the connection ends, and nothing else
-            _log.exception("a connection failed; the client asks again over a new one")
-        self._line.hang_up()
-        if self._reader is not None:
-            self._reader.join()
-        self._line.close()
+            self._break_off()
+        self.send()
 
-    def _answer_some(self) -> bool:
-        """All that wait now in one write; False after the last."""
-        outcomes = [self._outcomes.get()]
-        with contextlib.suppress(Empty):
-            while True:
-                outcomes.append(self._outcomes.get_nowait())
-        frames: list[bytes] = []
-        last = False
-        for outcome in outcomes:
-            word = answer_of(*outcome) if isinstance(outcome, tuple) else outcome
-            if word is not None:
-                frames.append(as_frame(word))
-            last = word is None or isinstance(word, wire.Goodbye)
-            if last:
-                break
-        self._line.send(b"".join(frames))
-        self._answered += len(frames)
-        return not last
+    def say_goodbye(self) -> None:
+        """After whatever is answered by now; what is not is for another desk."""
+        self.answer_all()
+        if not self._is_leaving:
+            self._put(wire.Goodbye())
+            self.leave()
 
+    def leave(self) -> None:
+        """Take nothing more; what is answered is still written, if the client takes it."""
+        self._is_leaving = True
+        self.send()
 
-def read_request(asked: wire.Asked) -> Request:
-    written = tuple(bytes(one) for one in asked.commands)
-    commands = tuple(parse_written(one) for one in written)
-    return Request(
-        commands=commands,
-        ids=tuple(asked.ids),
-        streams=streams_of(commands),
-        body=asked.body,
-        written=written,
-        delivery=asked.delivery,
-        context=asked.context,
-    )
+    def send(self) -> None:
+        """As much as the client takes now."""
+        try:
+            while self._unsent:
+                sent = self.socket.send(self._unsent)
+                del self._unsent[:sent]
+                self._moved_at = time.monotonic()
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            self.hang_up()  # the client will ask again, and be answered again
+            return
+        self._answered += self._frames_unsent
+        self._frames_unsent = 0
+        self._moved_at = time.monotonic()
+        if self._is_leaving:
+            self.hang_up()
 
+    def is_deaf(self) -> bool:
+        """Its client has taken nothing of what was to be written for too long."""
+        silent = time.monotonic() - self._moved_at
+        return bool(self._unsent) and silent > wire.SEND_WITHIN_SECONDS
 
-def as_frame(word: wire.Spoken | wire.Goodbye) -> bytes:
-    """As a frame; an answer that cannot be one becomes a failure."""
-    try:
-        return checked(frame(word))
-    except Exception as error:  # noqa: BLE001  one answer does not stop the others
-        assert not isinstance(word, wire.Goodbye)
-        _log.exception("an answer could not be given")
-        why = f"it was done, but its answer cannot be written: {error!r}"
-        return frame(wire.Failure(word.number, why, store=False))
-
-
-def answer_of(number: int, done: "Future[Answer]") -> wire.Spoken | wire.Goodbye:
-    """Goodbye where another desk is to be asked."""
-    if done.cancelled():
-        return wire.Failure(number, "it was called off", store=False)
-    error = done.exception()
-    match error:
-        case None:
-            return wire.Accepted(number, [msgspec.Raw(state) for state in done.result().events])
-        case CommandRefused():
-            return refusal_of(number, error)
-        case OtherBody():
-            return wire.UsedBefore(number, error.command_id)
-        case DeskClosed():
-            return wire.Goodbye()
-        case _:
-            return failure(number, error)
-
-
-def refusal_of(number: int, refused: CommandRefused) -> wire.Refusal:
-    why = refused.refusal
-    return wire.Refusal(number, type(why).__name__, why.rule, why.reason, refused.index)
-
-
-def failure(number: int, error: BaseException) -> wire.Failure:
-    later = isinstance(error, StoreUnavailable | DeskBusy | ArchiveAway) or (
-        isinstance(error, Exception) and is_outage(error)
-    )
-    return wire.Failure(number, str(error) if later else repr(error), later)
+    def hang_up(self) -> None:
+        self._is_leaving = self.is_over = True
+        self._unsent.clear()
+        if self._looking_up is not None:
+            self._looking_up.end()

@@ -2,15 +2,16 @@
 
 import secrets
 import socket
+import threading
 import time
-from collections.abc import Callable
+from collections import deque
 from typing import Final
 
 import structlog
 
 from services.desk.connection import Connection
 from services.desk.desk import Desk
-from services.desk.wire import Line
+from services.desk.readiness import Readiness
 from services.runtime.worker import Worker
 from services.settings_sources import SettingsError
 from services.store.ledger import Ledger
@@ -18,6 +19,7 @@ from services.store.ledger import Ledger
 _log = structlog.get_logger("desk server")
 _GREET_WITHIN_SECONDS: Final = 5.0
 _ASK_SECONDS: Final = 0.2
+_BUSY_SECONDS: Final = 0.005
 _END_SECONDS: Final = 3.0
 _MOST_STRANGERS: Final = 64
 """So many may be unauthenticated at a time; further ones wait to be accepted."""
@@ -38,7 +40,7 @@ class DeskServer:
                 " set PITLEDGER_DESK_HOST to an address of this machine"
             ) from None
         self._host = f"[{host}]" if ":" in host else host
-        self._accepting: _Accepting | None = None
+        self._accepting: _Counter | None = None
 
     @property
     def address(self) -> str:
@@ -46,7 +48,7 @@ class DeskServer:
         return f"desk://:{self._secret}@{self._host}:{self._listener.getsockname()[1]}"
 
     def open(self, desk: Desk, ledger: Ledger, epoch: int) -> None:
-        self._accepting = _Accepting(self._listener, desk, ledger, epoch, self._secret)
+        self._accepting = _Counter(self._listener, desk, ledger, epoch, self._secret)
         self._accepting.start()
 
     def trouble(self) -> str | None:
@@ -60,8 +62,9 @@ class DeskServer:
         self._listener.close()
 
 
-class _Accepting(Worker):
-    """A thread that accepts clients, and hangs up on those that do not authenticate in time."""
+class _Counter(Worker):
+    """One thread that speaks with all clients. It hangs up on those that do not authenticate in
+    time, and on those that take no answers."""
 
     def __init__(
         self, listener: socket.socket, desk: Desk, ledger: Ledger, epoch: int, secret: str
@@ -74,6 +77,11 @@ class _Accepting(Worker):
         self._secret = secret
         self._connections: set[Connection] = set()
         self._trouble: str | None = None
+        self._ready = Readiness()
+        self._settled: deque[Connection] = deque()
+        self._tended_at = 0.0
+        self._reads_no_more = threading.Event()
+        self._is_all_decided = threading.Event()
 
     def trouble(self) -> str | None:
         if not self.is_alive() and not self.closing.is_set():
@@ -81,44 +89,80 @@ class _Accepting(Worker):
         return self._trouble
 
     def run(self) -> None:
-        self._listener.settimeout(_ASK_SECONDS)
+        self._listener.setblocking(False)
         while not self.closing.is_set():
-            if self._strangers() >= _MOST_STRANGERS:
-                self.closing.wait(_ASK_SECONDS)
-                continue
-            try:
-                self._accept()
-            except TimeoutError:
-                continue
-            except Exception as error:  # noqa: BLE001  no other thread accepts
-                self._report(str(error))
-                self.closing.wait(_ASK_SECONDS)
+            self._tend()
+            self._turn()
+        self._end()
 
-    def _accept(self) -> None:
-        connected, _ = self._listener.accept()
+    def _turn(self) -> None:
+        """Whatever is ready now, of everybody; if nothing is, the next that becomes so."""
+        for connection in self._ready.wait(self._connections, self._patience()):
+            if connection is None:
+                self._let_in()
+            else:
+                connection.receive(self._secret, self._epoch)
+        for connection in self._take_settled():
+            connection.answer_all()
+        for connection in self._connections:
+            if connection.is_held_up():
+                connection.try_again()
+            elif connection.wants_a_turn():
+                connection.take_turn()
+            connection.send()
+
+    def _patience(self) -> float:
+        if any(one.wants_a_turn() for one in self._connections):
+            return 0.0
+        held_up = any(one.is_held_up() for one in self._connections)
+        return _BUSY_SECONDS if held_up else _ASK_SECONDS
+
+    def _take_settled(self) -> set[Connection]:
+        settled = set()
+        while self._settled:
+            settled.add(self._settled.popleft())
+        return settled
+
+    def _note(self, connection: Connection) -> None:
+        """In whichever thread: something of it was answered, or found."""
+        self._settled.append(connection)
+        self._ready.wake()
+
+    def _tend(self) -> None:
+        if time.monotonic() - self._tended_at < _ASK_SECONDS:
+            return
+        self._tended_at = time.monotonic()
+        self._ready.listen(self._listener if self._strangers() < _MOST_STRANGERS else None)
+        for connection in self._connections:
+            if connection.is_deaf():
+                connection.hang_up()
+
+    def _let_in(self) -> None:
         try:
-            connected.settimeout(_GREET_WITHIN_SECONDS)
-            connection = Connection(Line(connected), self._desk, self._ledger, self.closing)
-            connection.start(self._secret, self._epoch)
-        except BaseException:
-            connected.close()
-            raise
-        self._connections.add(connection)
+            connected, _ = self._listener.accept()
+        except BlockingIOError:
+            return
+        except OSError as error:
+            self._report(str(error))
+            self._ready.listen(None)  # until it is looked after again
+            return
+        self._connections.add(
+            Connection(connected, self._desk, self._ledger, self.closing, self._note)
+        )
+        if self._strangers() >= _MOST_STRANGERS:
+            self._ready.listen(None)
         if self._trouble is not None:
             _log.info("callers are let in again")
             self._trouble = None
 
     def _report(self, why: str) -> None:
-        """Once, however often it is tried: no file or no thread is to be had, for example."""
+        """Once, however often it is tried: no file is to be had, for example."""
         if self._trouble is None:
             _log.error("callers cannot be let in", why=why)
         self._trouble = f"callers cannot be let in: {why}"
 
     def _strangers(self) -> int:
         """How many have not authenticated yet; one that takes too long over it is hung up on."""
-        self._connections = {
-            connection for connection in self._connections if connection.is_alive()
-        }
         strangers = [one for one in self._connections if one.is_stranger()]
         for connection in strangers:
             if connection.waiting_seconds() > _GREET_WITHIN_SECONDS:
@@ -126,18 +170,30 @@ class _Accepting(Worker):
         return len(strangers)
 
     def close(self) -> None:
-        super().close()
-        for connection in self._connections:
-            connection.stop_reading()
-        self._wait("not all that a client sent was submitted", Connection.is_all_submitted)
+        """Read nothing more, let the desk finish what was taken, answer it, hang up."""
+        self.closing.set()
+        self._ready.wake()
+        if self.is_alive() and not self._reads_no_more.wait(_END_SECONDS):
+            _log.error("not all that a client sent was submitted")
         self._desk.close()
-        for connection in self._connections:
-            connection.finish()
-        self._wait("a client takes no answers", Connection.is_answered)
+        self._is_all_decided.set()
+        self._ready.wake()
+        self.ends_within(2 * _END_SECONDS)
 
-    def _wait(self, what: str, done: Callable[[Connection, float], bool]) -> None:
-        """For all of them together no longer than for one."""
+    def _end(self) -> None:
+        """What was taken is answered; whoever has asked more is for another desk."""
+        self._ready.listen(None)
+        until = time.monotonic() + _END_SECONDS
+        while any(one.is_held_up() for one in self._connections) and time.monotonic() < until:
+            self._turn()
+        self._reads_no_more.set()
+        while not self._is_all_decided.is_set():
+            self._turn()
         until = time.monotonic() + _END_SECONDS
         for connection in self._connections:
-            if not done(connection, until - time.monotonic()):
-                _log.error(what)
+            connection.say_goodbye()
+        while any(not one.is_over for one in self._connections) and time.monotonic() < until:
+            self._turn()
+        if any(not one.is_over for one in self._connections):
+            _log.error("a client takes no answers")
+        self._ready.close(self._connections)

@@ -12,9 +12,9 @@ import msgspec
 from services.desk.request import Context
 
 _LENGTH: Final = struct.Struct(">I")
-_MOST_BYTES: Final = 64 * 1024 * 1024
-_MOST_BYTES_OF_A_STRANGER: Final = 1024
-_SEND_WITHIN_SECONDS: Final = 10
+MOST_BYTES: Final = 64 * 1024 * 1024
+MOST_BYTES_OF_A_STRANGER: Final = 1024
+SEND_WITHIN_SECONDS: Final = 10
 _BUFFER_BYTES: Final = 256 * 1024
 
 
@@ -119,8 +119,8 @@ def frame(word: Word) -> bytes:
 
 def checked(made: bytes) -> bytes:
     """A frame that the other side will read: a longer one would end the connection."""
-    if len(made) > _MOST_BYTES:
-        raise ValueError(f"a frame of {len(made)} bytes is longer than {_MOST_BYTES}")
+    if len(made) > MOST_BYTES:
+        raise ValueError(f"a frame of {len(made)} bytes is longer than {MOST_BYTES}")
     return made
 
 
@@ -135,13 +135,13 @@ def read_word(body: bytes) -> "Word":
         raise Unreadable(int(numbered[1]), str(error)) from None
 
 
-def split_frames(received: bytearray) -> list[bytes]:
-    """What the frames hold that are there whole, of somebody who is trusted; they are taken out."""
+def split_frames(received: bytearray, most_bytes: int = MOST_BYTES) -> list[bytes]:
+    """What the frames hold that are there whole; they are taken out."""
     bodies: list[bytes] = []
     place = 0
     while len(received) - place >= _LENGTH.size:
         (length,) = _LENGTH.unpack_from(received, place)
-        if length > _MOST_BYTES:
+        if length > most_bytes:
             raise LineLost(f"a frame of {length} bytes is no word of ours")
         end = place + _LENGTH.size + length
         if end > len(received):
@@ -162,16 +162,16 @@ class Line:
         incoming = connected.makefile("rb", buffering=_BUFFER_BYTES)
         assert isinstance(incoming, BufferedReader)
         self._incoming = incoming
-        self._most_bytes = _MOST_BYTES_OF_A_STRANGER
+        self._most_bytes = MOST_BYTES_OF_A_STRANGER
 
     def trust(self) -> None:
         """From here on it may take its time, and large frames are read.
 
         Writing keeps a limit, so that a client that reads no more cannot hold up a desk that ends.
         """
-        self._most_bytes = _MOST_BYTES
+        self._most_bytes = MOST_BYTES
         self._socket.settimeout(None)
-        limit = struct.pack("ll", _SEND_WITHIN_SECONDS, 0)
+        limit = struct.pack("ll", SEND_WITHIN_SECONDS, 0)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
 
     def hand_over(self) -> tuple[socket.socket, bytes]:

@@ -1,8 +1,9 @@
 """Through the API, one command a request: how many can be done, and how long one waits."""
 
-import asyncio
 from collections.abc import Iterator
 from typing import Final
+
+import uvloop
 
 from domain.commands import parse_command
 from services.tools.bench.constant import constant_server
@@ -73,13 +74,13 @@ def _throughput(address: str, told: Told, desk_alone: float | None) -> Iterator[
 def _loaded(address: str, told: Told) -> tuple[list[Answered], float]:
     """The answers, and how many came a second."""
     with stopwatch() as watch:
-        answers = asyncio.run(closed_loop(address, told))
+        answers = uvloop.run(closed_loop(address, told))
     return answers, len(answers) / watch.seconds
 
 
 def _open(address: str, rate: float) -> Iterator[Figure]:
     rounds = int(rate * _SECONDS / _CLIENTS / 12) + 2
-    answers = asyncio.run(open_loop(address, _told(rounds), rate, _SECONDS))
+    answers = uvloop.run(open_loop(address, _told(rounds), rate, _SECONDS))
     for percent in (50, 99):
         yield Figure(
             bench="http", what=f"p{percent}, {rate:,.0f} commands/s due",
@@ -91,7 +92,7 @@ def _alone(address: str) -> Iterator[Figure]:
     """One table, nobody else: what a dealer waits for."""
     ((table, commands),) = _told(20, tables=1).items()
     told = {table: commands[:_ONE_AFTER_THE_OTHER]}
-    answers = asyncio.run(closed_loop(address, told))
+    answers = uvloop.run(closed_loop(address, told))
     yield Figure(
         bench="http", what="p50, one table alone", value=percentile_ms(answers, 50), unit="ms"
     )

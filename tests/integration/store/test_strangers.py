@@ -102,7 +102,7 @@ def place_of(counter: DeskServer) -> tuple[str, int]:
 def test_a_caller_that_reads_no_answers_harms_only_itself(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "_SEND_WITHIN_SECONDS", 3)
+    monkeypatch.setattr(wire, "SEND_WITHIN_SECONDS", 3)
     with open_counter(ledger) as counter, own_line(ledger) as deaf, calling(ledger) as caller:
         lost = threading.Event()
         most = 0

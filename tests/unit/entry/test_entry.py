@@ -14,8 +14,8 @@ from domain.findings import Alert, Findings
 from domain.proofs import Person, Proofs
 from services.cli.main import app
 from services.desk import wire
-from services.desk.connection import read_request
 from services.desk.request import Context, make_request
+from services.desk.wording import read_request
 from services.entry.proofs import make_proof
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
