@@ -14,7 +14,6 @@ import structlog
 from domain.commands import CommandError, parse_written
 from services.desk import wire
 from services.desk.desk import PATIENCE_SECONDS, Desk
-from services.desk.refused_before import refused_before
 from services.desk.request import (
     Answer,
     CommandRefused,
@@ -27,11 +26,10 @@ from services.desk.request_queue import DeskBusy, DeskClosed
 from services.desk.wire import Line, LineLost, Unreadable, checked, frame
 from services.store.archived import ArchiveAway
 from services.store.database import StoreUnavailable
-from services.store.ledger import Ledger, is_outage
+from services.store.ledger import is_outage
 
 _log = structlog.get_logger("desk server")
 _BUSY_SECONDS: Final = 0.005
-_LOOK_AGAIN_SECONDS: Final = 0.2
 _MOST_UNANSWERED: Final = 10_000
 """More than a client sends at a time; one that reads no answers fills no memory."""
 
@@ -45,10 +43,9 @@ class Connection:
     goes on. It ends when the client ends it, or at a frame that does not even show its number.
     """
 
-    def __init__(self, line: Line, desk: Desk, ledger: Ledger, closing: threading.Event) -> None:
+    def __init__(self, line: Line, desk: Desk, closing: threading.Event) -> None:
         self._line = line
         self._desk = desk
-        self._ledger = ledger
         self._closing = closing
         self._outcomes: SimpleQueue[_Outcome | wire.Spoken | wire.Goodbye | None] = SimpleQueue()
         self._taken = 0
@@ -163,25 +160,9 @@ class Connection:
 
     def _take(self, word: wire.Asked | wire.Probe) -> None:
         request = make_probe() if isinstance(word, wire.Probe) else read_request(word)
-        if isinstance(word, wire.Asked) and word.again:
-            refused = self._refused_before(request)
-            if refused is not None:
-                self._answer(refusal_of(word.number, refused))
-                return
         self._submit(request)
         self._taken += 1
         request.answer.add_done_callback(lambda done: self._outcomes.put((word.number, done)))
-
-    def _refused_before(self, request: Request) -> CommandRefused | None:
-        """Waits for a store that is away for a moment: no request overtakes a repeated one."""
-        until = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            try:
-                return refused_before(self._ledger, request)
-            except Exception as error:
-                if not is_outage(error) or time.monotonic() > until or self._closing.is_set():
-                    raise
-            self._closing.wait(_LOOK_AGAIN_SECONDS)
 
     def _submit(self, request: Request) -> None:
         """Waits for a full desk and reads nothing more, so that no request overtakes another."""
@@ -241,6 +222,8 @@ def read_request(asked: wire.Asked) -> Request:
         body=asked.body,
         written=written,
         delivery=asked.delivery,
+        again=asked.again,
+        place_id=asked.place_id,
         context=asked.context,
     )
 

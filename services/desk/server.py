@@ -13,7 +13,6 @@ from services.desk.desk import Desk
 from services.desk.wire import Line
 from services.runtime.worker import Worker
 from services.settings_sources import SettingsError
-from services.store.ledger import Ledger
 
 _log = structlog.get_logger("desk server")
 _GREET_WITHIN_SECONDS: Final = 5.0
@@ -45,8 +44,8 @@ class DeskServer:
         """For the desk's lease: whoever may read the database may send requests."""
         return f"desk://:{self._secret}@{self._host}:{self._listener.getsockname()[1]}"
 
-    def open(self, desk: Desk, ledger: Ledger, epoch: int) -> None:
-        self._accepting = _Accepting(self._listener, desk, ledger, epoch, self._secret)
+    def open(self, desk: Desk, epoch: int) -> None:
+        self._accepting = _Accepting(self._listener, desk, epoch, self._secret)
         self._accepting.start()
 
     def trouble(self) -> str | None:
@@ -63,13 +62,10 @@ class DeskServer:
 class _Accepting(Worker):
     """A thread that accepts clients, and hangs up on those that do not authenticate in time."""
 
-    def __init__(
-        self, listener: socket.socket, desk: Desk, ledger: Ledger, epoch: int, secret: str
-    ) -> None:
+    def __init__(self, listener: socket.socket, desk: Desk, epoch: int, secret: str) -> None:
         super().__init__("desk server")
         self._listener = listener
         self._desk = desk
-        self._ledger = ledger
         self._epoch = epoch
         self._secret = secret
         self._connections: set[Connection] = set()
@@ -98,7 +94,7 @@ class _Accepting(Worker):
         connected, _ = self._listener.accept()
         try:
             connected.settimeout(_GREET_WITHIN_SECONDS)
-            connection = Connection(Line(connected), self._desk, self._ledger, self.closing)
+            connection = Connection(Line(connected), self._desk, self.closing)
             connection.start(self._secret, self._epoch)
         except BaseException:
             connected.close()
