@@ -53,9 +53,19 @@ class Upgraded(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if not self.transport.is_closing():
-            super().data_received(data)
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self.handshake_initiated:
             self._watch_message()
+        else:
+            self._turn_away()
+
+    def _turn_away(self) -> None:
+        """A head comes whole, or not at all: this one cannot be read as a handshake."""
+        what = f"this asks for a connection that stays, but: {self.conn.handshake_exc}"
+        self.transport.write(raw_answer(Problem("bad-request", what)))
+        self.transport.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -104,15 +114,6 @@ class Upgraded(WebSocketsSansIOProtocol):
             self.queue.put_nowait({"type": "websocket.disconnect", "code": SERVICE_ENDS})
         else:
             super().shutdown()
-
-    def handle_parser_exception(self) -> None:
-        """Where it is not even a handshake, it is answered as what is no HTTP."""
-        if self.handshake_initiated:
-            super().handle_parser_exception()
-            return
-        why = f"this asks for a connection that stays, but not as RFC 6455: {self.conn.parser_exc}"
-        self.transport.write(raw_answer(Problem("bad-request", why)))
-        self.transport.close()
 
     # Timers and their ends
 
