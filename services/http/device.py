@@ -9,6 +9,7 @@ import asyncio
 import re
 import time
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Final, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -83,8 +84,7 @@ class DeviceDoor:
         try:
             line = await _line_of_work(connection)
         except Exception as error:  # noqa: BLE001  answered in HTTP, as it was asked
-            problem = _problem(error, scope)
-            await problem_response(problem)(scope, receive, send)
+            await problem_response(_noted(error, scope))(scope, receive, send)
             return
         await send({"type": "websocket.accept"})
         await self._talk(Device(connection, line, receive, send), send)
@@ -173,7 +173,9 @@ class Device:
         try:
             outcome = await self._take(line)
         except Exception as error:  # noqa: BLE001  it is the answer
-            is_known = not (isinstance(error, Problem) and error.kind == "unauthorized")
+            status = _status(error)
+            is_known = status != HTTPStatus.UNAUTHORIZED
+            self._numbers.answer(line.number, status)
             outcome = asyncio.get_running_loop().create_future()
             outcome.set_exception(error)
         self._taken.put_nowait(_Taken(line.number, began, outcome))
@@ -226,9 +228,9 @@ class Device:
         try:
             events = (await taken.outcome).events
         except Exception as error:  # noqa: BLE001  logged where nobody foresaw it
-            problem = _problem(error, self._connection.scope)
-            status, _ = PROBLEMS[problem.kind]
-            text = problem_line(taken.number, problem)
+            status = _status(error)
+            self._numbers.answer(taken.number, status)
+            text = problem_line(taken.number, _noted(error, self._connection.scope))
         else:
             status, text = 200, events_line(taken.number, events)
         path = self._connection.scope["path"]
@@ -236,7 +238,14 @@ class Device:
         return text
 
 
-def _problem(error: Exception, scope: Scope) -> Problem:
+def _status(error: Exception) -> int:
+    problem = problem_of(error)
+    status, _ = PROBLEMS["internal" if problem is None else problem.kind]
+    return status
+
+
+def _noted(error: Exception, scope: Scope) -> Problem:
+    """As what it is answered, and noted or logged as that of a request would be."""
     problem = problem_of(error)
     if problem is None:
         _log.error("a line failed", exc_info=error)

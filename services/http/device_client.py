@@ -61,6 +61,8 @@ class DeviceClient:
         self._line: ClientConnection | None = None
         self._talking: asyncio.Task[None] | None = None
         self._later: set[asyncio.Task[None]] = set()
+        self.connected = 0
+        """How often, from the first time on."""
 
     async def __aenter__(self) -> Self:
         self._talking = asyncio.create_task(self._talk())
@@ -130,6 +132,7 @@ class DeviceClient:
             max_size=None,
             proxy=None,
         ) as line:
+            self.connected += 1
             await self._send_again(line)
             self._line = line
             try:

@@ -1,6 +1,7 @@
 """Lines of a device: a number and what is to be done; the answer has the same number."""
 
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Annotated, Final, NamedTuple
 
 import msgspec
@@ -79,11 +80,15 @@ def _number(text: str) -> int:
 
 
 class Numbers:
-    """Of the lines of one connection: counted up by one, and each may be sent again."""
+    """Of the lines of one connection: counted up by one, and each may be sent again.
+
+    One that could not be done holds up those behind it, so that the order at a table holds.
+    """
 
     def __init__(self) -> None:
         self._first: int | None = None
         self._highest = 0
+        self._not_done: set[int] = set()
 
     def take(self, number: int) -> bool:
         """Whether it may have come before, over this connection or an earlier one.
@@ -97,7 +102,15 @@ class Numbers:
             raise Problem("invalid-request", what, errors=[{"where": "number", "what": what}])
         again = number <= self._highest or number < self._first + MOST_UNANSWERED
         self._highest = max(self._highest, number)
+        self._not_done.discard(number)
+        if self._not_done and number > min(self._not_done):
+            raise Problem("busy", f"line {min(self._not_done)} was not done; send it again first")
         return again
+
+    def answer(self, number: int, status: int) -> None:
+        """Who is told to come back comes back in order."""
+        if status == HTTPStatus.SERVICE_UNAVAILABLE:
+            self._not_done.add(number)
 
 
 def events_line(number: int, events: Iterable[bytes]) -> str:

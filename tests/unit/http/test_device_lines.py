@@ -114,6 +114,23 @@ def test_lines_are_counted_up_by_one() -> None:
     assert numbers.take(6)
 
 
+def test_a_line_that_was_not_done_holds_up_those_behind_it() -> None:
+    numbers = Numbers()
+    for number in range(1, 5):
+        numbers.take(number)
+    numbers.answer(1, 409)
+    numbers.answer(2, 503)
+    numbers.answer(3, 503)
+    for number in (3, 4, 5):
+        with pytest.raises(Problem, match="line 2 was not done; send it again first") as problem:
+            numbers.take(number)
+        assert problem.value.kind == "busy"
+        numbers.answer(number, 503)
+    assert numbers.take(1)
+    for number in (2, 3, 4, 5, 6):
+        assert numbers.take(number)
+
+
 def ids_of(*commands: dict[str, Any], place: str = "device/ann/a/1") -> tuple[UUID, ...]:
     told = [parse_command({**one, "table": "PG01"}) for one in commands]
     return make_request(told, Origin(place, namespace=IDS)).ids
