@@ -81,10 +81,12 @@ class Origin:
         """Of the command at this index, the same whenever it comes again."""
         return uuid4() if self.namespace is None else uuid5(self.namespace, f"{self.place}/{index}")
 
-    def own_id(self, ids: Sequence[UUID]) -> UUID | None:
-        """That stands for the place, unless it is among the ids already."""
-        own = None if self.namespace is None else self.id_at(0)
-        return None if own in ids else own
+    def own_id(self, commands: Sequence[Command]) -> UUID | None:
+        """That stands for the place, unless the first command has got it."""
+        if self.namespace is None or commands[0].command_id is None:
+            return None
+        own = self.id_at(0)
+        return None if any(command.command_id == own for command in commands) else own
 
 
 @dataclass(slots=True, eq=False)
@@ -158,7 +160,7 @@ def make_request(
     request = Request(tuple(commands), ids, streams, body, written, context=context)
     if origin is not None:
         request.delivery, request.again = origin.place, origin.may_be_again
-        request.place_id = origin.own_id(ids)
+        request.place_id = origin.own_id(commands)
     return request
 
 
