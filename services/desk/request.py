@@ -102,7 +102,7 @@ class Request:
     written: tuple[bytes, ...] = ()
     """Each command as JSON, as it goes to a desk in another process."""
     delivery: str | None = None
-    """Where it came from, if it may come again from there: topic, partition, offset."""
+    """Where it came from, if it may come again from there: an origin's place."""
     again: bool = False
     """It may have come from there before: a refusal that was given then stands."""
     place_id: UUID | None = None

@@ -20,6 +20,8 @@ from services.runtime.metrics import HTTP_TURNED_AWAY
 
 SERVICE_ENDS: Final = 1012
 _POLICY: Final = 1008
+_LINGER_SECONDS: Final = 1.0
+"""So long a device has to answer that it hangs up too, where the service ends."""
 _SILENT: Final = logging.getLogger("pitledger.upgraded")
 _SILENT.setLevel(logging.CRITICAL + 1)
 """What a client sends wrong is told to the client; what fails here is logged by the app."""
@@ -110,6 +112,7 @@ class Upgraded(WebSocketsSansIOProtocol):
 
     def shutdown(self) -> None:
         """Tells the app to end: it reads no more, and hangs up when all it took is answered."""
+        self.close_timeout = _LINGER_SECONDS
         if self.handshake_complete and not self.close_sent:
             self.queue.put_nowait({"type": "websocket.disconnect", "code": SERVICE_ENDS})
         else:

@@ -236,6 +236,14 @@ def test_a_dead_peer_is_found(
         assert works(alive, table)
 
 
+def test_who_does_not_hang_up_holds_up_no_end(house: Service, settings: Settings) -> None:
+    with opened(house, settings) as running, by_hand(running.http, "asleep"):
+        began = time.monotonic()
+        running.ask_to_stop()
+        running.wait_until_stopped()
+    assert time.monotonic() - began < 6
+
+
 def test_where_the_service_ends_what_was_taken_is_answered(
     house: Service, settings: Settings, table: Table, held: HeldDesk
 ) -> None:
