@@ -237,7 +237,8 @@ def test_a_dead_peer_is_found(
 
 
 def test_who_does_not_hang_up_holds_up_no_end(house: Service, settings: Settings) -> None:
-    with opened(house, settings) as running, by_hand(running.http, "asleep"):
+    unhurried = opened(house, settings, write_seconds=30)
+    with unhurried as running, by_hand(running.http, "asleep"):
         began = time.monotonic()
         running.ask_to_stop()
         running.wait_until_stopped()
