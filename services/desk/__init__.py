@@ -2,7 +2,7 @@
 
 from services.desk.desk import Desk
 from services.desk.interface import DeskInterface
-from services.desk.request import Answer, CommandRefused, OtherBody, Request
+from services.desk.request import Answer, CommandRefused, Origin, OtherBody, Request
 from services.desk.request_queue import DeskBusy, DeskClosed
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "DeskBusy",
     "DeskClosed",
     "DeskInterface",
+    "Origin",
     "OtherBody",
     "Request",
 ]

@@ -236,7 +236,8 @@ class DeskClient(Worker):
             ids=list(request.ids),
             body=request.body,
             delivery=request.delivery or f"{self._name}/{one.number}",
-            again=again,
+            again=again or request.again,
+            place_id=request.place_id,
             context=request.context,
         )
 

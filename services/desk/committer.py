@@ -1,4 +1,4 @@
-"""A thread that does one piece of work after the other: the desk's commits, for one."""
+"""The committer: a thread that does one piece of work after the other for the desk."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -14,8 +14,8 @@ T = TypeVar("T")
 class Committer(Worker):
     """Unlike the library's executor it does not keep a process from ending while it hangs."""
 
-    def __init__(self, name: str = "commit") -> None:
-        super().__init__(name)
+    def __init__(self) -> None:
+        super().__init__("commit")
         self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
 
     def submit(self, work: Callable[P, T], *arguments: P.args, **more: P.kwargs) -> "Future[T]":

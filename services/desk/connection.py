@@ -13,17 +13,13 @@ import structlog
 
 from domain.commands import CommandError
 from services.desk import wire
-from services.desk.committer import Committer
 from services.desk.desk import PATIENCE_SECONDS, Desk
-from services.desk.refused_before import refused_before
-from services.desk.request import Answer, CommandRefused, Request, make_probe
+from services.desk.request import Answer, Request, make_probe
 from services.desk.request_queue import DeskBusy, DeskClosed
 from services.desk.wire import LineLost, Unreadable, frame, read_word, split_frames
-from services.desk.wording import answer_of, as_frame, failure, read_request, refusal_of
-from services.store.ledger import Ledger, is_outage
+from services.desk.wording import answer_of, as_frame, failure, read_request
 
 _log = structlog.get_logger("desk server")
-_LOOK_AGAIN_SECONDS: Final = 0.2
 _RECEIVED_BYTES: Final = 256 * 1024
 _MOST_AT_ONCE: Final = 200
 """Requests of one client before another one's turn."""
@@ -37,8 +33,6 @@ class _Held(NamedTuple):
     number: int
     request: Request
     until: float
-    before: "Future[CommandRefused | None] | None" = None
-    """Of one that is asked again: whether it was refused before, which is being looked up."""
 
 
 class Connection:
@@ -52,7 +46,6 @@ class Connection:
         self,
         connected: socket.socket,
         desk: Desk,
-        ledger: Ledger,
         closing: threading.Event,
         settled: "Callable[[Connection], None]",
     ) -> None:
@@ -61,14 +54,12 @@ class Connection:
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         self.socket = connected
         self._desk = desk
-        self._ledger = ledger
         self._closing = closing
         self._settled = settled
         self._outcomes: deque[tuple[int, Future[Answer]]] = deque()
         self._received = bytearray()
         self._bodies: deque[bytes] = deque()
         self._held: _Held | None = None
-        self._looking_up: Committer | None = None
         self._unsent = bytearray()
         self._frames_unsent = 0
         self._moved_at = time.monotonic()
@@ -104,7 +95,7 @@ class Connection:
         return bool(self._bodies) and self._may_take()
 
     def is_held_up(self) -> bool:
-        """A request waits for a full desk, or for what is being looked up."""
+        """A request waits for a full desk."""
         return self._held is not None
 
     def receive(self, secret: str, epoch: int) -> None:
@@ -187,24 +178,15 @@ class Connection:
 
     def _take(self, word: wire.Asked | wire.Probe) -> None:
         request = make_probe() if isinstance(word, wire.Probe) else read_request(word)
-        until = time.monotonic() + PATIENCE_SECONDS
-        before = None
-        if isinstance(word, wire.Asked) and word.again:
-            before = self._look_up(request)
-        self._held = _Held(word.number, request, until, before)
+        self._held = _Held(word.number, request, time.monotonic() + PATIENCE_SECONDS)
         self.hand_in()
 
     def hand_in(self) -> None:
         """What is held up, if nothing keeps it any more; then those behind it have their turn."""
         held = self._held
-        if held is None or self._is_leaving or (held.before and not held.before.done()):
+        if held is None or self._is_leaving:
             return
         try:
-            refused = None if held.before is None else held.before.result()
-            if refused is not None:
-                self._held = None
-                self._answer(refusal_of(held.number, refused))
-                return
             self._desk.submit(held.request)
         except DeskBusy as error:
             # It waits for a full desk and reads nothing more, so that none overtakes another.
@@ -232,26 +214,6 @@ class Connection:
         except DeskClosed as error:
             self._send_away(error)
         self.take_turn()
-
-    def _look_up(self, request: Request) -> "Future[CommandRefused | None]":
-        """Asked of the store, in a thread that only those have who ask again: it may take long."""
-        if self._looking_up is None:
-            self._looking_up = Committer("asked again")
-            self._looking_up.start()
-        found = self._looking_up.submit(self._refused_before, request)
-        found.add_done_callback(lambda _: self._settled(self))
-        return found
-
-    def _refused_before(self, request: Request) -> CommandRefused | None:
-        """Waits for a store that is away for a moment: no request overtakes a repeated one."""
-        until = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            try:
-                return refused_before(self._ledger, request)
-            except Exception as error:
-                if not is_outage(error) or time.monotonic() > until or self._closing.is_set():
-                    raise
-            self._closing.wait(_LOOK_AGAIN_SECONDS)
 
     def _note(self, number: int, done: "Future[Answer]") -> None:
         """In the desk's thread: told by the one that speaks with the clients."""
@@ -315,5 +277,3 @@ class Connection:
     def hang_up(self) -> None:
         self._is_leaving = self.is_over = True
         self._unsent.clear()
-        if self._looking_up is not None:
-            self._looking_up.end()

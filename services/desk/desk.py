@@ -20,6 +20,7 @@ from services.desk.batch import DecisionBatch
 from services.desk.clock import RecordingClock, utc_now
 from services.desk.committer import Committer
 from services.desk.deadlines import Deadlines
+from services.desk.refused_before import refused_before
 from services.desk.request import Answer, OtherBody, Request, settle
 from services.desk.request_queue import DeskClosed, Waiting
 from services.desk.streams import Streams
@@ -168,8 +169,12 @@ class Desk:
         try:
             clock = Clock(self._day, self._clock.now(), self._tolerance)
             decisions = DecisionBatch(self._streams, clock, before, controls=self._controls)
+            refused = refused_before(self._ledger, requests)
             while undecided:
-                self._decide_one(decisions, undecided[0])
+                if (answer := refused.get(undecided[0])) is not None:
+                    settle(undecided[0], answer)
+                else:
+                    self._decide_one(decisions, undecided[0])
                 undecided.popleft()
         except Exception as error:
             if not is_outage(error):
@@ -282,7 +287,7 @@ class Desk:
         # After a restore it is no longer known what was asked: whatever comes is taken for it.
         others = [one.command_id for one in claims if one.body not in (request.body, UNKNOWN_BODY)]
         for claimed in others:
-            if claimed in request.ids:
+            if claimed in request.ids or claimed == request.place_id:
                 settle(request, OtherBody(claimed))
                 return True
         if others:

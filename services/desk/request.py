@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 import msgspec
 
@@ -67,6 +67,28 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A place that a request may come from again: a message of a topic, a line of a device."""
+
+    place: str
+    may_be_again: bool = False
+    """Whether it may have come from there before, and been refused."""
+    namespace: UUID | None = None
+    """Of the ids that the place gives to commands which carry none; None: they get any."""
+
+    def id_at(self, index: int) -> UUID:
+        """Of the command at this index, the same whenever it comes again."""
+        return uuid4() if self.namespace is None else uuid5(self.namespace, f"{self.place}/{index}")
+
+    def own_id(self, commands: Sequence[Command]) -> UUID | None:
+        """That stands for the place, unless the first command has got it."""
+        if self.namespace is None or commands[0].command_id is None:
+            return None
+        own = self.id_at(0)
+        return None if any(command.command_id == own for command in commands) else own
+
+
 @dataclass(slots=True, eq=False)
 class Request:
     """One command, or several done as one."""
@@ -80,7 +102,11 @@ class Request:
     written: tuple[bytes, ...] = ()
     """Each command as JSON, as it goes to a desk in another process."""
     delivery: str | None = None
-    """Where it came from, if it may come again from there: topic, partition, offset."""
+    """Where it came from, if it may come again from there: an origin's place."""
+    again: bool = False
+    """It may have come from there before: a refusal that was given then stands."""
+    place_id: UUID | None = None
+    """Stands for where it came from, where all of its ids are its sender's."""
     context: Context = field(default_factory=Context)
     answer: "Future[Answer]" = field(default_factory=Future)
     attempts: int = 0
@@ -93,7 +119,8 @@ class Request:
     @property
     def claims(self) -> tuple[UUID, ...]:
         """All that stands for this request alone."""
-        return (*self.ids, *self.context.proof_ids)
+        place = () if self.place_id is None else (self.place_id,)
+        return (*self.ids, *place, *self.context.proof_ids)
 
 
 def make_probe() -> Request:
@@ -110,7 +137,7 @@ def settle(request: Request, outcome: Answer | Exception) -> None:
 
 
 def make_request(
-    commands: list[Command], delivery: str | None = None, context: Context | None = None
+    commands: list[Command], origin: Origin | None = None, context: Context | None = None
 ) -> Request:
     """Check what only the whole request shows, and give ids where there are none.
 
@@ -119,7 +146,10 @@ def make_request(
     context = context or Context()
     closed = {command.day for command in commands if command.command == "close_day"}
     assert closed <= context.findings.keys(), "a day is closed with the service's findings"
-    ids = tuple(command.command_id or uuid4() for command in commands)
+    ids = tuple(
+        command.command_id or (uuid4() if origin is None else origin.id_at(index))
+        for index, command in enumerate(commands)
+    )
     if not commands:
         raise CommandError([{"where": "commands", "what": "the list is empty"}])
     if len(set(ids)) != len(ids):
@@ -127,7 +157,11 @@ def make_request(
     streams = streams_of(commands)
     written = tuple(command.model_dump_json().encode() for command in commands)
     body = hashlib.sha256(b"".join(one + b"\n" for one in written)).digest()
-    return Request(tuple(commands), ids, streams, body, written, delivery, context)
+    request = Request(tuple(commands), ids, streams, body, written, context=context)
+    if origin is not None:
+        request.delivery, request.again = origin.place, origin.may_be_again
+        request.place_id = origin.own_id(commands)
+    return request
 
 
 def streams_of(commands: Sequence[Command]) -> tuple[str, ...]:

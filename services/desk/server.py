@@ -14,7 +14,6 @@ from services.desk.desk import Desk
 from services.desk.readiness import Readiness
 from services.runtime.worker import Worker
 from services.settings_sources import SettingsError
-from services.store.ledger import Ledger
 
 _log = structlog.get_logger("desk server")
 _GREET_WITHIN_SECONDS: Final = 5.0
@@ -47,8 +46,8 @@ class DeskServer:
         """For the desk's lease: whoever may read the database may send requests."""
         return f"desk://:{self._secret}@{self._host}:{self._listener.getsockname()[1]}"
 
-    def open(self, desk: Desk, ledger: Ledger, epoch: int) -> None:
-        self._accepting = _Counter(self._listener, desk, ledger, epoch, self._secret)
+    def open(self, desk: Desk, epoch: int) -> None:
+        self._accepting = _Counter(self._listener, desk, epoch, self._secret)
         self._accepting.start()
 
     def trouble(self) -> str | None:
@@ -66,13 +65,10 @@ class _Counter(Worker):
     """One thread that speaks with all clients. It hangs up on those that do not authenticate in
     time, and on those that take no answers."""
 
-    def __init__(
-        self, listener: socket.socket, desk: Desk, ledger: Ledger, epoch: int, secret: str
-    ) -> None:
+    def __init__(self, listener: socket.socket, desk: Desk, epoch: int, secret: str) -> None:
         super().__init__("desk server")
         self._listener = listener
         self._desk = desk
-        self._ledger = ledger
         self._epoch = epoch
         self._secret = secret
         self._connections: set[Connection] = set()
@@ -146,9 +142,7 @@ class _Counter(Worker):
             self._report(str(error))
             self._ready.listen(None)  # until it is looked after again
             return
-        self._connections.add(
-            Connection(connected, self._desk, self._ledger, self.closing, self._note)
-        )
+        self._connections.add(Connection(connected, self._desk, self.closing, self._note))
         if self._strangers() >= _MOST_STRANGERS:
             self._ready.listen(None)
         if self._trouble is not None:

@@ -51,6 +51,7 @@ class Asked(msgspec.Struct, tag="asked"):
     body: bytes
     delivery: str
     again: bool = False
+    place_id: UUID | None = None
     context: Context = Context()
 
 

@@ -27,6 +27,8 @@ def read_request(asked: wire.Asked) -> Request:
         body=asked.body,
         written=written,
         delivery=asked.delivery,
+        again=asked.again,
+        place_id=asked.place_id,
         context=asked.context,
     )
 

@@ -9,7 +9,7 @@ from domain.commands import Command
 from domain.commands.fields import Actor
 from domain.commands.union import PROPERTY_COMMANDS
 from domain.proofs import Person, Proofs
-from services.desk.request import Context, Request, make_request
+from services.desk.request import Context, Origin, Request, make_request
 from services.entry import day_findings, key_rotation
 from services.entry.identity import require_scope
 from services.entry.proofs import ProofsRead, Signers, make_proof, read_proofs
@@ -54,17 +54,17 @@ class Entry:
         """Whether preparing them takes time that an event loop has not."""
         return any(command.command in _OF_THE_BOOKS for command in commands)
 
-    def prepare(self, commands: list[Command], delivery: str | None = None) -> Request:
+    def prepare(self, commands: list[Command], origin: Origin | None = None) -> Request:
         """The request, with its context. CommandError where it cannot be one.
 
         What makes it the same request when it comes again is what the sender wrote: figures and
         settings may have moved by then, and proofs may have been made anew.
         """
         if self.reads_the_books(commands):
-            return make_request(commands, delivery, self._by_the_books(commands))
+            return make_request(commands, origin, self._by_the_books(commands))
         read = self._read_proofs(commands)
         context = None if read is None else Context(proofs=_worth(read), proof_ids=_ids(read))
-        return make_request(commands, delivery, context)
+        return make_request(commands, origin, context)
 
     def _by_the_books(self, commands: list[Command]) -> Context:
         key_rotation.check(commands, self._settings)

@@ -4,6 +4,7 @@ from typing import Annotated, Final, NamedTuple
 
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection
 
 from domain.commands.fields import Actor
 from domain.duties import ROLES
@@ -21,6 +22,7 @@ from services.sessions.sessions import NoSession, Session, Sessions
 
 _IDENTITY: Final = "pitledger.identity"
 _WHO: Final = "pitledger.who"
+_BY_HEADER: Final = "send a known token as Authorization: Bearer …"
 _SIGN_IN: Final = "sign in at /login, or send a token as Authorization: Bearer …"
 
 
@@ -87,7 +89,18 @@ class Access:
             return None
         return Identity(Known(demo_actor(role), b""), self.sessions.csrf(None))
 
-    async def _by_header(self, request: Request, tokens: Tokens, shown: str) -> Identity:
+    async def identify_device(self, connection: HTTPConnection) -> Identity | None:
+        """By a header alone: a cookie comes along with any page, and lines carry no code."""
+        if self._tokens is None:
+            return None
+        shown = headers_of(connection.scope).get("authorization")
+        if shown is None:
+            raise Problem("unauthorized", _BY_HEADER, why="anonymous")
+        found = await self._by_header(connection, self._tokens, shown)
+        connection.scope[_WHO] = found.known.actor.id
+        return found
+
+    async def _by_header(self, request: HTTPConnection, tokens: Tokens, shown: str) -> Identity:
         attempts: Attempts = request.app.state.attempts
         attempts.require_few(request)
         scheme, _, token = shown.partition(" ")
@@ -97,10 +110,10 @@ class Access:
         if self.provider is not None and looks_like_jwt(token):
             return await self._by_jwt(request, self.provider, token)
         attempts.failed(request)
-        raise Problem("unauthorized", "send a known token as Authorization: Bearer …")
+        raise Problem("unauthorized", _BY_HEADER)
 
     @staticmethod
-    async def _by_jwt(request: Request, provider: Provider, token: str) -> Identity:
+    async def _by_jwt(request: HTTPConnection, provider: Provider, token: str) -> Identity:
         try:
             found = await provider.by_jwt(token)
         except NotSignedIn as error:

@@ -30,6 +30,7 @@ from services.http.attempts import Attempts
 from services.http.broadcast import FloorBroadcast, LogBroadcast
 from services.http.denials import note_problem
 from services.http.described import describe_answers
+from services.http.devices import Devices
 from services.http.guard import Guard
 from services.http.heads import Heads
 from services.http.masking import visible
@@ -102,6 +103,7 @@ def make_app(
     app.state.log_broadcast = LogBroadcast(
         closing, ledger, lambda logged, actor: visible(logged, books, actor)
     )
+    app.state.devices = Devices()
     app.state.kept_charts = {}
     app.state.pages = Pages(settings)
     tell_problems(app, show_problem, note_problem)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import structlog
-from fastapi import Request
+from starlette.requests import HTTPConnection
 
 from services.http.clients import client_name
 from services.http.problems import Problem
@@ -33,7 +33,7 @@ class Attempts:
         self._clock = clock
         self._failures: dict[str, _Failures] = {}
 
-    def require_few(self, request: Request) -> None:
+    def require_few(self, request: HTTPConnection) -> None:
         """Before a token is looked at, so that a flood of them costs next to nothing."""
         client = _client_of(request)
         failed = self._recent(client)
@@ -47,7 +47,7 @@ class Attempts:
         problem.headers["Retry-After"] = str(max(1, math.ceil(left)))
         raise problem
 
-    def failed(self, request: Request) -> None:
+    def failed(self, request: HTTPConnection) -> None:
         """A token was shown, and is not known."""
         client = _client_of(request)
         failed = self._recent(client)
@@ -67,5 +67,5 @@ class Attempts:
         return failed
 
 
-def _client_of(request: Request) -> str:
+def _client_of(request: HTTPConnection) -> str:
     return client_name(request.client.host if request.client else None)

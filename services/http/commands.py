@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from domain.commands import Command, CommandError, parse_read
 from domain.commands.fields import Actor
 from domain.commands.union import PROPERTY_COMMANDS
-from services.desk import Answer, DeskInterface
+from services.desk import Answer, DeskInterface, Origin
 from services.desk import Request as DeskRequest
 from services.entry.identity import require_scope, told_by
 from services.entry.requests import Entry
@@ -85,34 +85,43 @@ async def _carry_out(request: Request, table: str | None) -> Response:
 
 async def carry_out(request: Request, commands: list[Command], known: Known | None) -> Answer:
     """All of them or none, by the desk, within what the sender may touch."""
+    return await (await hand_in(request.app, commands, known))
+
+
+async def hand_in(
+    app: FastAPI, commands: list[Command], known: Known | None, origin: Origin | None = None
+) -> "asyncio.Future[Answer]":
+    """To the desk, which has them when this returns; the answer is yet to come."""
     if known is not None:
         require_scope(known, commands)
-    state = request.app.state
-    desk: DeskInterface = state.desk
-    entry: Entry = state.entry
+    desk: DeskInterface = app.state.desk
+    entry: Entry = app.state.entry
     if entry.reads_the_books(commands):
-        asked = await _prepare(entry, commands)
+        asked = await _prepare(entry, commands, origin)
     else:
-        asked = entry.prepare(commands)
-    state.desk_answers = answers = desk_answers(state.desk_answers)
-    return await answers.wait_for(desk.submit(asked))
+        asked = entry.prepare(commands, origin)
+    app.state.desk_answers = answers = desk_answers(app.state.desk_answers)
+    return answers.wait_for(desk.submit(asked))
 
 
-async def _prepare(entry: Entry, commands: list[Command]) -> DeskRequest:
+async def _prepare(entry: Entry, commands: list[Command], origin: Origin | None) -> DeskRequest:
     """With what the books say, unless they do not say it in time."""
     try:
         async with asyncio.timeout(_BOOKS_SECONDS):
-            return await asyncio.to_thread(entry.prepare, commands)
+            return await asyncio.to_thread(entry.prepare, commands, origin)
     except TimeoutError:
         raise StoreUnavailable("the books cannot be read now; nothing was done") from None
 
 
 async def commands_of(request: Request, table: str | None, actor: Actor | None) -> list[Command]:
     """What the request asks for, with the table of the path and the actor of the token."""
-    body = await read_body(request)
+    return await read_in_turn(await read_body(request), table, actor)
+
+
+async def read_in_turn(body: bytes, table: str | None, actor: Actor | None) -> list[Command]:
+    """A long body takes its time: meanwhile others are answered."""
     if len(body) <= _LONG_BYTES:
         return read_commands(body, table, actor)
-    # A long body takes its time: meanwhile others are answered.
     return await run_in_threadpool(read_commands, body, table, actor)
 
 

@@ -8,30 +8,21 @@ the next one, the answer that is not read.
 import asyncio
 from typing import Any, Final
 
-import uvicorn
-from starlette.types import ASGIApp
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from services.http.clients import Connections, client_name
-from services.http.problems import Problem, problem_response
+from services.http.clients import client_name
+from services.http.problems import Problem
+from services.http.raw_answer import raw_answer
+from services.http.server_config import DEVICE, ServerConfig
 from services.runtime.metrics import HTTP_TURNED_AWAY
-from services.settings import Settings
 
 _LINGER_SECONDS: Final = 1.0
 """So long a client that is turned away has to read why."""
 _MOST_PIPELINED: Final = 100
+_OF_A_BODY: Final = frozenset({b"content-length", b"transfer-encoding"})
 _MOST_UNWANTED: Final = 4
 """Times the largest body: who sent a little too much reads why, and the connection goes on."""
-
-
-class ServerConfig(uvicorn.Config):
-    """With what every connection shares."""
-
-    def __init__(self, app: ASGIApp, settings: Settings, **more: Any) -> None:
-        self.limits = settings
-        self.open_connections = Connections(settings)
-        super().__init__(app, http=Connection, ws="none", **more)
 
 
 class Connection(HttpToolsProtocol):
@@ -55,6 +46,8 @@ class Connection(HttpToolsProtocol):
         self._between = True
         """No request has begun, or the last one has come in whole."""
         self._in_body = False
+        self._upgrades = False
+        """The request asks for a connection that stays, and gets it."""
         self._head_bytes = 0
         """Of the request that comes in, as far as it is parsed."""
         self._pending_bytes = 0
@@ -116,7 +109,7 @@ class Connection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._between = False
+        self._between = self._upgrades = False
         self._begun += 1
         self._head_bytes = self._pending_bytes = 0
         if self._reading is None:
@@ -141,6 +134,7 @@ class Connection(HttpToolsProtocol):
             self._give_up("head_bytes", self._too_long())
             return
         self._reading = self.loop.call_later(self._limits.body_seconds, self._body_is_late)
+        self._upgrades = self._may_upgrade()
         super().on_headers_complete()
         self._in_body = True
         if len(self.pipeline) > _MOST_PIPELINED:
@@ -161,6 +155,24 @@ class Connection(HttpToolsProtocol):
         self._stop_reading_timer()
         self._between, self._in_body = True, False
         super().on_message_complete()
+
+    # What becomes of it where a device asks to stay
+
+    def _should_upgrade_to_ws(self) -> bool:
+        wanted = self._upgrades and not self._turned_away
+        return wanted and super()._should_upgrade_to_ws()
+
+    def _may_upgrade(self) -> bool:
+        """At the one address for it, without a body, and not before all answers are read."""
+        path, _, _ = self.url.partition(b"?")
+        plain = self.parser.get_method() == b"GET" and not _OF_A_BODY & {n for n, _ in self.headers}
+        at_rest = self.cycle is None or self.cycle.response_complete
+        return path == DEVICE and plain and at_rest and self._writing is None
+
+    def handle_websocket_upgrade(self) -> None:
+        """It stays counted: whoever has it from here on takes it off the count."""
+        self._stop_reading_timer()
+        super().handle_websocket_upgrade()
 
     # What the answer does
 
@@ -249,11 +261,3 @@ class Connection(HttpToolsProtocol):
 
     def _unsupported_upgrade_warning(self) -> None:
         """Who asks for another protocol is answered in this one; nothing to note."""
-
-
-def raw_answer(problem: Problem) -> bytes:
-    """Problem details as they go over the line, where no app is asked."""
-    response = problem_response(problem)
-    lines = [STATUS_LINE[response.status_code]]
-    lines += [b"%s: %s\r\n" % pair for pair in response.raw_headers]
-    return b"".join([*lines, b"connection: close\r\n\r\n", bytes(response.body)])

@@ -71,7 +71,7 @@ def note_denied(scope: Scope, why: str, detail: str) -> None:
         detail=shorten(detail),
         who=scope.get("pitledger.who"),
         client=client_of(scope),
-        method=scope["method"],
+        method=scope.get("method", "GET"),
         path=shorten(scope["path"]),
         **more,
     )

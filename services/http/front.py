@@ -1,5 +1,7 @@
 """In front of the framework: a command goes through the guards to its handler, and through no more.
 
+So does a device that asks for a connection that stays, of which the framework knows nothing.
+
 Both addresses of commands stay routes of the app as well, which describe them, answer other methods
 and take what is written in a way that is not looked for here. Everything else is the app's.
 """
@@ -13,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from services.http.access import Access
 from services.http.commands import OF_A_TABLE, OF_ANY_TABLE
 from services.http.denials import note_problem
+from services.http.device import DeviceDoor
 from services.http.guard import Guard
 from services.http.problems import problem_of, problem_response
 from services.http.queries import refuse_queries
@@ -35,8 +38,12 @@ class Front:
         access: Access | None = getattr(app.state, "access", None)
         asks_who = access is not None and access.is_on
         self._guarded: ASGIApp = Watching(Guard(self._answer, loopback_only=not asks_who))
+        self._device: ASGIApp = Guard(DeviceDoor(app), loopback_only=not asks_who)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._device(scope, receive, send)
+            return
         parts = _parts_of(scope)
         route = self._routes.get(OF_A_TABLE if parts else OF_ANY_TABLE)
         if parts is None or route is None:

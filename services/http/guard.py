@@ -17,7 +17,10 @@ from services.http.headers import headers_of
 from services.http.problems import Problem, problem_response
 from services.settings import LOOPBACK
 
+_ASKS: Final = frozenset({"http", "websocket"})
 _PORTS: Final = {"http": 80, "https": 443}
+_OF_A_PAGE: Final = {"ws": "http", "wss": "https"}
+"""A connection that stays is asked for by a page of the plain scheme."""
 _JSON: Final = "application/json"
 _FORM: Final = "application/x-www-form-urlencoded"
 """What a page's form is sent as; and `curl -d` says so of JSON, where no browser speaks."""
@@ -44,7 +47,7 @@ class Guard:
         """Nobody signs in: only this machine itself is answered."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        if scope["type"] in _ASKS:
             try:
                 self._check(scope, headers_of(scope))
             except Problem as problem:
@@ -60,16 +63,18 @@ class Guard:
             raise Problem(
                 "forbidden", f"a page of {origin!r} may not use this service", why="origin"
             )
-        if headers.get("sec-fetch-site") not in _OWN and not _is_navigation(scope, headers):
+        method = scope.get("method", "GET")
+        if headers.get("sec-fetch-site") not in _OWN and not _is_navigation(method, headers):
             reason = "a page of another origin may not use this service"
             raise Problem("forbidden", reason, why="origin")
-        if scope["method"] not in _READS:
+        if method not in _READS:
             _require_form(scope["path"], headers)
 
     def _addressed(self, scope: Scope, headers: Mapping[str, str]) -> Place | None:
         """None where a client of old names no host; only a token lets it in."""
         named = headers.get("host")
-        place = None if named is None else _place(f"{scope['scheme']}://{named}")
+        scheme = _OF_A_PAGE.get(scope["scheme"], scope["scheme"])
+        place = None if named is None else _place(f"{scheme}://{named}")
         if place is None and (self._loopback_only or named is not None):
             raise Problem("forbidden", f"Host: {named!r} is no name of this service", why="host")
         if self._loopback_only and place is not None and place.host not in LOOPBACK:
@@ -113,10 +118,10 @@ def _place(url: str) -> Place | None:
     return Place(parts.scheme, parts.hostname, port)
 
 
-def _is_navigation(scope: Scope, headers: Mapping[str, str]) -> bool:
+def _is_navigation(method: str, headers: Mapping[str, str]) -> bool:
     """Somebody follows a link to a page of ours; the page that has it learns nothing."""
     kind = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
-    return scope["method"] in _READS and kind == ("navigate", "document")
+    return method in _READS and kind == ("navigate", "document")
 
 
 def _require_form(path: str, headers: Mapping[str, str]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from fastapi import Request
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from starlette.requests import HTTPConnection
 
 from services.http.problems import Problem, shorten
 
@@ -16,7 +17,7 @@ async def known_queries_only(request: Request) -> None:
         refuse_queries(request, known=_known(route))
 
 
-def refuse_queries(request: Request, known: tuple[str, ...]) -> None:
+def refuse_queries(request: HTTPConnection, known: tuple[str, ...]) -> None:
     """Those that are not among them."""
     if not request.scope["query_string"]:
         return

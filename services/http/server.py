@@ -12,14 +12,18 @@ from typing import Any, Final
 import uvicorn
 from fastapi import FastAPI
 
-from services.http.connection import ServerConfig
+from services.http.connection import Connection
 from services.http.front import Front
+from services.http.server_config import ServerConfig
+from services.http.upgraded import Upgraded
 from services.settings import Settings
 from services.settings_sources import SettingsError
 
 _BACKLOG: Final = 2048
 _FINISH_WITHIN_SECONDS: Final = 12
 """Longer than a request waits for a desk, so that whatever was taken is answered."""
+_PING_SECONDS: Final = 20.0
+"""How often a device that stays is asked whether it is there, and how long it has to answer."""
 _OTHER_FILES: Final = 500
 """Beside the connections: the database, the desk, logs, and those just being turned away."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -66,6 +70,12 @@ class Server(uvicorn.Server):
             ServerConfig(
                 Front(app),
                 settings,
+                http=Connection,
+                ws=Upgraded,
+                ws_max_size=settings.body_bytes,
+                ws_ping_interval=_PING_SECONDS,
+                ws_ping_timeout=_PING_SECONDS,
+                ws_per_message_deflate=False,
                 log_config=None,
                 log_level="error",
                 access_log=False,

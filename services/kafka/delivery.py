@@ -14,7 +14,7 @@ from domain.commands.reading import read_json
 from domain.commands.seal import SEAL_COMMANDS
 from domain.day.state import day_key
 from domain.key_names import SEAL_KEYS
-from services.desk import DeskBusy, DeskClosed, Request
+from services.desk import DeskBusy, DeskClosed, Origin, Request
 from services.entry.identity import Denied, require_scope, told_by
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
@@ -75,7 +75,7 @@ def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> De
 def _prepare(delivery: Delivery, command: Command, entry: Entry) -> None:
     """The request, for which the books may be read: here the service may be the one that fails."""
     try:
-        delivery.request = entry.prepare([command], delivery.place)
+        delivery.request = entry.prepare([command], Origin(delivery.place))
     except OUTAGES:
         raise
     except CommandError as error:

@@ -88,6 +88,7 @@ HTTP_TURNED_AWAY: Final = Counter(
     "Connections that were refused or ended by a limit",
     ["limit"],
 )
+HTTP_DEVICES: Final = Gauge("pitledger_http_devices", "Devices with a connection that stays")
 HTTP_VIEWERS: Final = Gauge("pitledger_http_viewers", "Streams being served", ["view"])
 HTTP_VIEWERS_DROPPED: Final = Counter(
     "pitledger_http_viewers_dropped_total", "Streams ended because they were read too slowly"

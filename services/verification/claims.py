@@ -23,7 +23,7 @@ class Request(NamedTuple):
     first: int
     last: int
     ids: frozenset[str]
-    """Of the commands, and of the proofs that were used up with them."""
+    """Of the commands, of the proofs used up with them, and of the line that brought them."""
 
 
 @contextmanager

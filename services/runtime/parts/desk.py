@@ -51,7 +51,7 @@ class DeskPart:
         ledger.wait_out_writers()
         self._desk = desk = make_desk(self._storage, lease.epoch)
         desk.start()
-        server.open(desk, ledger, lease.epoch)
+        server.open(desk, lease.epoch)
         self._server = server
         up()
         try:

@@ -3,9 +3,16 @@
 import asyncio
 import json
 import re
+import struct
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
+_UPGRADE: Final = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: cGl0bGVkZ2VyIGJlbmNoLg==\r\n\r\n"
+)
+_TEXT_HEAD: Final = struct.Struct(">BBHI")
+"""Of a message of up to 65,535 bytes; a mask of zero leaves it as it is."""
 _LENGTH: Final = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
@@ -40,6 +47,30 @@ class Connection:
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200"), head
         return reader
+
+    async def stay(self, line: str) -> None:
+        """From here on there are lines instead of requests."""
+        reader, writer = await self._connected()
+        head = f"GET /v1/device?line={line} HTTP/1.1\r\nHost: {self._parts.netloc}\r\n{_UPGRADE}"
+        writer.write(head.encode())
+        answer = await reader.readuntil(b"\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 101"), answer
+
+    async def tell(self, number: int, command: dict[str, Any]) -> bytes:
+        """A command as a line; the line that answers it."""
+        reader, writer = await self._connected()
+        line = json.dumps({"number": number, "command": command}).encode()
+        writer.write(_TEXT_HEAD.pack(0x81, 0x80 | 126, len(line), 0) + line)
+        while True:
+            kind, length = await reader.readexactly(2)
+            if length >= 126:
+                length = int.from_bytes(await reader.readexactly(2 if length == 126 else 8))
+            answer = await reader.readexactly(length)
+            if kind == 0x81:
+                assert answer.startswith(b'{"number":%d,"status":200,' % number), answer
+                return answer
+            # The service asks whether anybody is here.
+            writer.write(bytes((0x8A, 0x80 | length, 0, 0, 0, 0)) + answer)
 
     async def _ask(self, head: str, body: bytes, wanted: bytes) -> bytes:
         reader, writer = await self._connected()

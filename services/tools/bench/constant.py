@@ -9,8 +9,9 @@ from typing import Final
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from services.http.connection import ServerConfig
+from services.http.connection import Connection
 from services.http.server import start_listening, take_port
+from services.http.server_config import ServerConfig
 from services.settings import Settings
 
 _BODY: Final = b'[{"event":"Constant","padding":"%s"}]' % (b"x" * 300)
@@ -51,7 +52,14 @@ def main() -> None:
     taken = take_port(settings)
     print(start_listening(taken), flush=True)  # noqa: T201  whoever started it reads
     config = ServerConfig(
-        answer, settings, log_config=None, access_log=False, server_header=False, lifespan="off"
+        answer,
+        settings,
+        http=Connection,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
     )
     uvicorn.Server(config).run(sockets=[taken])
 

@@ -1,7 +1,7 @@
 """Through the API, one command a request: how many can be done, and how long one waits."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Final
 
 import uvloop
 
@@ -9,7 +9,14 @@ from domain.commands import parse_command
 from services.tools.bench.constant import constant_server
 from services.tools.bench.figures import Figure, peak_mib, stopwatch
 from services.tools.bench.house import served, spent_figures
-from services.tools.bench.loads import Answered, Told, closed_loop, open_loop, percentile_ms
+from services.tools.bench.loads import (
+    Answered,
+    Told,
+    closed_loop,
+    open_loop,
+    percentile_ms,
+    staying_loop,
+)
 from services.tools.bench.material import START, hand_in, new_ledger
 from services.tools.simulator import Floor
 
@@ -33,6 +40,8 @@ def run(server: str, rounds: int, address: str = "") -> Iterator[Figure]:
         yield from spent_figures("http", spent, house.ledger.head())
         memory = peak_mib(house.parts()["api"])
         yield Figure(bench="memory", what="the API under http", value=memory, unit="MiB")
+    with served(server) as house:
+        yield from _staying(house.address, _told(rounds), desk_alone)
     for rate in RATES:
         with served(server) as house:
             yield from _open(house.address, rate)
@@ -71,10 +80,23 @@ def _throughput(address: str, told: Told, desk_alone: float | None) -> Iterator[
         yield Figure(bench="http", what=f"p{percent}, {_CLIENTS} clients", value=latency, unit="ms")
 
 
-def _loaded(address: str, told: Told) -> tuple[list[Answered], float]:
+def _staying(address: str, told: Told, desk_alone: float) -> Iterator[Figure]:
+    answers, lines = _loaded(address, told, staying_loop)
+    events = sum(one.events for one in answers) * lines / len(answers)
+    yield Figure(
+        bench="http", what=f"{_CLIENTS} devices that stay", value=events, unit="events/s",
+        baseline=desk_alone, baseline_name="the desk alone",
+    )  # fmt: skip
+
+
+def _loaded(
+    address: str,
+    told: Told,
+    loop: Callable[[str, Told], Coroutine[Any, Any, list[Answered]]] = closed_loop,
+) -> tuple[list[Answered], float]:
     """The answers, and how many came a second."""
     with stopwatch() as watch:
-        answers = uvloop.run(closed_loop(address, told))
+        answers = uvloop.run(loop(address, told))
     return answers, len(answers) / watch.seconds
 
 

@@ -37,6 +37,25 @@ async def _device(address: str, table: str, commands: list[dict[str, Any]]) -> l
     return answers
 
 
+async def staying_loop(address: str, told: Told) -> list[Answered]:
+    """As the closed loop, over connections that stay."""
+    answers = await asyncio.gather(*(_staying_device(address, *one) for one in told.items()))
+    return [answer for several in answers for answer in several]
+
+
+async def _staying_device(
+    address: str, table: str, commands: list[dict[str, Any]]
+) -> list[Answered]:
+    answers = []
+    async with Connection(address) as connection:
+        await connection.stay(table)
+        for number, command in enumerate(commands, 1):
+            began = time.perf_counter()
+            line = await connection.tell(number, command)
+            answers.append(Answered(time.perf_counter() - began, _events_in(line)))
+    return answers
+
+
 async def open_loop(address: str, told: Told, rate: float, seconds: float) -> list[Answered]:
     """Commands at a steady rate, whether or not the service keeps up.
 

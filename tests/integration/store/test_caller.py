@@ -39,7 +39,7 @@ def open_desk(ledger: Ledger, *, works: bool = True, **settings: Any) -> Iterato
         desk = Desk(ledger, day=GamingDay(), epoch=lease.epoch, **settings)
         if works:
             desk.start()
-        counter.open(desk, ledger, lease.epoch)
+        counter.open(desk, lease.epoch)
         try:
             yield desk
         finally:

@@ -36,7 +36,7 @@ def open_counter(ledger: Ledger) -> Iterator[DeskServer]:
     with Lease(ledger.datastore, "desk", counter.address).held():
         desk = Desk(ledger, day=GamingDay())
         desk.start()
-        counter.open(desk, ledger, 1)
+        counter.open(desk, 1)
         try:
             yield counter
         finally:

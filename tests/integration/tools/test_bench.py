@@ -154,7 +154,8 @@ def test_the_service_is_measured_process_by_process(
     monkeypatch.setattr(http, "_SECONDS", 1.0)
     *figures, _ = measure("http", plan(server, "http"))
     beside = [figure.baseline_name for figure in figures if figure.ratio]
-    assert beside == ["the desk alone", "the same server, a constant answer"]
+    assert beside == ["the desk alone", "the same server, a constant answer", "the desk alone"]
+    assert "50 devices that stay" in {figure.what for figure in figures if figure.ratio}
     costs = {figure.what for figure in figures if figure.unit == "µs CPU"}
     parts = ("api", "desk", "project", "seal", "postgresql", "all processes")
     assert costs == {f"an event: {part}" for part in parts}
