@@ -24,6 +24,7 @@ from services.desk.request import Answer, OtherBody, Request, settle
 from services.desk.request_queue import DeskClosed, Waiting
 from services.desk.streams import Streams
 from services.runtime.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
+from services.runtime.trail import marks_of
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
 from services.store.ledger import UNKNOWN_BODY, ClockBehind, Fenced, Ledger, is_outage
@@ -187,7 +188,7 @@ class Desk:
         except Exception as error:
             if is_outage(error):
                 raise
-            _log.exception("deciding failed")
+            _log.exception("deciding failed", **marks_of(request.context.trail))
             settle(request, error)
 
     def _commit(self, decisions: DecisionBatch) -> "_UnderWay":
@@ -241,7 +242,8 @@ class Desk:
         """One of them is to blame: alone it fails, and each of the others is done."""
         self._streams.forget_all()
         undone = [request for request in requests if not request.answer.done()]
-        _log.error("a batch failed", requests=len(undone), exc_info=error)
+        alone = marks_of(undone[0].context.trail) if len(undone) == 1 else {}
+        _log.error("a batch failed", requests=len(undone), exc_info=error, **alone)
         if len(undone) > 1:
             return undone
         for request in undone:

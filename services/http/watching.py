@@ -1,15 +1,19 @@
-"""Around every request: measures its time, and answers where something failed unforeseen."""
+"""Around every request: its ids, its time, and an answer where something failed unforeseen."""
 
 import time
+from typing import Final
 
 import structlog
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from services.http.headers import headers_of
 from services.http.problems import Problem, problem_response
 from services.runtime.metrics import http_seconds
+from services.runtime.trail import REQUEST_ID, TRACEPARENT, Trail, following, take_trail
 
 _log = structlog.get_logger("http")
+_REQUEST_ID: Final = REQUEST_ID.lower()
 
 
 class Watching:
@@ -22,6 +26,12 @@ class Watching:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        headers = headers_of(scope)
+        trail = take_trail(headers.get(TRACEPARENT), headers.get(_REQUEST_ID))
+        with following(trail):
+            await self._watch(trail, scope, receive, send)
+
+    async def _watch(self, trail: Trail, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         status = 0
 
@@ -31,6 +41,7 @@ class Watching:
                 status = message["status"]
                 took = time.perf_counter() - began
                 http_seconds(scope["method"], _route(scope), status).observe(took)
+                message = {**message, "headers": [*message["headers"], *_headers(trail)]}
             await send(message)
 
         try:
@@ -42,6 +53,14 @@ class Watching:
             if status == 0:
                 answer = problem_response(Problem("internal", "the failure was logged"))
                 await answer(scope, receive, watched)
+
+
+def _headers(trail: Trail) -> list[tuple[bytes, bytes]]:
+    """So that whoever asked can name it, also where the ids were made here."""
+    return [
+        (_REQUEST_ID.encode(), trail.request_id.encode()),
+        (TRACEPARENT.encode(), trail.traceparent.encode()),
+    ]
 
 
 def _route(scope: Scope) -> str:

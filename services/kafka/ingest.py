@@ -15,7 +15,7 @@ from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.kafka.careful import CarefulConsumer
 from services.kafka.clients import connect
-from services.kafka.delivery import OUTAGES, Delivery, read_delivery
+from services.kafka.delivery import OUTAGES, Delivery, read_delivery, trail_headers
 from services.kafka.rejection import (
     BRIEF_BYTES,
     MOST_BYTES,
@@ -141,14 +141,15 @@ class Ingest(Worker):
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  tried again, and rejected if it stays so
-            _log.warning("a command failed; once more", place=one.place, why=repr(error))
+            marks = one.trail.marks()
+            _log.warning("a command failed; once more", place=one.place, why=repr(error), **marks)
         assert one.request is not None
         try:
             return _verdict(self._submit(replace(one.request, answer=Future(), attempts=0)))
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  else its partition would stand still for ever
-            _log.exception("a command failed twice; it is rejected", place=one.place)
+            _log.exception("a command failed twice; it is rejected", place=one.place, **marks)
             reason = f"the service failed at this command twice: {error!r}; its log says more"
             return Rejected(None, reason, "failed")
 
@@ -156,7 +157,8 @@ class Ingest(Worker):
         for one in rejected:
             why = one.rejected
             assert why is not None
-            _log.info("rejected", place=one.place, problem=why.problem, why=why.reason[:500])
+            about = {"problem": why.problem, "why": why.reason[:500], **one.trail.marks()}
+            _log.info("rejected", place=one.place, **about)
         sent = [self._send(one, producer) for one in rejected]
         producer.flush(timeout=_TAKEN_WITHIN_SECONDS)
         for future in sent:
@@ -171,9 +173,8 @@ class Ingest(Worker):
     def _send(self, one: Delivery, producer: KafkaProducer) -> Any:
         assert one.rejected is not None
         value = encode_rejection(one.rejected, one.record, self._rejection_bytes)
-        return producer.send(
-            self._topics.rejections, value, rejection_key(one.record), [CONTENT_TYPE]
-        )
+        headers = [CONTENT_TYPE, *trail_headers(one.trail)]
+        return producer.send(self._topics.rejections, value, rejection_key(one.record), headers)
 
 
 def _verdict(answer: "Future[Answer]") -> Rejected | None:

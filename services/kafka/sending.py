@@ -16,6 +16,8 @@ _PAGES_ON_THEIR_WAY: Final = 3
 """So that the producer never runs dry while a page is awaited or the next one is read."""
 _TAKEN_WITHIN_SECONDS: Final = 30
 _SPEC: Final = ("ce_specversion", b"1.0")
+COMMAND_ID: Final = "pl_command_id"
+"""By which a reader finds the request that an event is from, without opening the event."""
 CONTENT_TYPE: Final = ("content-type", b"application/json")
 
 
@@ -23,11 +25,14 @@ class NotTaken(Exception):
     """The broker did not take every message of a page; the position stays."""
 
 
-class _Times(msgspec.Struct):
+class _Shown(msgspec.Struct):
+    """Of an event, what is told beside it."""
+
     at: str
+    command_id: str | None = None
 
 
-_TIMES: Final = msgspec.json.Decoder(_Times)
+_SHOWN: Final = msgspec.json.Decoder(_Shown)
 
 
 class _Sent(NamedTuple):
@@ -118,16 +123,20 @@ def _await(future: Any) -> None:
 def headers(row: tuple[Any, ...], source: str) -> list[tuple[str, bytes]]:
     """CloudEvents 1.0, binary mode, and the place in the log; a row as `send` takes it."""
     position, key, seq, kind, state = row
-    return [
+    shown = _SHOWN.decode(state)
+    told = [
         ("ce_id", f"{key}/{seq}".encode()),
         _kind(kind),
         _source(source),
         ("ce_subject", key.encode()),
-        ("ce_time", _TIMES.decode(state).at.encode()),
+        ("ce_time", shown.at.encode()),
         _SPEC,
         CONTENT_TYPE,
         ("pl_position", b"%d" % position),
     ]
+    if shown.command_id is not None:
+        told.append((COMMAND_ID, shown.command_id.encode()))
+    return told
 
 
 @functools.cache

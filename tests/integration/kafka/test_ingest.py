@@ -1,6 +1,7 @@
 """Commands from the topic: each decided once, what leads to nothing rejected with the reason."""
 
 import json
+import re
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -123,3 +124,29 @@ def forget_offsets(settings: Settings) -> None:
     admin = KafkaAdminClient(bootstrap_servers=settings.kafka_bootstrap)
     admin.delete_groups([f"{settings.topic_prefix}pitledger-ingest"])
     admin.close()
+
+
+def test_a_rejection_is_found_by_the_ids_of_its_message(settings: Settings, ledger: Ledger) -> None:
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    traceparent = f"00-{trace}-00f067aa0ba902b7-01".encode()
+    topic, producer = (
+        make_topics(settings),
+        KafkaProducer(bootstrap_servers=settings.kafka_bootstrap),
+    )
+    for headers in (
+        [("traceparent", traceparent), ("X-Request-ID", b"device-7.42")],
+        [("traceparent", traceparent), ("traceparent", traceparent), ("X-Request-ID", b"\xff\x00")],
+        [],
+    ):
+        producer.send(topic.commands, b"no command", b"PG01", headers).get(10)
+    producer.close()
+    with running(ledger) as desk, ingesting(settings, ledger, desk):
+        wait_for(lambda: len(rejections(settings)) == 3)
+    named, twice, plain = (
+        {name: value.decode() for name, value in record.headers}
+        for record in read_topic(settings, Topics(settings.topic_prefix).rejections)
+    )
+    assert named["X-Request-ID"] == "device-7.42"
+    assert re.fullmatch(rf"00-{trace}-(?!00f067aa0ba902b7)[0-9a-f]{{16}}-01", named["traceparent"])
+    for made in (twice, plain):
+        assert made["X-Request-ID"] == made["traceparent"].split("-")[1] != trace
