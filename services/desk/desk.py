@@ -17,6 +17,7 @@ from domain.controls import Controls
 from domain.gaming_day import GamingDay
 from services.desk.archived_answers import ArchivedAnswers
 from services.desk.batch import DecisionBatch
+from services.desk.batch_spans import Times, record_batch
 from services.desk.clock import RecordingClock, utc_now
 from services.desk.committer import Committer
 from services.desk.deadlines import Deadlines
@@ -165,6 +166,7 @@ class Desk:
     ) -> DecisionBatch | None:
         before = under_way.decisions if under_way else None
         decisions = None
+        began = time.time_ns()
         undecided = deque(requests)
         try:
             clock = Clock(self._day, self._clock.now(), self._tolerance)
@@ -172,6 +174,7 @@ class Desk:
             while undecided:
                 self._decide_one(decisions, undecided[0])
                 undecided.popleft()
+            decisions.deciding = Times(began, time.time_ns())
         except Exception as error:
             if not is_outage(error):
                 raise
@@ -194,16 +197,18 @@ class Desk:
     def _commit(self, decisions: DecisionBatch) -> "_UnderWay":
         outcome: Future[Outcome]
         try:
-            outcome = self._committer.submit(self._append, decisions.to_store())
+            outcome = self._committer.submit(self._append, decisions.to_store(), decisions)
         except Exception as error:  # noqa: BLE001  handled as what the store did not take
             outcome = Future()
             outcome.set_exception(error)
         return _UnderWay(decisions, outcome)
 
-    def _append(self, batch: Batch) -> Outcome:
-        began = time.perf_counter()
+    def _append(self, batch: Batch, decisions: DecisionBatch) -> Outcome:
+        began, began_ns = time.perf_counter(), time.time_ns()
         outcome = self._ledger.append(batch, self._epoch)
         COMMIT_SECONDS.observe(time.perf_counter() - began)
+        committing = Times(began_ns, time.time_ns())
+        record_batch(decisions.requests, decisions.deciding, committing)
         return outcome
 
     def _save_snapshots(self, states: dict[str, StreamState]) -> None:

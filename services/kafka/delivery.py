@@ -51,6 +51,10 @@ class Delivery:
     def place(self) -> str:
         return f"{self.record.topic}/{self.record.partition}/{self.record.offset}"
 
+    @property
+    def outcome(self) -> str:
+        return "accepted" if self.rejected is None else self.rejected.problem
+
 
 def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> Delivery:
     """A command out of a message; what cannot be read is rejected, and the position goes on.

@@ -28,6 +28,7 @@ from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.queries import Queries
 from services.runtime.metrics import INGESTED
+from services.runtime.spans import Span, is_tracing, record
 from services.runtime.worker import Worker
 from services.sessions.kept import KeptSessions
 from services.sessions.sessions import Sessions
@@ -114,6 +115,7 @@ class Ingest(Worker):
 
     def _take(self, records: list[Any], producer: KafkaProducer) -> None:
         """Nothing is left undecided when this returns; only then do the offsets move."""
+        began_ns = time.time_ns()
         deliveries = [read_delivery(record, self._entry, self._tokens) for record in records]
         known = self._ledger.refused_deliveries([one.place for one in deliveries])
         for one in deliveries:
@@ -125,7 +127,9 @@ class Ingest(Worker):
             one.rejected = self._outcome(one, answer)
         self._reject([one for one in deliveries if one.rejected is not None], producer)
         for one in deliveries:
-            INGESTED.labels(one.rejected.problem if one.rejected else "accepted").inc()
+            INGESTED.labels(one.outcome).inc()
+            if one.trail.sampled and is_tracing():
+                record(_span(one, began_ns))
 
     def _submit(self, request: Request) -> "Future[Answer]":
         while True:
@@ -175,6 +179,24 @@ class Ingest(Worker):
         value = encode_rejection(one.rejected, one.record, self._rejection_bytes)
         headers = [CONTENT_TYPE, *trail_headers(one.trail)]
         return producer.send(self._topics.rejections, value, rejection_key(one.record), headers)
+
+
+def _span(one: Delivery, began_ns: int) -> Span:
+    trail = one.trail
+    facts = {
+        "messaging.system": "kafka",
+        "messaging.destination.name": one.record.topic,
+        "pitledger.place": one.place,
+        "pitledger.outcome": one.outcome,
+        "pitledger.request_id": trail.request_id,
+    }
+    return Span(
+        f"{one.record.topic} process",
+        *(trail.trace_id, trail.span_id, trail.parent_id),
+        *(began_ns, time.time_ns(), facts),
+        is_entry=True,
+        failed=one.outcome == "failed",
+    )
 
 
 def _verdict(answer: "Future[Answer]") -> Rejected | None:

@@ -1,6 +1,7 @@
 """Pages of events on their way to a topic: sent in order, and concluded in the same order."""
 
 import functools
+import time
 from collections import deque
 from typing import Any, Final, NamedTuple
 
@@ -10,6 +11,7 @@ from kafka.errors import KafkaError
 from kafka.partitioner.default import murmur2
 
 from services.kafka.clients import BOOTSTRAP_MS, RECONNECT_MS
+from services.runtime.spans import record_page
 from services.settings import Settings
 
 _PAGES_ON_THEIR_WAY: Final = 3
@@ -38,6 +40,7 @@ _SHOWN: Final = msgspec.json.Decoder(_Shown)
 class _Sent(NamedTuple):
     futures: list[Any]
     stop: int
+    began_ns: int
 
 
 def new_producer(settings: Settings) -> KafkaProducer:
@@ -72,7 +75,7 @@ class Sending:
 
     def send(self, rows: list[tuple[Any, ...]]) -> int:
         """A page of the log: position, key, seq, kind and bytes a row; its last position."""
-        page = _Sent([], int(rows[-1][0]))
+        page = _Sent([], int(rows[-1][0]), time.time_ns())
         # Known from the first message on: should a later one fail, the earlier are given up too.
         self.pages.append(page)
         send, topic, source = self._producer.send, self._topic, self._source
@@ -92,6 +95,8 @@ class Sending:
             if not future.succeeded():
                 _await(future)
         self.pages.popleft()
+        facts = {"pitledger.events": len(page.futures), "pitledger.position": page.stop}
+        record_page("relay page", page.began_ns, facts)
         return page.stop
 
     def close(self) -> None:
