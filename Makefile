@@ -67,7 +67,7 @@ browser:
 PROMETHEUS := $(VENV)/prometheus
 prometheus: $(READY)
 	@if ! command -v prometheus >/dev/null && [ ! -x $(PROMETHEUS)/usr/bin/prometheus ] \
-	  && command -v apt-get dpkg-deb >/dev/null; then \
+	  && command -v apt-get >/dev/null; then \
 	  echo "fetching prometheus by apt-get (for the tests of dashboards and alerts)"; \
 	  mkdir -p $(PROMETHEUS) && cd $(PROMETHEUS) && \
 	  { { [ "$$(id -u)" != 0 ] || apt-get update -qq; } && apt-get download -qq prometheus && \

@@ -6,8 +6,6 @@ nothing and are in no event: anybody may claim any id, so they are held to their
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
@@ -68,11 +66,16 @@ def marks_of(trail: Trail | None) -> dict[str, str]:
     return {} if trail is None else trail.marks()
 
 
-@contextmanager
-def following(trail: Trail) -> Iterator[None]:
+class following:  # noqa: N801  read as a word: with following(trail)
     """Log lines in here name it, and requests that are made in here carry it."""
-    before = _current.set(trail)
-    try:
-        yield
-    finally:
-        _current.reset(before)
+
+    __slots__ = ("_before", "_trail")
+
+    def __init__(self, trail: Trail) -> None:
+        self._trail = trail
+
+    def __enter__(self) -> None:
+        self._before = _current.set(self._trail)
+
+    def __exit__(self, *_: object) -> None:
+        _current.reset(self._before)
