@@ -64,7 +64,7 @@ def let_in(witness: Witness, service: Service) -> None:
 
 
 def play(service: Service) -> None:
-    done = pitledger("simulate", "--tables=3", "--rounds=6", f"--url={service.url}")
+    done = pitledger("simulate", "--tables=2", "--rounds=3", f"--url={service.url}")
     assert done.returncode == 0, done.stderr
     refused = {"command": "settle", "table": "PG01"}
     assert httpx.post(f"{service.url}/v1/commands", json=refused).status_code == 409
