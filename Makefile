@@ -8,7 +8,7 @@ ARGS ?=
 # The tests start hundreds of processes: each would compile all of the project again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test unit coverage lint types conformance bench browser kafka docs enumerate edges spark scale clean
+.PHONY: setup demo test unit coverage lint types conformance bench browser prometheus kafka docs enumerate edges spark scale clean
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
@@ -30,7 +30,7 @@ unit: $(READY)
 	@$(BIN)/python -m pytest -n 2 tests/unit $(ARGS)
 
 # Three workers on two cores: while one waits for a database or a broker, two compute.
-test: lint types browser
+test: lint types browser prometheus
 	@$(BIN)/python -m pytest -n 3 $(ARGS)
 
 # Which lines no test reaches; it takes twice as long.
@@ -60,6 +60,19 @@ browser:
 	  echo "installing chromium by apt-get (for the browser tests); without: make test BROWSER=no"; \
 	  { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1 || \
 	    echo "chromium could not be installed: the browser tests are skipped"; \
+	fi
+
+# Dashboards and alerts are tried on a real Prometheus. Unpacked, not installed: a package would
+# start a server of its own.
+PROMETHEUS := $(VENV)/prometheus
+prometheus: $(READY)
+	@if ! command -v prometheus >/dev/null && [ ! -x $(PROMETHEUS)/usr/bin/prometheus ] \
+	  && command -v apt-get >/dev/null; then \
+	  echo "fetching prometheus by apt-get (for the tests of dashboards and alerts)"; \
+	  mkdir -p $(PROMETHEUS) && cd $(PROMETHEUS) && \
+	  { { [ "$$(id -u)" != 0 ] || apt-get update -qq; } && apt-get download -qq prometheus && \
+	    dpkg-deb -x prometheus_*.deb .; } >/dev/null 2>&1 || \
+	    echo "prometheus could not be fetched: its tests are skipped"; \
 	fi
 
 kafka: $(READY)

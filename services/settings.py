@@ -182,6 +182,11 @@ class Settings(BaseModel):
     )
     batch: Annotated[int, Field(ge=1)] = Field(256, description="most commands in one commit")
     log: Literal["text", "json"] = Field("text", description="form of the log lines")
+    otlp_endpoint: str = Field(
+        "",
+        description="OpenTelemetry collector that takes traces by OTLP over HTTP, such as"
+        " http://127.0.0.1:4318; needs the extra `otel`; empty: no traces",
+    )
     proxies: str = Field(
         "",
         description="addresses of reverse proxies, comma separated: their X-Forwarded-For names the"
@@ -266,6 +271,14 @@ class Settings(BaseModel):
     def _addresses(cls, text: str) -> str:
         for one in filter(None, map(str.strip, text.split(","))):
             ip_address(one)
+        return text
+
+    @field_validator("otlp_endpoint")
+    @classmethod
+    def _over_http(cls, text: str) -> str:
+        parts = urlsplit(text)
+        if text and not (parts.scheme in ("http", "https") and parts.hostname):
+            raise ValueError("a collector's address is such as http://127.0.0.1:4318")
         return text
 
     @field_validator("witnesses")

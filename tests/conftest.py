@@ -19,7 +19,7 @@ from services.store.embedded import start_embedded, stop_embedded
 from services.store.ledger import Ledger
 from tests.support.store.databases import new_database
 
-_PARTS = ("no browser:", "no Java:", "no Kafka:")
+_PARTS = ("no browser:", "no Java:", "no Kafka:", "no Prometheus:")
 """How a skip begins that stands for a part of the surroundings that could not be had."""
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from services.runtime.logs import Told, set_up_logs
+from services.runtime.spans import set_up_spans
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -126,7 +127,9 @@ def _run(
         if storage is None:
             raise typer.Exit(0)
         roster = Roster(storage.ledger.datastore)
-        code = run_part(made(storage, roster), roster, closing, supervised=supervised)
+        part = made(storage, roster)
+        set_up_spans(settings, part.name)
+        code = run_part(part, roster, closing, supervised=supervised)
     raise typer.Exit(code)
 
 

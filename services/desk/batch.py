@@ -18,6 +18,7 @@ from domain.events.envelope import SALT_BYTES, Stamp
 from domain.findings import Findings
 from domain.hosting import Table
 from domain.refusals import Refused
+from services.desk.batch_spans import Times
 from services.desk.request import Answer, CommandRefused, Request, settle, stream_of
 from services.desk.streams import Streams
 from services.desk.unit_of_work import Work
@@ -65,6 +66,7 @@ class DecisionBatch:
         self._streams = streams
         self._before = before
         self.requests: list[Request] = []
+        self.deciding = Times(0, 0)
         self._clock = clock
         self._controls: Controls = controls
         # Every place in the log makes its own of it; what is decided again, in another batch, a new

@@ -18,6 +18,7 @@ from services.desk.request import Answer, Request, make_probe
 from services.desk.request_queue import DeskBusy, DeskClosed
 from services.desk.wire import LineLost, Unreadable, frame, read_word, split_frames
 from services.desk.wording import answer_of, as_frame, failure, read_request
+from services.runtime.trail import marks_of
 
 _log = structlog.get_logger("desk server")
 _RECEIVED_BYTES: Final = 256 * 1024
@@ -167,13 +168,14 @@ class Connection:
         except DeskClosed:
             raise
         except CommandError as error:
-            _log.error("a command that its sender could read is none here", why=str(error))
+            marks = _marks(word)
+            _log.error("a command that its sender could read is none here", why=str(error), **marks)
             self._answer(wire.Invalid(word.number, error.problems))
         except Exception as error:  # noqa: BLE001  the connection outlives any one request
-            self._fail(word.number, error)
+            self._fail(word.number, error, _marks(word))
 
-    def _fail(self, number: int, error: Exception) -> None:
-        _log.error("a request could not be taken; its sender is told", exc_info=error)
+    def _fail(self, number: int, error: Exception, marks: dict[str, str]) -> None:
+        _log.error("a request could not be taken; its sender is told", exc_info=error, **marks)
         self._answer(failure(number, error))
 
     def _take(self, word: wire.Asked | wire.Probe) -> None:
@@ -194,13 +196,13 @@ class Connection:
                 raise DeskClosed("the desk is closing; nothing was done") from None
             if time.monotonic() > held.until:
                 self._held = None
-                self._fail(held.number, error)
+                self._fail(held.number, error, marks_of(held.request.context.trail))
             return
         except DeskClosed:
             raise
         except Exception as error:  # noqa: BLE001  the connection outlives any one request
             self._held = None
-            self._fail(held.number, error)
+            self._fail(held.number, error, marks_of(held.request.context.trail))
             return
         self._held = None
         self._taken += 1
@@ -277,3 +279,7 @@ class Connection:
     def hang_up(self) -> None:
         self._is_leaving = self.is_over = True
         self._unsent.clear()
+
+
+def _marks(word: wire.Asked | wire.Probe) -> dict[str, str]:
+    return marks_of(word.context.trail) if isinstance(word, wire.Asked) else {}

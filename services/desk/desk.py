@@ -17,6 +17,7 @@ from domain.controls import Controls
 from domain.gaming_day import GamingDay
 from services.desk.archived_answers import ArchivedAnswers
 from services.desk.batch import DecisionBatch
+from services.desk.batch_spans import Times, record_batch
 from services.desk.clock import RecordingClock, utc_now
 from services.desk.committer import Committer
 from services.desk.deadlines import Deadlines
@@ -25,6 +26,7 @@ from services.desk.request import Answer, OtherBody, Request, settle
 from services.desk.request_queue import DeskClosed, Waiting
 from services.desk.streams import Streams
 from services.runtime.metrics import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
+from services.runtime.trail import marks_of
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
 from services.store.ledger import UNKNOWN_BODY, ClockBehind, Fenced, Ledger, is_outage
@@ -165,6 +167,7 @@ class Desk:
     ) -> DecisionBatch | None:
         before = under_way.decisions if under_way else None
         decisions = None
+        began = time.time_ns()
         undecided = deque(requests)
         try:
             clock = Clock(self._day, self._clock.now(), self._tolerance)
@@ -176,6 +179,7 @@ class Desk:
                 else:
                     self._decide_one(decisions, undecided[0])
                 undecided.popleft()
+            decisions.deciding = Times(began, time.time_ns())
         except Exception as error:
             if not is_outage(error):
                 raise
@@ -192,22 +196,24 @@ class Desk:
         except Exception as error:
             if is_outage(error):
                 raise
-            _log.exception("deciding failed")
+            _log.exception("deciding failed", **marks_of(request.context.trail))
             settle(request, error)
 
     def _commit(self, decisions: DecisionBatch) -> "_UnderWay":
         outcome: Future[Outcome]
         try:
-            outcome = self._committer.submit(self._append, decisions.to_store())
+            outcome = self._committer.submit(self._append, decisions.to_store(), decisions)
         except Exception as error:  # noqa: BLE001  handled as what the store did not take
             outcome = Future()
             outcome.set_exception(error)
         return _UnderWay(decisions, outcome)
 
-    def _append(self, batch: Batch) -> Outcome:
-        began = time.perf_counter()
+    def _append(self, batch: Batch, decisions: DecisionBatch) -> Outcome:
+        began, began_ns = time.perf_counter(), time.time_ns()
         outcome = self._ledger.append(batch, self._epoch)
         COMMIT_SECONDS.observe(time.perf_counter() - began)
+        committing = Times(began_ns, time.time_ns())
+        record_batch(decisions.requests, decisions.deciding, committing)
         return outcome
 
     def _save_snapshots(self, states: dict[str, StreamState]) -> None:
@@ -246,7 +252,8 @@ class Desk:
         """One of them is to blame: alone it fails, and each of the others is done."""
         self._streams.forget_all()
         undone = [request for request in requests if not request.answer.done()]
-        _log.error("a batch failed", requests=len(undone), exc_info=error)
+        alone = marks_of(undone[0].context.trail) if len(undone) == 1 else {}
+        _log.error("a batch failed", requests=len(undone), exc_info=error, **alone)
         if len(undone) > 1:
             return undone
         for request in undone:

@@ -17,6 +17,7 @@ from domain.findings import Findings
 from domain.key_names import SEAL_KEYS
 from domain.proofs import Proofs
 from domain.refusals import Refused
+from services.runtime.trail import Trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Whose each proof is. Used once: it stands for this request alone, as a command's id does."""
     seal_key: str | None = None
     """That has sealed the log since its first checkpoint, where a key is to give way."""
+    trail: Trail | None = None
+    """By which the desk's log lines name it; it decides nothing."""
 
     def with_used_proof(self, claimed: UUID) -> "Context":
         """The same, now that this proof is known to have been used for another request."""
@@ -64,6 +67,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
             findings=self.findings,
             proofs=tuple(Proofs(wrong=wrong) for _ in self.proofs or ()),
             seal_key=self.seal_key,
+            trail=self.trail,
         )
 
 

@@ -15,6 +15,7 @@ from services.entry.identity import require_scope
 from services.entry.proofs import ProofsRead, Signers, make_proof, read_proofs
 from services.entry.tokens import Known, Tokens
 from services.queries import Queries
+from services.runtime.trail import current_trail
 from services.settings import Settings
 
 _OF_THE_BOOKS: Final = frozenset(PROPERTY_COMMANDS)
@@ -63,7 +64,7 @@ class Entry:
         if self.reads_the_books(commands):
             return make_request(commands, origin, self._by_the_books(commands))
         read = self._read_proofs(commands)
-        context = None if read is None else Context(proofs=_worth(read), proof_ids=_ids(read))
+        context = Context(proofs=_worth(read), proof_ids=_ids(read), trail=current_trail())
         return make_request(commands, origin, context)
 
     def _by_the_books(self, commands: list[Command]) -> Context:
@@ -74,9 +75,10 @@ class Entry:
                 day: day_findings.find(day, self._books, self._settings)
                 for day in day_findings.closed_days(commands)
             },
-            proofs=None if read is None else _worth(read),
-            proof_ids={} if read is None else _ids(read),
+            proofs=_worth(read),
+            proof_ids=_ids(read),
             seal_key=key_rotation.first_key(commands, self._books, self._settings),
+            trail=current_trail(),
         )
 
     def signer(self, token: str) -> Known | None:
@@ -106,9 +108,9 @@ class Entry:
         return read
 
 
-def _worth(read: list[ProofsRead]) -> tuple[Proofs, ...]:
-    return tuple(one.worth for one in read)
+def _worth(read: list[ProofsRead] | None) -> tuple[Proofs, ...] | None:
+    return None if read is None else tuple(one.worth for one in read)
 
 
-def _ids(read: list[ProofsRead]) -> dict[UUID, str]:
-    return {proof: whose for one in read for proof, whose in one.ids.items()}
+def _ids(read: list[ProofsRead] | None) -> dict[UUID, str]:
+    return {proof: whose for one in read or () for proof, whose in one.ids.items()}

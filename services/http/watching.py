@@ -1,15 +1,21 @@
-"""Around every request: measures its time, and answers where something failed unforeseen."""
+"""Around every request: its ids, its time, and an answer where something failed unforeseen."""
 
 import time
+from typing import Final
 
 import structlog
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from services.http.headers import headers_of
 from services.http.problems import Problem, problem_response
 from services.runtime.metrics import http_seconds
+from services.runtime.spans import Span, is_tracing, record
+from services.runtime.trail import REQUEST_ID, TRACEPARENT, Trail, following, take_trail
 
 _log = structlog.get_logger("http")
+_FAILED: Final = 500
+_REQUEST_ID: Final = REQUEST_ID.lower()
 
 
 class Watching:
@@ -22,7 +28,13 @@ class Watching:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began = time.perf_counter()
+        headers = headers_of(scope)
+        trail = take_trail(headers.get(TRACEPARENT), headers.get(_REQUEST_ID))
+        with following(trail):
+            await self._watch(trail, scope, receive, send)
+
+    async def _watch(self, trail: Trail, scope: Scope, receive: Receive, send: Send) -> None:
+        began, began_ns = time.perf_counter(), time.time_ns()
         status = 0
 
         async def watched(message: Message) -> None:
@@ -31,6 +43,7 @@ class Watching:
                 status = message["status"]
                 took = time.perf_counter() - began
                 http_seconds(scope["method"], _route(scope), status).observe(took)
+                message = {**message, "headers": [*message["headers"], *_headers(trail)]}
             await send(message)
 
         try:
@@ -42,6 +55,36 @@ class Watching:
             if status == 0:
                 answer = problem_response(Problem("internal", "the failure was logged"))
                 await answer(scope, receive, watched)
+        finally:
+            if trail.sampled and is_tracing():
+                record(_span(trail, scope, status, began_ns))
+
+
+def _headers(trail: Trail) -> list[tuple[bytes, bytes]]:
+    """So that whoever asked can name it, also where the ids were made here."""
+    return [
+        (_REQUEST_ID.encode(), trail.request_id.encode()),
+        (TRACEPARENT.encode(), trail.traceparent.encode()),
+    ]
+
+
+def _span(trail: Trail, scope: Scope, status: int, began_ns: int) -> Span:
+    return Span(
+        f"{scope['method']} {_route(scope)}",
+        trail.trace_id,
+        trail.span_id,
+        trail.parent_id,
+        began_ns,
+        time.time_ns(),
+        {
+            "http.request.method": scope["method"],
+            "http.route": _route(scope),
+            "http.response.status_code": status,
+            "pitledger.request_id": trail.request_id,
+        },
+        is_entry=True,
+        failed=status >= _FAILED,
+    )
 
 
 def _route(scope: Scope) -> str:

@@ -21,6 +21,7 @@ from services.entry.tokens import Tokens
 from services.kafka.careful import Undecodable
 from services.kafka.rejection import Rejected
 from services.kafka.signing import Unauthorized, sender_of
+from services.runtime.trail import REQUEST_ID, TRACEPARENT, Trail, following, take_trail
 from services.store.database import StoreUnavailable
 
 _log = structlog.get_logger("ingest")
@@ -42,6 +43,7 @@ class Delivery:
     """One message, and what became of it."""
 
     record: Any
+    trail: Trail
     request: Request | None = None
     rejected: Rejected | None = None
 
@@ -49,13 +51,41 @@ class Delivery:
     def place(self) -> str:
         return f"{self.record.topic}/{self.record.partition}/{self.record.offset}"
 
+    @property
+    def outcome(self) -> str:
+        return "accepted" if self.rejected is None else self.rejected.problem
+
 
 def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> Delivery:
     """A command out of a message; what cannot be read is rejected, and the position goes on.
 
     With tokens the message must prove its sender, who is then the command's actor.
     """
-    delivery = Delivery(record)
+    delivery = Delivery(record, trail_of(record))
+    with following(delivery.trail):
+        _read(delivery, entry, tokens)
+    return delivery
+
+
+def trail_of(record: Any) -> Trail:
+    """By its headers; what stands there twice, or is no text, is none."""
+    return take_trail(_header(record, TRACEPARENT), _header(record, REQUEST_ID))
+
+
+def trail_headers(trail: Trail) -> list[tuple[str, bytes]]:
+    """For whoever reads what became of it."""
+    return [
+        (REQUEST_ID, trail.request_id.encode()),
+        (TRACEPARENT, trail.traceparent.encode()),
+    ]
+
+
+def _header(record: Any, name: str) -> str | None:
+    values = [value for known, value in record.headers or () if known.lower() == name.lower()]
+    return values[0].decode("latin-1") if len(values) == 1 and values[0] else None
+
+
+def _read(delivery: Delivery, entry: Entry, tokens: Tokens | None) -> None:
     try:
         command = _command(delivery, tokens)
     except Unauthorized as error:
@@ -69,7 +99,6 @@ def read_delivery(record: Any, entry: Entry, tokens: Tokens | None = None) -> De
         delivery.rejected = Rejected(None, f"cannot be read: {error!r}", "invalid-command")
     else:
         _prepare(delivery, command, entry)
-    return delivery
 
 
 def _prepare(delivery: Delivery, command: Command, entry: Entry) -> None:

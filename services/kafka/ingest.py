@@ -15,7 +15,7 @@ from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.kafka.careful import CarefulConsumer
 from services.kafka.clients import connect
-from services.kafka.delivery import OUTAGES, Delivery, read_delivery
+from services.kafka.delivery import OUTAGES, Delivery, read_delivery, trail_headers
 from services.kafka.rejection import (
     BRIEF_BYTES,
     MOST_BYTES,
@@ -28,6 +28,7 @@ from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.queries import Queries
 from services.runtime.metrics import INGESTED
+from services.runtime.spans import Span, is_tracing, record
 from services.runtime.worker import Worker
 from services.sessions.kept import KeptSessions
 from services.sessions.sessions import Sessions
@@ -114,6 +115,7 @@ class Ingest(Worker):
 
     def _take(self, records: list[Any], producer: KafkaProducer) -> None:
         """Nothing is left undecided when this returns; only then do the offsets move."""
+        began_ns = time.time_ns()
         deliveries = [read_delivery(record, self._entry, self._tokens) for record in records]
         known = self._ledger.refused_deliveries([one.place for one in deliveries])
         for one in deliveries:
@@ -125,7 +127,9 @@ class Ingest(Worker):
             one.rejected = self._outcome(one, answer)
         self._reject([one for one in deliveries if one.rejected is not None], producer)
         for one in deliveries:
-            INGESTED.labels(one.rejected.problem if one.rejected else "accepted").inc()
+            INGESTED.labels(one.outcome).inc()
+            if one.trail.sampled and is_tracing():
+                record(_span(one, began_ns))
 
     def _submit(self, request: Request) -> "Future[Answer]":
         while True:
@@ -141,14 +145,15 @@ class Ingest(Worker):
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  tried again, and rejected if it stays so
-            _log.warning("a command failed; once more", place=one.place, why=repr(error))
+            marks = one.trail.marks()
+            _log.warning("a command failed; once more", place=one.place, why=repr(error), **marks)
         assert one.request is not None
         try:
             return _verdict(self._submit(replace(one.request, answer=Future(), attempts=0)))
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  else its partition would stand still for ever
-            _log.exception("a command failed twice; it is rejected", place=one.place)
+            _log.exception("a command failed twice; it is rejected", place=one.place, **marks)
             reason = f"the service failed at this command twice: {error!r}; its log says more"
             return Rejected(None, reason, "failed")
 
@@ -156,7 +161,8 @@ class Ingest(Worker):
         for one in rejected:
             why = one.rejected
             assert why is not None
-            _log.info("rejected", place=one.place, problem=why.problem, why=why.reason[:500])
+            about = {"problem": why.problem, "why": why.reason[:500], **one.trail.marks()}
+            _log.info("rejected", place=one.place, **about)
         sent = [self._send(one, producer) for one in rejected]
         producer.flush(timeout=_TAKEN_WITHIN_SECONDS)
         for future in sent:
@@ -171,9 +177,26 @@ class Ingest(Worker):
     def _send(self, one: Delivery, producer: KafkaProducer) -> Any:
         assert one.rejected is not None
         value = encode_rejection(one.rejected, one.record, self._rejection_bytes)
-        return producer.send(
-            self._topics.rejections, value, rejection_key(one.record), [CONTENT_TYPE]
-        )
+        headers = [CONTENT_TYPE, *trail_headers(one.trail)]
+        return producer.send(self._topics.rejections, value, rejection_key(one.record), headers)
+
+
+def _span(one: Delivery, began_ns: int) -> Span:
+    trail = one.trail
+    facts = {
+        "messaging.system": "kafka",
+        "messaging.destination.name": one.record.topic,
+        "pitledger.place": one.place,
+        "pitledger.outcome": one.outcome,
+        "pitledger.request_id": trail.request_id,
+    }
+    return Span(
+        f"{one.record.topic} process",
+        *(trail.trace_id, trail.span_id, trail.parent_id),
+        *(began_ns, time.time_ns(), facts),
+        is_entry=True,
+        failed=one.outcome == "failed",
+    )
 
 
 def _verdict(answer: "Future[Answer]") -> Rejected | None:

@@ -1,6 +1,7 @@
 """Pages of events on their way to a topic: sent in order, and concluded in the same order."""
 
 import functools
+import time
 from collections import deque
 from typing import Any, Final, NamedTuple
 
@@ -10,12 +11,15 @@ from kafka.errors import KafkaError
 from kafka.partitioner.default import murmur2
 
 from services.kafka.clients import BOOTSTRAP_MS, RECONNECT_MS
+from services.runtime.spans import record_page
 from services.settings import Settings
 
 _PAGES_ON_THEIR_WAY: Final = 3
 """So that the producer never runs dry while a page is awaited or the next one is read."""
 _TAKEN_WITHIN_SECONDS: Final = 30
 _SPEC: Final = ("ce_specversion", b"1.0")
+COMMAND_ID: Final = "pl_command_id"
+"""By which a reader finds the request that an event is from, without opening the event."""
 CONTENT_TYPE: Final = ("content-type", b"application/json")
 
 
@@ -23,16 +27,20 @@ class NotTaken(Exception):
     """The broker did not take every message of a page; the position stays."""
 
 
-class _Times(msgspec.Struct):
+class _Shown(msgspec.Struct):
+    """Of an event, what is told beside it."""
+
     at: str
+    command_id: str | None = None
 
 
-_TIMES: Final = msgspec.json.Decoder(_Times)
+_SHOWN: Final = msgspec.json.Decoder(_Shown)
 
 
 class _Sent(NamedTuple):
     futures: list[Any]
     stop: int
+    began_ns: int
 
 
 def new_producer(settings: Settings) -> KafkaProducer:
@@ -67,7 +75,7 @@ class Sending:
 
     def send(self, rows: list[tuple[Any, ...]]) -> int:
         """A page of the log: position, key, seq, kind and bytes a row; its last position."""
-        page = _Sent([], int(rows[-1][0]))
+        page = _Sent([], int(rows[-1][0]), time.time_ns())
         # Known from the first message on: should a later one fail, the earlier are given up too.
         self.pages.append(page)
         send, topic, source = self._producer.send, self._topic, self._source
@@ -87,6 +95,8 @@ class Sending:
             if not future.succeeded():
                 _await(future)
         self.pages.popleft()
+        facts = {"pitledger.events": len(page.futures), "pitledger.position": page.stop}
+        record_page("relay page", page.began_ns, facts)
         return page.stop
 
     def close(self) -> None:
@@ -118,16 +128,20 @@ def _await(future: Any) -> None:
 def headers(row: tuple[Any, ...], source: str) -> list[tuple[str, bytes]]:
     """CloudEvents 1.0, binary mode, and the place in the log; a row as `send` takes it."""
     position, key, seq, kind, state = row
-    return [
+    shown = _SHOWN.decode(state)
+    told = [
         ("ce_id", f"{key}/{seq}".encode()),
         _kind(kind),
         _source(source),
         ("ce_subject", key.encode()),
-        ("ce_time", _TIMES.decode(state).at.encode()),
+        ("ce_time", shown.at.encode()),
         _SPEC,
         CONTENT_TYPE,
         ("pl_position", b"%d" % position),
     ]
+    if shown.command_id is not None:
+        told.append((COMMAND_ID, shown.command_id.encode()))
+    return told
 
 
 @functools.cache

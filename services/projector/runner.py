@@ -16,6 +16,7 @@ from services.projector.read_models import ReadModels
 from services.projector.steps import EventPlace, places
 from services.projector.writing import Change, Writing
 from services.runtime.logs import Told
+from services.runtime.spans import record_page
 from services.runtime.worker import Worker
 from services.store.rows import CorruptRow
 
@@ -134,7 +135,13 @@ class Runner(Worker):
         moved = page.stop > page.start
         self._is_full = len(page.events) == _PAGE
         if moved:
+            began_ns = time.time_ns()
             self._project(behind, page)
+            record_page(
+                "project page",
+                began_ns,
+                {"pitledger.source": source, "pitledger.events": len(page.events)},
+            )
         return moved
 
     def _pass_unreadable(self, follower: Follower, source: str, error: Unreadable) -> None:

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import structlog
 
+from services.runtime.trail import current_trail, marks_of
+
 _NUMBER: Final = re.compile(r"\d+")
 """Seconds and process numbers differ each time; what is wrong does not."""
 
@@ -21,6 +23,7 @@ def set_up_logs(form: str) -> None:
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
+            _name_the_request,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
@@ -29,6 +32,13 @@ def set_up_logs(form: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=_to_standard_error,
     )
+
+
+def _name_the_request(
+    _: Any, __: str, line: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """The one that is being answered, unless the line names another."""
+    return line if "request_id" in line else {**line, **marks_of(current_trail())}
 
 
 def _to_standard_error(*_: Any) -> structlog.PrintLogger:

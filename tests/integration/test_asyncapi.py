@@ -137,11 +137,14 @@ def test_what_is_published_is_as_described(
         Draft202012Validator(payload).validate(content)
         row = (entry.position, content["key"], content["seq"], entry.topic, entry.state)
         told = headers(row, Settings().source())
+        assert dict(told)["pl_command_id"].decode() == content["command_id"]
         Draft202012Validator(message["headers"]).validate({k: v.decode() for k, v in told})
 
 
 def test_a_rejection_is_as_described(root: Path, description: dict[str, Any]) -> None:
-    record = SimpleNamespace(topic="t", partition=1, offset=7, key=b"PG01", value=b"not JSON")
+    record = SimpleNamespace(
+        topic="t", partition=1, offset=7, key=b"PG01", value=b"not JSON", headers=[]
+    )
     message = description["components"]["messages"]["Rejection"]
     payload = resolve(root, description, message["payload"]["schema"]["$ref"])
     entry = Entry(read_settings({}), cast("Queries", None), None)

@@ -9,8 +9,10 @@ from typing import Any, Final
 from domain.events import Event
 from domain.events.codec import EVENT_TYPES, topic_of
 from services.kafka.seals import KIND
+from services.kafka.sending import COMMAND_ID
 from services.kafka.signing import SENDER, SIGNATURE
 from services.kafka.topics import Topics
+from services.runtime.trail import REQUEST_ID, TRACEPARENT
 
 _PLAIN: Final = re.compile(r"[A-Za-z$][A-Za-z0-9_$.-]*")
 _FORMAT: Final = "application/schema+json;version=draft-2020-12"
@@ -20,10 +22,16 @@ _KEY: Final = {
 }
 _DEVICES_KEY: Final = {"type": "string", "description": "the table, if the key is given"}
 
+_TRAIL_HEADERS: Final = {
+    TRACEPARENT: {"type": "string", "description": "the trace it is part of, as W3C writes it"},
+    REQUEST_ID: {"type": "string", "description": "what log lines call it"},
+}
 _SENDERS_HEADERS: Final = {
     "type": "object",
-    "description": "needed with PITLEDGER_AUTH=on; docs/kafka.md has a worked example",
+    "description": "sender and signature are needed with PITLEDGER_AUTH=on; docs/kafka.md has a"
+    " worked example",
     "properties": {
+        **_TRAIL_HEADERS,
         SENDER: {"type": "string", "description": "the id of the sender's token"},
         SIGNATURE: {
             "type": "string",
@@ -96,7 +104,7 @@ def _messages() -> dict[str, Any]:
             "headers": {
                 "type": "object",
                 "required": ["content-type"],
-                "properties": {"content-type": {"const": "application/json"}},
+                "properties": {"content-type": {"const": "application/json"}, **_TRAIL_HEADERS},
             },
             "payload": _payload("rejections.v1.json"),
             "bindings": {"kafka": {"key": _DEVICES_KEY}},
@@ -125,10 +133,21 @@ def _event(kind: type[Event]) -> dict[str, Any]:
     return {
         "name": topic_of(kind),
         "summary": (kind.__doc__ or "").strip().splitlines()[0],
-        "headers": _headers(topic_of(kind)),
+        "headers": _of_an_event(kind),
         "payload": _payload(f"events.v1.json#/$defs/{kind.__name__}"),
         "bindings": {"kafka": {"key": _KEY}},
     }
+
+
+def _of_an_event(kind: type[Event]) -> dict[str, Any]:
+    """Who asked for it stands beside it, where anybody did."""
+    told = _headers(topic_of(kind))
+    told["properties"][COMMAND_ID] = {
+        "type": "string",
+        "format": "uuid",
+        "description": "the command that it is from",
+    }
+    return told
 
 
 def _payload(schema: str) -> dict[str, Any]:

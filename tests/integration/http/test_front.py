@@ -59,6 +59,9 @@ OTHERS: Final[dict[str, tuple[str, str, dict[str, str], bytes]]] = {
 }
 
 
+IDS = ("x-request-id", "traceparent")
+
+
 @pytest.fixture(scope="module")
 def framework(house: Service, settings: Settings) -> Iterator[Served]:
     """The same house, served without what stands in front of the framework."""
@@ -75,8 +78,11 @@ def told(http_of: httpx.Client, method: str, path: str, **more: Any) -> tuple[in
         line.request(method, path, **more)
         answer = line.getresponse()
         headers = sorted((name.lower(), value) for name, value in answer.getheaders())
-        # Each server has a port of its own, and leads to it.
-        own = [(name, value.replace(url.netloc, "HERE")) for name, value in headers]
+        # Each server has a port of its own, and leads to it; each request has ids of its own.
+        own = [
+            (name, "NEW" if name in IDS else value.replace(url.netloc, "HERE"))
+            for name, value in headers
+        ]
         return answer.status, [one for one in own if one[0] != "date"], answer.read()
 
 

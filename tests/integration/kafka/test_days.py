@@ -37,7 +37,7 @@ class NoBooks(Queries):
 def delivered(key: str | None, **content: Any) -> Any:
     value = msgspec.json.encode({**CLOSE, **content})
     told = None if key is None else key.encode()
-    record = SimpleNamespace(topic="c", partition=0, offset=7, key=told, value=value)
+    record = SimpleNamespace(topic="c", partition=0, offset=7, key=told, value=value, headers=[])
     return read_delivery(record, Entry(read_settings({}), NoBooks(), None))
 
 

@@ -1,6 +1,7 @@
 """Commands from the topic: each decided once, what leads to nothing rejected with the reason."""
 
 import json
+import re
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from kafka import KafkaAdminClient, KafkaProducer
 from services.desk import DeskInterface
 from services.kafka.ingest import Ingest
 from services.kafka.topics import Topics, make_topics
+from services.runtime.spans import Span, hand_spans_to
 from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.integration.kafka.test_relay import wait_for
@@ -123,3 +125,38 @@ def forget_offsets(settings: Settings) -> None:
     admin = KafkaAdminClient(bootstrap_servers=settings.kafka_bootstrap)
     admin.delete_groups([f"{settings.topic_prefix}pitledger-ingest"])
     admin.close()
+
+
+def test_a_rejection_is_found_by_the_ids_of_its_message(settings: Settings, ledger: Ledger) -> None:
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    traceparent = f"00-{trace}-00f067aa0ba902b7-01".encode()
+    topic, producer = (
+        make_topics(settings),
+        KafkaProducer(bootstrap_servers=settings.kafka_bootstrap),
+    )
+    for headers in (
+        [("traceparent", traceparent), ("X-Request-ID", b"device-7.42")],
+        [("traceparent", traceparent), ("traceparent", traceparent), ("X-Request-ID", b"\xff\x00")],
+        [],
+    ):
+        producer.send(topic.commands, b"no command", b"PG01", headers).get(10)
+    producer.close()
+    spans: list[Span] = []
+    hand_spans_to(spans.append)
+    try:
+        with running(ledger) as desk, ingesting(settings, ledger, desk):
+            wait_for(lambda: len(rejections(settings)) == 3)
+    finally:
+        hand_spans_to(None)
+    named, twice, plain = (
+        {name: value.decode() for name, value in record.headers}
+        for record in read_topic(settings, Topics(settings.topic_prefix).rejections)
+    )
+    assert named["X-Request-ID"] == "device-7.42"
+    assert re.fullmatch(rf"00-{trace}-(?!00f067aa0ba902b7)[0-9a-f]{{16}}-01", named["traceparent"])
+    for made in (twice, plain):
+        assert made["X-Request-ID"] == made["traceparent"].split("-")[1] != trace
+    (span,) = [span for span in spans if span.trace_id == trace]
+    assert (span.name, span.parent_id) == (f"{topic.commands} process", "00f067aa0ba902b7")
+    assert span.span_id == named["traceparent"].split("-")[2]
+    assert span.facts["pitledger.outcome"] == "invalid-command"

@@ -27,7 +27,12 @@ class BrokenBooks(Queries):
 def delivered(error: Exception) -> Any:
     close = {"command": "close_day", "day": "2020-11-15", "status": "provisional"}
     record = SimpleNamespace(
-        topic="c", partition=0, offset=7, key=None, value=json.dumps(close).encode()
+        topic="c",
+        partition=0,
+        offset=7,
+        key=None,
+        value=json.dumps(close).encode(),
+        headers=[],
     )
     return read_delivery(record, Entry(read_settings({}), BrokenBooks(error), None))
 

@@ -13,6 +13,7 @@ from services.kafka import relay as relay_of
 from services.kafka.local import LocalKafka
 from services.kafka.relay import Relay
 from services.kafka.topics import Topics, make_topics
+from services.runtime.spans import Span, hand_spans_to
 from services.settings import Settings, read_settings
 from services.settings_sources import SettingsError
 from services.store.ledger import Ledger
@@ -168,3 +169,19 @@ def test_a_broker_that_does_not_answer_is_told_clearly() -> None:
     nowhere = read_settings({}, kafka_bootstrap="127.0.0.1:1")
     with pytest.raises(SettingsError, match=r"no Kafka broker answers at '127.0.0.1:1'"):
         make_topics(nowhere)
+
+
+def test_every_page_that_was_taken_is_a_span(settings: Settings, ledger: Ledger) -> None:
+    spans: list[Span] = []
+    hand_spans_to(spans.append)
+    try:
+        with running(ledger) as desk:
+            play_floor(desk, tables=2, rounds=3)
+        with relaying(settings, ledger) as relay:
+            relay.catch_up()
+    finally:
+        hand_spans_to(None)
+    pages = [span for span in spans if span.name == "relay page"]
+    assert sum(int(span.facts["pitledger.events"]) for span in pages) == ledger.head()
+    assert pages[-1].facts["pitledger.position"] == ledger.head()
+    assert all(span.began_ns < span.ended_ns for span in pages)

@@ -76,7 +76,7 @@ def test_nobody_tells_the_alerts_or_the_threshold(told: dict[str, Any]) -> None:
     assert played.exit_code == 2
     assert "line 1" in played.stderr
     value = json.dumps(command).encode()
-    record = SimpleNamespace(topic="c", partition=0, offset=7, key=None, value=value)
+    record = SimpleNamespace(topic="c", partition=0, offset=7, key=None, value=value, headers=[])
     delivered = read_delivery(record, entry())
     assert delivered.request is None
     assert delivered.rejected is not None
@@ -144,7 +144,9 @@ def test_a_message_of_the_topic_is_checked_in_the_same_way(tokens: Tokens) -> No
     made = proof(tokens, command_id=told["command_id"])
     for amount, people in ((5, 1), (6, 0)):
         value = json.dumps({**told, "inventory": amount, "proofs": {"dana": made}}).encode()
-        record = SimpleNamespace(topic="c", partition=0, offset=7, key=b"PG01", value=value)
+        record = SimpleNamespace(
+            topic="c", partition=0, offset=7, key=b"PG01", value=value, headers=[]
+        )
         delivered = read_delivery(record, entry(tokens))
         assert delivered.request is not None
         (worth,) = delivered.request.context.proofs or ()

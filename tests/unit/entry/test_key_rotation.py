@@ -95,7 +95,9 @@ def test_a_key_is_the_logs_and_whole() -> None:
 
 def delivered(message_key: bytes | None) -> Delivery:
     value = json.dumps(rotation(FIRST, SECOND)).encode()
-    record = SimpleNamespace(topic="c", partition=0, offset=7, key=message_key, value=value)
+    record = SimpleNamespace(
+        topic="c", partition=0, offset=7, key=message_key, value=value, headers=[]
+    )
     return read_delivery(record, entry())
 
 

@@ -1,0 +1,130 @@
+"""Ids of a request: taken where they have the form, made where they have not, named in log lines."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from domain.commands import parse_command
+from services.desk import wire
+from services.desk.request import Context, make_request
+from services.desk.wording import read_request
+from services.entry.requests import Entry
+from services.queries import Queries
+from services.runtime.logs import set_up_logs
+from services.runtime.trail import current_trail, following, take_trail
+from services.settings import read_settings
+
+TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
+GIVEN = f"00-{TRACE}-{SPAN}-01"
+
+
+def test_a_trace_goes_on_with_a_step_of_its_own() -> None:
+    trail = take_trail(GIVEN, None)
+    assert (trail.trace_id, trail.parent_id, trail.sampled) == (TRACE, SPAN, True)
+    assert trail.span_id != SPAN
+    assert trail.traceparent == f"00-{TRACE}-{trail.span_id}-01"
+
+
+@pytest.mark.parametrize(
+    ("flags", "sampled"), [("00", False), ("01", True), ("02", False), ("ff", True)]
+)
+def test_whoever_asks_says_whether_it_is_recorded(flags: str, sampled: bool) -> None:
+    trail = take_trail(f"00-{TRACE}-{SPAN}-{flags}", None)
+    assert trail.sampled == sampled
+    assert trail.traceparent.endswith("-01" if sampled else "-00")
+
+
+@pytest.mark.parametrize(
+    "traceparent",
+    [
+        None,
+        "",
+        GIVEN.upper(),
+        f"{GIVEN}\n",
+        f" {GIVEN}",
+        f"{GIVEN}-more",
+        f"01-{TRACE}-{SPAN}-01",
+        f"ff-{TRACE}-{SPAN}-01",
+        f"00-{'0' * 32}-{SPAN}-01",
+        f"00-{TRACE}-{'0' * 16}-01",
+        f"00-{TRACE[1:]}-{SPAN}-01",
+        f"00-{TRACE}-{SPAN}-1",
+        f"00-{TRACE}-{SPAN}-01" * 1000,
+        f"00-{TRACE}-{SPAN}-0\u0661",
+    ],
+)
+def test_what_is_no_traceparent_begins_a_new_trace(traceparent: str | None) -> None:
+    one, other = take_trail(traceparent, None), take_trail(traceparent, None)
+    assert one.parent_id is None
+    assert re.fullmatch(r"00-[0-9a-f]{32}-[0-9a-f]{16}-01", one.traceparent)
+    assert len({one.trace_id, other.trace_id, TRACE}) == 3
+    assert one.span_id != other.span_id
+
+
+@pytest.mark.parametrize("given", ["a", "7f-3.x_~", "x" * 128])
+def test_a_request_id_is_kept(given: str) -> None:
+    assert take_trail(GIVEN, given).request_id == given
+
+
+@pytest.mark.parametrize(
+    "given", [None, "", "x" * 129, "a b", "a\n", "a\r\nset-cookie: b", "\u00fc", '"', "<a>", "{}"]
+)
+def test_what_is_no_request_id_gives_way_to_the_traces(given: str | None) -> None:
+    assert take_trail(GIVEN, given).request_id == TRACE
+
+
+def test_a_request_carries_it_to_a_desk_in_another_process() -> None:
+    """From the entry, where no sender supplies it, over the wire."""
+    entry = Entry(read_settings({}), Queries.__new__(Queries), None)
+    command = parse_command({"command": "open_round", "table": "PG01"})
+    trail = take_trail(GIVEN, "one")
+    with following(trail):
+        made = entry.prepare([command])
+    asked = wire.Asked(1, [], [], made.body, "d", context=made.context)
+    (body,) = wire.split_frames(bytearray(wire.frame(asked)))
+    heard = wire.read_word(body)
+    assert isinstance(heard, wire.Asked)
+    assert read_request(heard).context.trail == trail
+    assert entry.prepare([command]).context.trail is None
+
+
+def test_a_desk_understands_an_entry_that_knows_no_trails() -> None:
+    asked = wire.frame(wire.Asked(1, [], [], b"", "d"))
+    assert b'"trail":null' in asked
+    (body,) = wire.split_frames(bytearray(asked))
+    heard = wire.read_word(body.replace(b',"trail":null', b""))
+    assert isinstance(heard, wire.Asked)
+    assert heard.context == Context()
+
+
+def test_it_changes_nothing_of_what_is_asked() -> None:
+    command = parse_command({"command": "open_round", "table": "PG01"})
+    plain = make_request([command])
+    assert make_request([command], context=Context(trail=take_trail(GIVEN, "x"))).body == plain.body
+
+
+@pytest.fixture
+def _logs() -> Iterator[None]:
+    before = structlog.get_config()
+    set_up_logs("json")
+    yield
+    structlog.configure(**before)
+
+
+@pytest.mark.usefixtures("_logs")
+def test_log_lines_name_the_request_that_is_being_answered(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    log = structlog.get_logger("test")
+    log.info("before")
+    with following(take_trail(GIVEN, "one")):
+        log.info("within")
+        log.info("of another", request_id="two")
+    log.info("after")
+    told = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [line.get("request_id") for line in told] == [None, "one", "two", None]
+    assert [line.get("trace_id") for line in told] == [None, TRACE, None, None]
+    assert current_trail() is None
