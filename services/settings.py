@@ -74,6 +74,33 @@ class Settings(BaseModel):
         " s3://bucket/house; every part needs it once `prune` was used; empty: nowhere",
     )
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
+    kafka_security: Literal["plaintext", "ssl", "sasl_plaintext", "sasl_ssl"] = Field(
+        "plaintext", description="how brokers are spoken to: by TLS, after signing in, or both"
+    )
+    kafka_ca_file: Path | None = Field(
+        None,
+        description="who has signed the brokers' certificates, PEM; none: whom the system trusts",
+    )
+    kafka_cert_file: Path | None = Field(
+        None, description="certificate of this service, PEM, where brokers ask for one"
+    )
+    kafka_key_file: Path | None = Field(None, description="private key of that certificate, PEM")
+    kafka_sasl: Literal["SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN", "OAUTHBEARER"] = Field(
+        "SCRAM-SHA-512", description="how this service signs in, with KAFKA_SECURITY sasl_…"
+    )
+    kafka_user: str = Field(
+        "", description="whom it signs in as; with OAUTHBEARER the client's id at KAFKA_TOKEN_URL"
+    )
+    kafka_password: SecretStr | None = Field(
+        None, description="with that password, or the client's secret"
+    )
+    kafka_password_file: Path | None = Field(
+        None, description="a file that holds that password, instead"
+    )
+    kafka_token_url: str = Field(
+        "", description="with OAUTHBEARER: where a token is had for the client's id and secret"
+    )
+    kafka_token_scope: str = Field("", description="with OAUTHBEARER: the scope that is asked for")
     property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
         "house", description="the house's name, in the source of every event on Kafka"
     )
@@ -274,7 +301,18 @@ class Settings(BaseModel):
         read_witnesses(text)
         return text
 
-    @field_validator("oidc_issuer")
+    @field_validator("kafka_security", mode="before")
+    @classmethod
+    def _small_letters(cls, text: object) -> object:
+        """Others write it in capitals."""
+        return text.lower() if isinstance(text, str) else text
+
+    @field_validator("kafka_sasl", mode="before")
+    @classmethod
+    def _capitals(cls, text: object) -> object:
+        return text.upper() if isinstance(text, str) else text
+
+    @field_validator("oidc_issuer", "kafka_token_url")
     @classmethod
     def _secure_issuer(cls, text: str) -> str:
         parts = urlsplit(text)

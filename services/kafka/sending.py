@@ -10,6 +10,7 @@ from kafka.errors import KafkaError
 from kafka.partitioner.default import murmur2
 
 from services.kafka.clients import BOOTSTRAP_MS, RECONNECT_MS
+from services.kafka.security import security
 from services.settings import Settings
 
 _PAGES_ON_THEIR_WAY: Final = 3
@@ -49,6 +50,7 @@ def new_producer(settings: Settings) -> KafkaProducer:
         max_block_ms=5_000,
         bootstrap_timeout_ms=BOOTSTRAP_MS,
         reconnect_backoff_max_ms=RECONNECT_MS,
+        **security(settings),
     )
 
 
