@@ -5,12 +5,15 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, Final
 
+import msgspec
 import structlog
 from kafka import KafkaProducer, OffsetAndMetadata, TopicPartition
 from kafka.errors import MessageSizeTooLargeError
 
 from domain.commands import CommandError
+from domain.gaming_day import write_moment
 from services.desk import Answer, CommandRefused, DeskBusy, DeskInterface, OtherBody, Request
+from services.desk.clock import utc_now
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.kafka.careful import CarefulConsumer
@@ -18,12 +21,13 @@ from services.kafka.clients import connect
 from services.kafka.delivery import OUTAGES, Delivery, read_delivery
 from services.kafka.rejection import (
     BRIEF_BYTES,
+    KIND,
     MOST_BYTES,
     Rejected,
     encode_rejection,
     rejection_key,
 )
-from services.kafka.sending import CONTENT_TYPE, new_producer
+from services.kafka.sending import CONTENT_TYPE, SPEC, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.queries import Queries
@@ -137,14 +141,14 @@ class Ingest(Worker):
     def _outcome(self, one: Delivery, answer: "Future[Answer]") -> Rejected | None:
         """Once more where the desk fails at a command: it may have failed beside another one."""
         try:
-            return _verdict(answer)
+            return _verdict(one, answer)
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  tried again, and rejected if it stays so
             _log.warning("a command failed; once more", place=one.place, why=repr(error))
         assert one.request is not None
         try:
-            return _verdict(self._submit(replace(one.request, answer=Future(), attempts=0)))
+            return _verdict(one, self._submit(replace(one.request, answer=Future(), attempts=0)))
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  else its partition would stand still for ever
@@ -170,22 +174,53 @@ class Ingest(Worker):
 
     def _send(self, one: Delivery, producer: KafkaProducer) -> Any:
         assert one.rejected is not None
-        value = encode_rejection(one.rejected, one.record, self._rejection_bytes)
-        return producer.send(
-            self._topics.rejections, value, rejection_key(one.record), [CONTENT_TYPE]
+        value = encode_rejection(
+            one.rejected, one.record, self._rejection_bytes, command_id=one.command_id
         )
+        headers = headers_of(one, self._settings.source())
+        return producer.send(self._topics.rejections, value, rejection_key(one.record), headers)
 
 
-def _verdict(answer: "Future[Answer]") -> Rejected | None:
+def headers_of(one: Delivery, source: str) -> list[tuple[str, bytes]]:
+    """CloudEvents 1.0, as events have them."""
+    told = [
+        ("ce_id", one.place.encode()),
+        ("ce_type", KIND.encode()),
+        ("ce_source", source.encode()),
+        ("ce_time", write_moment(utc_now()).encode()),
+        SPEC,
+        CONTENT_TYPE,
+    ]
+    return told if one.command_id is None else [*told, ("command_id", one.command_id.encode())]
+
+
+def _verdict(one: Delivery, answer: "Future[Answer]") -> Rejected | None:
     try:
-        answer.result()
+        answered = answer.result()
     except CommandRefused as refused:
         return Rejected(refused.refusal.rule, refused.refusal.reason, "refused")
     except OtherBody as error:
         return Rejected(None, str(error), "other-body")
     except CommandError as error:
         return Rejected(None, str(error), "invalid-command")
-    return None
+    # An id that was made of the message's place can only be this very message again.
+    return _acknowledged(answered) if answered.repeated and one.is_named else None
+
+
+def _acknowledged(answered: Answer) -> Rejected:
+    """Who repeats a command waits for events that came long ago."""
+    first, last = (_place(answered.events[end]) for end in (0, -1))
+    return Rejected(None, f"it was accepted before: {first} to {last} are its events", "repeated")
+
+
+def _place(state: bytes) -> str:
+    event = msgspec.json.decode(state, type=_Place)
+    return f"{event.key}/{event.seq}"
+
+
+class _Place(msgspec.Struct):
+    key: str
+    seq: int
 
 
 def _offsets(polled: dict[TopicPartition, list[Any]]) -> dict[TopicPartition, Any]:

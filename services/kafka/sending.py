@@ -16,7 +16,7 @@ from services.settings import Settings
 _PAGES_ON_THEIR_WAY: Final = 3
 """So that the producer never runs dry while a page is awaited or the next one is read."""
 _TAKEN_WITHIN_SECONDS: Final = 30
-_SPEC: Final = ("ce_specversion", b"1.0")
+SPEC: Final = ("ce_specversion", b"1.0")
 CONTENT_TYPE: Final = ("content-type", b"application/json")
 
 
@@ -126,7 +126,7 @@ def headers(row: tuple[Any, ...], source: str) -> list[tuple[str, bytes]]:
         _source(source),
         ("ce_subject", key.encode()),
         ("ce_time", _TIMES.decode(state).at.encode()),
-        _SPEC,
+        SPEC,
         CONTENT_TYPE,
         ("pl_position", b"%d" % position),
     ]
