@@ -1,11 +1,11 @@
 """Ingest: commands from the topic to the desk, each decided once however often it is delivered."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, Final
 
-import msgspec
 import structlog
 from kafka import KafkaProducer, OffsetAndMetadata, TopicPartition
 from kafka.errors import MessageSizeTooLargeError
@@ -27,6 +27,7 @@ from services.kafka.rejection import (
     encode_rejection,
     rejection_key,
 )
+from services.kafka.repeats import Repeats, read_place
 from services.kafka.sending import CONTENT_TYPE, SPEC, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
@@ -63,6 +64,7 @@ class Ingest(Worker):
         self._topics = Topics(settings.topic_prefix)
         self._watch = BrokerWatch(settings, self.name, self._topics.commands)
         self._rejection_bytes = MOST_BYTES
+        self._repeats = Repeats()
         self._trouble: str | None = "not started"
 
     def duties(self) -> list[str]:
@@ -124,6 +126,8 @@ class Ingest(Worker):
             if one.place in known:
                 rule, reason = known[one.place]
                 one.rejected, one.request = Rejected(rule, reason, "refused"), None
+        for one in deliveries:
+            self._repeats.note(one)
         answers = [(one, self._submit(one.request)) for one in deliveries if one.request]
         for one, answer in answers:
             one.rejected = self._outcome(one, answer)
@@ -141,14 +145,15 @@ class Ingest(Worker):
     def _outcome(self, one: Delivery, answer: "Future[Answer]") -> Rejected | None:
         """Once more where the desk fails at a command: it may have failed beside another one."""
         try:
-            return _verdict(one, answer)
+            return _verdict(one, answer, self._repeats.is_one)
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  tried again, and rejected if it stays so
             _log.warning("a command failed; once more", place=one.place, why=repr(error))
         assert one.request is not None
         try:
-            return _verdict(one, self._submit(replace(one.request, answer=Future(), attempts=0)))
+            again = self._submit(replace(one.request, answer=Future(), attempts=0))
+            return _verdict(one, again, self._repeats.is_one)
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  else its partition would stand still for ever
@@ -194,7 +199,11 @@ def headers_of(one: Delivery, source: str) -> list[tuple[str, bytes]]:
     return told if one.command_id is None else [*told, ("command_id", one.command_id.encode())]
 
 
-def _verdict(one: Delivery, answer: "Future[Answer]") -> Rejected | None:
+def _verdict(
+    one: Delivery,
+    answer: "Future[Answer]",
+    told_again: Callable[[Delivery, Answer], bool],
+) -> Rejected | None:
     try:
         answered = answer.result()
     except CommandRefused as refused:
@@ -203,24 +212,14 @@ def _verdict(one: Delivery, answer: "Future[Answer]") -> Rejected | None:
         return Rejected(None, str(error), "other-body")
     except CommandError as error:
         return Rejected(None, str(error), "invalid-command")
-    # An id that was made of the message's place can only be this very message again.
-    return _acknowledged(answered) if answered.repeated and one.is_named else None
+    return _acknowledged(answered) if answered.repeated and told_again(one, answered) else None
 
 
 def _acknowledged(answered: Answer) -> Rejected:
     """Who repeats a command waits for events that came long ago."""
-    first, last = (_place(answered.events[end]) for end in (0, -1))
-    return Rejected(None, f"it was accepted before: {first} to {last} are its events", "repeated")
-
-
-def _place(state: bytes) -> str:
-    event = msgspec.json.decode(state, type=_Place)
-    return f"{event.key}/{event.seq}"
-
-
-class _Place(msgspec.Struct):
-    key: str
-    seq: int
+    first, last = (read_place(answered.events[end]) for end in (0, -1))
+    places = f"{first.key}/{first.seq} to {last.key}/{last.seq}"
+    return Rejected(None, f"it was accepted before: {places} are its events", "repeated")
 
 
 def _offsets(polled: dict[TopicPartition, list[Any]]) -> dict[TopicPartition, Any]:

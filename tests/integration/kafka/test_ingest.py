@@ -88,6 +88,21 @@ def test_a_command_that_is_sent_again_is_acknowledged(settings: Settings, ledger
     assert told["command_id"] == named["command_id"]
 
 
+def test_a_repeat_is_known_by_who_has_forgotten_the_first(
+    settings: Settings, ledger: Ledger
+) -> None:
+    named = {**buy_in("PG01", 700), "command_id": str(uuid.uuid4())}
+    send(settings, ("PG01", open_table("PG01")), ("PG01", named))
+    with running(ledger) as desk:
+        with ingesting(settings, ledger, desk):
+            wait_for(lambda: ledger.head() == 2)
+        send(settings, ("PG01", named))
+        with ingesting(settings, ledger, desk):
+            wait_for(lambda: len(rejections(settings)) == 1)
+    (told,) = rejections(settings)
+    assert told["rejected"]["problem"] == "repeated"
+
+
 def test_what_cannot_be_read_is_rejected_and_the_position_goes_on(
     settings: Settings, ledger: Ledger
 ) -> None:
