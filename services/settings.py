@@ -23,6 +23,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
+from services import settings_kafka as of_kafka
 from services.settings_sources import (
     CONFIG,
     PREFIX,
@@ -74,6 +75,16 @@ class Settings(BaseModel):
         " s3://bucket/house; every part needs it once `prune` was used; empty: nowhere",
     )
     kafka_bootstrap: str = Field("", description="Kafka brokers; empty: no Kafka")
+    kafka_security: of_kafka.Security = "plaintext"
+    kafka_ca_file: of_kafka.CaFile = None
+    kafka_cert_file: of_kafka.CertFile = None
+    kafka_key_file: of_kafka.KeyFile = None
+    kafka_sasl: of_kafka.Sasl = "SCRAM-SHA-512"
+    kafka_user: of_kafka.User = ""
+    kafka_password: of_kafka.Password = None
+    kafka_password_file: of_kafka.PasswordFile = None
+    kafka_token_url: of_kafka.TokenUrl = ""
+    kafka_token_scope: of_kafka.TokenScope = ""
     property: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{1,64}$")] = Field(
         "house", description="the house's name, in the source of every event on Kafka"
     )
@@ -287,7 +298,7 @@ class Settings(BaseModel):
         read_witnesses(text)
         return text
 
-    @field_validator("oidc_issuer")
+    @field_validator("oidc_issuer", "kafka_token_url")
     @classmethod
     def _secure_issuer(cls, text: str) -> str:
         parts = urlsplit(text)

@@ -33,7 +33,7 @@ class ArchivedAnswers:
     def _answer(self, request: Request, first: int, last: int) -> None:
         try:
             logged = self._ledger.log_after(first - 1, last - first + 1)
-            settle(request, Answer(tuple(entry.state for entry in logged)))
+            settle(request, Answer(tuple(entry.state for entry in logged), repeated=True))
         except Exception as error:  # noqa: BLE001  whoever asked gets it
             _log.warning("an archived answer cannot be read", why=str(error))
             settle(request, error)

@@ -347,7 +347,7 @@ def _outcome_or_failure(word: wire.Spoken, request: Request) -> Answer | Excepti
 def outcome(word: wire.Spoken, request: Request) -> Answer | Exception:
     match word:
         case wire.Accepted():
-            return Answer(tuple(bytes(state) for state in word.events))
+            return Answer(tuple(bytes(state) for state in word.events), word.repeated)
         case wire.Refusal():
             refusal = KINDS.get(word.kind, Refused)(word.rule, word.reason)
             return CommandRefused(refusal, word.index, request.commands[word.index])

@@ -306,7 +306,7 @@ class Desk:
             self._archived.answer(request, first, last)
             return True
         logged = self._ledger.log_after(first - 1, last - first + 1)
-        settle(request, Answer(tuple(entry.state for entry in logged)))
+        settle(request, Answer(tuple(entry.state for entry in logged), repeated=True))
         return True
 
     def _outage(self, requests: list[Request], error: Exception) -> list[Request]:

@@ -25,6 +25,8 @@ class Answer:
     """The events a request made, as stored."""
 
     events: tuple[bytes, ...]
+    repeated: bool = False
+    """It was accepted before; these are the events of then."""
 
 
 class CommandRefused(Exception):

@@ -66,6 +66,7 @@ class Accepted(msgspec.Struct, tag="accepted"):
 
     number: int
     events: list[msgspec.Raw]
+    repeated: bool = False
 
 
 class Refusal(msgspec.Struct, tag="refused"):

@@ -51,7 +51,9 @@ def answer_of(number: int, done: "Future[Answer]") -> wire.Spoken | wire.Goodbye
     error = done.exception()
     match error:
         case None:
-            return wire.Accepted(number, [msgspec.Raw(state) for state in done.result().events])
+            answer = done.result()
+            states = [msgspec.Raw(state) for state in answer.events]
+            return wire.Accepted(number, states, answer.repeated)
         case CommandRefused():
             return refusal_of(number, error)
         case OtherBody():

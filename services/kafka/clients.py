@@ -5,6 +5,7 @@ from typing import Any, Final
 from kafka import KafkaAdminClient
 from kafka.net.compat import KafkaNetClient
 
+from services.kafka.security import security
 from services.settings import Settings
 
 BOOTSTRAP_MS: Final = 5_000
@@ -31,6 +32,7 @@ def connect(kind: Any, settings: Settings, *arguments: str, **options: Any) -> A
 
     defaults = {
         "bootstrap_servers": settings.kafka_bootstrap.split(","),
+        **security(settings),
         "bootstrap_timeout_ms": BOOTSTRAP_MS,
         "reconnect_backoff_max_ms": RECONNECT_MS,
         "metadata_max_age_ms": LOOK_MS,

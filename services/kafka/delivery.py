@@ -46,6 +46,9 @@ class Delivery:
     trail: Trail
     request: Request | None = None
     rejected: Rejected | None = None
+    command_id: str | None = None
+    is_named: bool = False
+    """Whether its sender gave the id: then it may be another message that asks for the same."""
 
     @property
     def place(self) -> str:
@@ -132,6 +135,7 @@ def _command(delivery: Delivery, tokens: Tokens | None) -> Command:
         # A message that comes again from the same place is the same command.
         content["command_id"] = str(uuid5(NAMESPACE_URL, delivery.place))
     command = parse_read(content)
+    delivery.command_id, delivery.is_named = str(command.command_id), named
     if sender is not None:
         require_scope(sender, [command])
     return command

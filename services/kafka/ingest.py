@@ -1,6 +1,7 @@
 """Ingest: commands from the topic to the desk, each decided once however often it is delivered."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, Final
@@ -10,7 +11,9 @@ from kafka import KafkaProducer, OffsetAndMetadata, TopicPartition
 from kafka.errors import MessageSizeTooLargeError
 
 from domain.commands import CommandError
+from domain.gaming_day import write_moment
 from services.desk import Answer, CommandRefused, DeskBusy, DeskInterface, OtherBody, Request
+from services.desk.clock import utc_now
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.kafka.careful import CarefulConsumer
@@ -18,12 +21,14 @@ from services.kafka.clients import connect
 from services.kafka.delivery import OUTAGES, Delivery, read_delivery, trail_headers
 from services.kafka.rejection import (
     BRIEF_BYTES,
+    KIND,
     MOST_BYTES,
     Rejected,
     encode_rejection,
     rejection_key,
 )
-from services.kafka.sending import CONTENT_TYPE, new_producer
+from services.kafka.repeats import Repeats, read_place
+from services.kafka.sending import COMMAND_ID, CONTENT_TYPE, SPEC, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.queries import Queries
@@ -60,6 +65,7 @@ class Ingest(Worker):
         self._topics = Topics(settings.topic_prefix)
         self._watch = BrokerWatch(settings, self.name, self._topics.commands)
         self._rejection_bytes = MOST_BYTES
+        self._repeats = Repeats()
         self._trouble: str | None = "not started"
 
     def duties(self) -> list[str]:
@@ -122,6 +128,8 @@ class Ingest(Worker):
             if one.place in known:
                 rule, reason = known[one.place]
                 one.rejected, one.request = Rejected(rule, reason, "refused"), None
+        for one in deliveries:
+            self._repeats.note(one)
         answers = [(one, self._submit(one.request)) for one in deliveries if one.request]
         for one, answer in answers:
             one.rejected = self._outcome(one, answer)
@@ -141,7 +149,7 @@ class Ingest(Worker):
     def _outcome(self, one: Delivery, answer: "Future[Answer]") -> Rejected | None:
         """Once more where the desk fails at a command: it may have failed beside another one."""
         try:
-            return _verdict(answer)
+            return _verdict(one, answer, self._repeats.is_one)
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  tried again, and rejected if it stays so
@@ -149,7 +157,8 @@ class Ingest(Worker):
             _log.warning("a command failed; once more", place=one.place, why=repr(error), **marks)
         assert one.request is not None
         try:
-            return _verdict(self._submit(replace(one.request, answer=Future(), attempts=0)))
+            again = self._submit(replace(one.request, answer=Future(), attempts=0))
+            return _verdict(one, again, self._repeats.is_one)
         except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001  else its partition would stand still for ever
@@ -176,8 +185,10 @@ class Ingest(Worker):
 
     def _send(self, one: Delivery, producer: KafkaProducer) -> Any:
         assert one.rejected is not None
-        value = encode_rejection(one.rejected, one.record, self._rejection_bytes)
-        headers = [CONTENT_TYPE, *trail_headers(one.trail)]
+        value = encode_rejection(
+            one.rejected, one.record, self._rejection_bytes, command_id=one.command_id
+        )
+        headers = headers_of(one, self._settings.source())
         return producer.send(self._topics.rejections, value, rejection_key(one.record), headers)
 
 
@@ -199,16 +210,41 @@ def _span(one: Delivery, began_ns: int) -> Span:
     )
 
 
-def _verdict(answer: "Future[Answer]") -> Rejected | None:
+def headers_of(one: Delivery, source: str) -> list[tuple[str, bytes]]:
+    """CloudEvents 1.0, as events have them."""
+    told = [
+        ("ce_id", one.place.encode()),
+        ("ce_type", KIND.encode()),
+        ("ce_source", source.encode()),
+        ("ce_time", write_moment(utc_now()).encode()),
+        SPEC,
+        CONTENT_TYPE,
+        *trail_headers(one.trail),
+    ]
+    return told if one.command_id is None else [*told, (COMMAND_ID, one.command_id.encode())]
+
+
+def _verdict(
+    one: Delivery,
+    answer: "Future[Answer]",
+    told_again: Callable[[Delivery, Answer], bool],
+) -> Rejected | None:
     try:
-        answer.result()
+        answered = answer.result()
     except CommandRefused as refused:
         return Rejected(refused.refusal.rule, refused.refusal.reason, "refused")
     except OtherBody as error:
         return Rejected(None, str(error), "other-body")
     except CommandError as error:
         return Rejected(None, str(error), "invalid-command")
-    return None
+    return _acknowledged(answered) if answered.repeated and told_again(one, answered) else None
+
+
+def _acknowledged(answered: Answer) -> Rejected:
+    """Who repeats a command waits for events that came long ago."""
+    first, last = (read_place(answered.events[end]) for end in (0, -1))
+    places = f"{first.key}/{first.seq} to {last.key}/{last.seq}"
+    return Rejected(None, f"it was accepted before: {places} are its events", "repeated")
 
 
 def _offsets(polled: dict[TopicPartition, list[Any]]) -> dict[TopicPartition, Any]:

@@ -3,12 +3,13 @@
 import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from kafka import KafkaAdminClient
 from kafka.errors import KafkaError
@@ -77,7 +78,7 @@ class LocalKafka:
         if not settings.exists():
             settings.write_text(self._settings())
             self._java("kafka.tools.StorageTool", "format", "--standalone", "-t", _CLUSTER,
-                       "-c", str(settings)).wait()  # fmt: skip
+                       "-c", str(settings), *self._users()).wait()  # fmt: skip
         self._process = self._java("kafka.Kafka", str(settings))
         self._wait_until_ready()
 
@@ -135,12 +136,22 @@ class LocalKafka:
             time.sleep(0.1)
         raise KafkaMissing(f"no Kafka: the broker does not answer on {self.bootstrap}")
 
+    def _users(self) -> list[str]:
+        """Who may sign in, as it is formatted; here nobody has to."""
+        return []
+
+    def _client(self) -> dict[str, Any]:
+        """How to speak to it."""
+        return {}
+
     def _answers(self) -> bool:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", self._port)) != 0:
                 return False
         try:
-            admin = KafkaAdminClient(bootstrap_servers=self.bootstrap, request_timeout_ms=2000)
+            admin = KafkaAdminClient(
+                bootstrap_servers=self.bootstrap, request_timeout_ms=2000, **self._client()
+            )
             try:
                 admin.list_topics()
             finally:
@@ -150,8 +161,11 @@ class LocalKafka:
         return True
 
     def _settings(self) -> str:
+        return "".join(f"{name}={value}\n" for name, value in self._properties().items())
+
+    def _properties(self) -> dict[str, str]:
         broker, controller = f"127.0.0.1:{self._port}", f"127.0.0.1:{self._controller}"
-        lines = {
+        return {
             "process.roles": "broker,controller",
             "node.id": "1",
             "controller.quorum.bootstrap.servers": controller,
@@ -167,20 +181,23 @@ class LocalKafka:
             "group.initial.rebalance.delay.ms": "0",
             "auto.create.topics.enable": "false",
         }
-        return "".join(f"{name}={value}\n" for name, value in lines.items())
 
 
 def main() -> None:
     """`make kafka`: fetch once, start, say where, run until Ctrl-C."""
     port = int(sys.argv[1]) if len(sys.argv) > 1 else _USUAL_PORT
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else default_data() / "kafka"
     try:
-        broker = LocalKafka(default_data() / "kafka", port)
+        broker = LocalKafka(folder, port)
         broker.start()
     except KafkaMissing as error:
         sys.exit(f"pitledger: {error}")
+    for one in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(one, signal.default_int_handler)
     print(f"Kafka answers; export PITLEDGER_KAFKA_BOOTSTRAP={broker.bootstrap}", flush=True)  # noqa: T201
     with contextlib.suppress(KeyboardInterrupt):
         broker.wait()
+    # However it ends, nobody is left over a folder that may be gone.
     broker.stop()
 
 

@@ -15,8 +15,9 @@ _SHARE_OF_THE_REASON: Final = 16
 
 
 Problem: TypeAlias = Literal[
-    "refused", "invalid-command", "other-body", "unauthorized", "forbidden", "failed"
+    "refused", "invalid-command", "other-body", "unauthorized", "forbidden", "failed", "repeated"
 ]
+KIND: Final = "pitledger.Rejection.v1"
 
 
 class Rejected(msgspec.Struct, frozen=True):
@@ -35,6 +36,8 @@ class Rejection(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     rejected: Rejected
+    command_id: str | None
+    """As the sender named it, or as it was given one; null where none could be read."""
     topic: str
     partition: int
     offset: int
@@ -45,7 +48,9 @@ class Rejection(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str
 
 
-def encode_rejection(rejected: Rejected, record: Any, most: int = MOST_BYTES) -> bytes:
+def encode_rejection(
+    rejected: Rejected, record: Any, most: int = MOST_BYTES, command_id: str | None = None
+) -> bytes:
     """A rejected message as it goes to the topic, in at most so many bytes."""
     value: bytes = record.value or b""
     digest = hashlib.sha256(value).hexdigest()
@@ -58,6 +63,7 @@ def encode_rejection(rejected: Rejected, record: Any, most: int = MOST_BYTES) ->
     while True:
         rejection = Rejection(
             rejected=why,
+            command_id=command_id,
             topic=record.topic,
             partition=record.partition,
             offset=record.offset,

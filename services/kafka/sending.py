@@ -11,13 +11,14 @@ from kafka.errors import KafkaError
 from kafka.partitioner.default import murmur2
 
 from services.kafka.clients import BOOTSTRAP_MS, RECONNECT_MS
+from services.kafka.security import security
 from services.runtime.spans import record_page
 from services.settings import Settings
 
 _PAGES_ON_THEIR_WAY: Final = 3
 """So that the producer never runs dry while a page is awaited or the next one is read."""
 _TAKEN_WITHIN_SECONDS: Final = 30
-_SPEC: Final = ("ce_specversion", b"1.0")
+SPEC: Final = ("ce_specversion", b"1.0")
 COMMAND_ID: Final = "pl_command_id"
 """By which a reader finds the request that an event is from, without opening the event."""
 CONTENT_TYPE: Final = ("content-type", b"application/json")
@@ -57,6 +58,7 @@ def new_producer(settings: Settings) -> KafkaProducer:
         max_block_ms=5_000,
         bootstrap_timeout_ms=BOOTSTRAP_MS,
         reconnect_backoff_max_ms=RECONNECT_MS,
+        **security(settings),
     )
 
 
@@ -135,7 +137,7 @@ def headers(row: tuple[Any, ...], source: str) -> list[tuple[str, bytes]]:
         _source(source),
         ("ce_subject", key.encode()),
         ("ce_time", shown.at.encode()),
-        _SPEC,
+        SPEC,
         CONTENT_TYPE,
         ("pl_position", b"%d" % position),
     ]

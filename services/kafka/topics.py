@@ -5,7 +5,12 @@ from typing import Final
 
 from kafka import KafkaAdminClient
 from kafka.admin import ConfigResource, ConfigResourceType, NewTopic
-from kafka.errors import KafkaError, TopicAlreadyExistsError
+from kafka.errors import (
+    ClusterAuthorizationFailedError,
+    KafkaError,
+    TopicAlreadyExistsError,
+    TopicAuthorizationFailedError,
+)
 
 from services.kafka.clients import new_admin
 from services.settings import Settings
@@ -44,12 +49,22 @@ def make_topics(settings: Settings) -> Topics:
     except (KafkaError, ValueError, OSError) as error:
         raise SettingsError(
             f"no Kafka broker answers at {settings.kafka_bootstrap!r}: {error!r};"
-            " check PITLEDGER_KAFKA_BOOTSTRAP"
+            " check PITLEDGER_KAFKA_BOOTSTRAP and the other settings of Kafka"
         ) from None
     try:
         for name in topics.all():
             _make(admin, name, settings)
         _check(admin, topics, settings)
+    except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError):
+        raise SettingsError(
+            f"this service is not allowed to make and describe the topics {topics.events} and its"
+            " like; docs/kafka.md lists the rights that it needs"
+        ) from None
+    except KafkaError as error:
+        raise SettingsError(
+            f"the topics could not be made ready at {settings.kafka_bootstrap!r}: {error!r};"
+            " start again when the brokers are well"
+        ) from None
     finally:
         admin.close()
     return topics

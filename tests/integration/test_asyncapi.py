@@ -13,6 +13,7 @@ from domain.events import topic_of
 from domain.events.codec import EVENT_TYPES
 from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
+from services.kafka.ingest import headers_of
 from services.kafka.rejection import encode_rejection
 from services.kafka.sending import headers
 from services.kafka.topics import Topics
@@ -148,8 +149,11 @@ def test_a_rejection_is_as_described(root: Path, description: dict[str, Any]) ->
     message = description["components"]["messages"]["Rejection"]
     payload = resolve(root, description, message["payload"]["schema"]["$ref"])
     entry = Entry(read_settings({}), cast("Queries", None), None)
-    rejected = read_delivery(record, entry).rejected
+    delivery = read_delivery(record, entry)
+    rejected = delivery.rejected
     assert rejected is not None
     sent = json.loads(encode_rejection(rejected, record))
     Draft202012Validator(payload).validate(sent)
     assert not Draft202012Validator(payload).is_valid({**sent, "offset": "7"})
+    headers = {name: value.decode() for name, value in headers_of(delivery, Settings().source())}
+    Draft202012Validator(message["headers"]).validate(headers)

@@ -8,6 +8,7 @@ from kafka import KafkaConsumer, TopicPartition
 from projections import all_projections
 from projections.rounds import Rounds
 from services.kafka.relay import Relay
+from services.kafka.security import security
 from services.kafka.topics import Topics, make_topics
 from services.projector.feed import Feed, LogFeed
 from services.projector.kafka_feed import KafkaFeed
@@ -123,6 +124,7 @@ def _consumed(settings: Settings) -> float:
         bootstrap_servers=settings.kafka_bootstrap.split(","),
         enable_auto_commit=False,
         max_poll_records=2000,
+        **security(settings),
     )
     parts = [TopicPartition(topic, number) for number in range(settings.partitions)]
     consumer.assign(parts)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events.codec import EVENT_TYPES, topic_of
+from services.kafka.rejection import KIND as REJECTION
 from services.kafka.seals import KIND
 from services.kafka.sending import COMMAND_ID
 from services.kafka.signing import SENDER, SIGNATURE
@@ -100,12 +101,8 @@ def _messages() -> dict[str, Any]:
             "bindings": {"kafka": {"key": _DEVICES_KEY}},
         },
         "Rejection": {
-            "summary": "A message of the commands topic that was refused or cannot be read.",
-            "headers": {
-                "type": "object",
-                "required": ["content-type"],
-                "properties": {"content-type": {"const": "application/json"}, **_TRAIL_HEADERS},
-            },
+            "summary": "A message of the commands topic that led to nothing new, and why.",
+            "headers": _rejections_headers(),
             "payload": _payload("rejections.v1.json"),
             "bindings": {"kafka": {"key": _DEVICES_KEY}},
         },
@@ -172,6 +169,15 @@ def _headers(topic: str, **others: dict[str, str]) -> dict[str, Any]:
         **others,
     }
     return {"type": "object", "required": list(told), "properties": told}
+
+
+def _rejections_headers() -> dict[str, Any]:
+    """A rejection is of no stream and has no place in the log."""
+    told = _headers(REJECTION)["properties"]
+    kept = {name: one for name, one in told.items() if name not in ("ce_subject", "pl_position")}
+    kept["ce_id"] = {"type": "string", "description": "TOPIC/PARTITION/OFFSET of the message"}
+    named = {COMMAND_ID: {"type": "string", "format": "uuid"}, **_TRAIL_HEADERS}
+    return {"type": "object", "required": list(kept), "properties": kept | named}
 
 
 def written_as_yaml(document: dict[str, Any]) -> str:

@@ -59,6 +59,52 @@ def test_commands_become_events_and_refusals_rejections(settings: Settings, ledg
     assert told["rejected"]["rule"] == "control:round-open"
     assert told["rejected"]["problem"] == "refused"
     assert json.loads(told["command"])["command"] == "roll"
+    (record,) = read_topic(settings, Topics(settings.topic_prefix).rejections)
+    headers = {name: value.decode() for name, value in record.headers}
+    place = f"{told['topic']}/{told['partition']}/{told['offset']}"
+    assert headers == {
+        "ce_id": place,
+        "ce_type": "pitledger.Rejection.v1",
+        "ce_source": settings.source(),
+        "ce_time": headers["ce_time"],
+        "ce_specversion": "1.0",
+        "content-type": "application/json",
+        "pl_command_id": str(uuid.uuid5(uuid.NAMESPACE_URL, place)),
+        "traceparent": headers["traceparent"],
+        "X-Request-ID": headers["X-Request-ID"],
+    }
+    assert told["command_id"] == headers["pl_command_id"]
+
+
+def test_a_command_that_is_sent_again_is_acknowledged(settings: Settings, ledger: Ledger) -> None:
+    """Its sender waits for events that came long ago; a message without an id is never one."""
+    named = {**buy_in("PG01", 700), "command_id": str(uuid.uuid4())}
+    send(settings, ("PG01", open_table("PG01")), ("PG01", named), ("PG01", named))
+    with running(ledger) as desk, ingesting(settings, ledger, desk):
+        wait_for(lambda: len(rejections(settings)) == 1)
+    assert ledger.head() == 2
+    (told,) = rejections(settings)
+    assert told["rejected"] == {
+        "rule": None,
+        "reason": "it was accepted before: PG01/2 to PG01/2 are its events",
+        "problem": "repeated",
+    }
+    assert told["command_id"] == named["command_id"]
+
+
+def test_a_repeat_is_known_by_who_has_forgotten_the_first(
+    settings: Settings, ledger: Ledger
+) -> None:
+    named = {**buy_in("PG01", 700), "command_id": str(uuid.uuid4())}
+    send(settings, ("PG01", open_table("PG01")), ("PG01", named))
+    with running(ledger) as desk:
+        with ingesting(settings, ledger, desk):
+            wait_for(lambda: ledger.head() == 2)
+        send(settings, ("PG01", named))
+        with ingesting(settings, ledger, desk):
+            wait_for(lambda: len(rejections(settings)) == 1)
+    (told,) = rejections(settings)
+    assert told["rejected"]["problem"] == "repeated"
 
 
 def test_what_cannot_be_read_is_rejected_and_the_position_goes_on(

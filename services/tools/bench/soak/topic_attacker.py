@@ -9,6 +9,7 @@ from typing import Any, Final
 from kafka import KafkaProducer
 from kafka.errors import KafkaError
 
+from services.kafka.security import security
 from services.kafka.topics import Topics
 from services.settings import Settings
 
@@ -79,5 +80,6 @@ class TopicAttacker(threading.Thread):
             max_block_ms=3_000,
             request_timeout_ms=3_000,
             delivery_timeout_ms=6_000,
+            **security(self._settings),
             **how,
         )
