@@ -37,7 +37,9 @@ from services.http.devices import Devices, LineOfWork
 from services.http.problems import PROBLEMS, Problem, problem_of, problem_response
 from services.http.queries import refuse_queries
 from services.http.upgraded import SERVICE_ENDS
+from services.http.watching import ids_of, trail_of
 from services.runtime.metrics import http_seconds
+from services.runtime.trail import following
 
 _log = structlog.get_logger("device")
 IDS: Final[UUID] = uuid5(NAMESPACE_URL, "pitledger:device")
@@ -78,6 +80,14 @@ class DeviceDoor:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        trail = trail_of(scope)
+        # All lines of the connection are of its trace.
+        with following(trail):
+            await self._let_in(scope, receive, send, ids_of(trail))
+
+    async def _let_in(
+        self, scope: Scope, receive: Receive, send: Send, ids: list[tuple[bytes, bytes]]
+    ) -> None:
         scope["app"] = self._app
         connection = HTTPConnection(scope)
         await receive()
@@ -86,7 +96,7 @@ class DeviceDoor:
         except Exception as error:  # noqa: BLE001  answered in HTTP, as it was asked
             await problem_response(_noted(error, scope))(scope, receive, send)
             return
-        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.accept", "headers": ids})
         await self._talk(Device(connection, line, receive, send), send)
 
     async def _talk(self, device: "Device", send: Send) -> None:

@@ -28,8 +28,7 @@ class Watching:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = headers_of(scope)
-        trail = take_trail(headers.get(TRACEPARENT), headers.get(_REQUEST_ID))
+        trail = trail_of(scope)
         with following(trail):
             await self._watch(trail, scope, receive, send)
 
@@ -43,7 +42,7 @@ class Watching:
                 status = message["status"]
                 took = time.perf_counter() - began
                 http_seconds(scope["method"], _route(scope), status).observe(took)
-                message = {**message, "headers": [*message["headers"], *_headers(trail)]}
+                message = {**message, "headers": [*message["headers"], *ids_of(trail)]}
             await send(message)
 
         try:
@@ -60,7 +59,12 @@ class Watching:
                 record(_span(trail, scope, status, began_ns))
 
 
-def _headers(trail: Trail) -> list[tuple[bytes, bytes]]:
+def trail_of(scope: Scope) -> Trail:
+    headers = headers_of(scope)
+    return take_trail(headers.get(TRACEPARENT), headers.get(_REQUEST_ID))
+
+
+def ids_of(trail: Trail) -> list[tuple[bytes, bytes]]:
     """So that whoever asked can name it, also where the ids were made here."""
     return [
         (_REQUEST_ID.encode(), trail.request_id.encode()),

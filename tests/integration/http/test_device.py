@@ -268,3 +268,16 @@ def test_devices_and_lines_are_measured(http: httpx.Client, table: Table, line: 
         wire.ask(2, at(table, asked.settle()))
         assert value("pitledger_http_devices") == before + 1
     assert (lines(200), lines(409)) == (done + 1, refused + 1)
+
+
+def test_a_connection_is_found_again_by_the_ids_it_came_with(
+    http: httpx.Client, table: Table
+) -> None:
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    told = {"traceparent": f"00-{trace}-00f067aa0ba902b7-01", "X-Request-ID": "shoe-7"}
+    with device(http, told=told) as wire:
+        answer = wire.connection.response
+        assert answer is not None
+        assert answer.headers["X-Request-ID"] == "shoe-7"
+        assert answer.headers["traceparent"].startswith(f"00-{trace}-")
+        assert wire.ask(1, at(table, asked.buy_in()))["status"] == 200

@@ -50,10 +50,14 @@ class Wire:
 
 @contextmanager
 def device(
-    http: httpx.Client, line: str | None = None, token: str | None = None, **more: Any
+    http: httpx.Client,
+    line: str | None = None,
+    token: str | None = None,
+    told: dict[str, str] | None = None,
+    **more: Any,
 ) -> Iterator[Wire]:
     """At a line of work that nobody else has, unless it is named."""
-    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    headers = (told or {}) | ({} if token is None else {"Authorization": f"Bearer {token}"})
     query = f"?{urlencode({'line': line or uuid.uuid4().hex})}"
     with connect(
         address(http, query), additional_headers=headers, proxy=None, max_size=None, **more
