@@ -187,18 +187,21 @@ def main() -> None:
     """`make kafka`: fetch once, start, say where, run until Ctrl-C."""
     port = int(sys.argv[1]) if len(sys.argv) > 1 else _USUAL_PORT
     folder = Path(sys.argv[2]) if len(sys.argv) > 2 else default_data() / "kafka"
-    try:
-        broker = LocalKafka(folder, port)
-        broker.start()
-    except KafkaMissing as error:
-        sys.exit(f"pitledger: {error}")
     for one in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(one, signal.default_int_handler)
-    print(f"Kafka answers; export PITLEDGER_KAFKA_BOOTSTRAP={broker.bootstrap}", flush=True)  # noqa: T201
-    with contextlib.suppress(KeyboardInterrupt):
-        broker.wait()
-    # However it ends, nobody is left over a folder that may be gone.
-    broker.stop()
+    broker = None
+    try:
+        broker = LocalKafka(folder, port)
+        with contextlib.suppress(KeyboardInterrupt):
+            broker.start()
+            print(f"Kafka answers; export PITLEDGER_KAFKA_BOOTSTRAP={broker.bootstrap}", flush=True)  # noqa: T201
+            broker.wait()
+    except KafkaMissing as error:
+        sys.exit(f"pitledger: {error}")
+    finally:
+        # However it ends, nobody is left over a folder that may be gone.
+        if broker is not None:
+            broker.stop()
 
 
 if __name__ == "__main__":
