@@ -25,7 +25,7 @@ class Answer:
     """The events a request made, as stored."""
 
     events: tuple[bytes, ...]
-    repeated: bool = False
+    repeated: bool = field(default=False, compare=False)
     """It was accepted before; these are the events of then."""
 
 

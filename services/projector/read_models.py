@@ -215,6 +215,15 @@ class ReadModels:
             assert row is not None
             return Place(row["position"], row["build"])
 
+    def have_position(self, projection: Projection[Row], source: str) -> None:
+        """A row to be locked by, also where nothing was folded yet; one that is there stays."""
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                "INSERT INTO projection_positions (projection, source, version, position)"
+                " VALUES (%s, %s, %s, 0) ON CONFLICT DO NOTHING",
+                (projection.name, source, projection.version),
+            )
+
     def heads(self, projection: str, keys: Sequence[str]) -> dict[str, int]:
         """The newest seq of each stream that has been folded."""
         with self.datastore.get_connection() as conn:

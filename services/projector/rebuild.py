@@ -97,6 +97,8 @@ class Rebuild:
 
     def _begin(self, projection: Projection[Row]) -> None:
         name = projection.name
+        # A runner that begins meanwhile finds it, and waits for the swap.
+        self._models.have_position(projection, LOG)
         with self._models.datastore.get_connection() as conn:
             conn.execute(named(SQL("DROP TABLE IF EXISTS {table}"), name + NEXT))
             conn.execute(
