@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import psycopg
 import pytest
@@ -98,6 +99,9 @@ def server() -> Iterator[str]:
         stop_embedded(data)
 
 
+Broker = TypeVar("Broker", bound=LocalKafka)
+
+
 @contextmanager
 def new_data_folder() -> Iterator[Path]:
     """Not under pytest's own folder, which other runs close to the server's user."""
@@ -108,17 +112,24 @@ def new_data_folder() -> Iterator[Path]:
         shutil.rmtree(data, ignore_errors=True)
 
 
-@pytest.fixture(scope="session")
-def broker() -> Iterator[LocalKafka]:
-    """A real broker, started once; a test that ends it does so by `broker_away`."""
+@contextmanager
+def started(kind: type[Broker]) -> Iterator[Broker]:
+    """A real broker in a folder of its own."""
     with new_data_folder() as folder:
         try:
-            kafka = LocalKafka(folder / "kafka")
+            kafka = kind(folder / "kafka")
             kafka.start()
         except KafkaMissing as missing:
             pytest.skip(str(missing))
         yield kafka
         kafka.kill()  # its folder goes with it: there is nothing to sign off for
+
+
+@pytest.fixture(scope="session")
+def broker() -> Iterator[LocalKafka]:
+    """Started once; a test that ends it does so by `broker_away`."""
+    with started(LocalKafka) as kafka:
+        yield kafka
 
 
 @pytest.fixture

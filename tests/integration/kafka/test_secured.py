@@ -19,11 +19,10 @@ from kafka.admin import ACL, ACLOperation, ACLPermissionType, ResourcePattern, R
 from kafka.admin import ACLResourcePatternType as Pattern
 
 from services.bootstrap import open_service
-from services.kafka.local import KafkaMissing
 from services.kafka.topics import Topics, make_topics
 from services.settings import Settings, read_settings
 from services.settings_sources import SettingsError
-from tests.conftest import new_data_folder
+from tests.conftest import started
 from tests.integration.kafka.test_relay import wait_for
 from tests.support.kafka.secured import PASSWORD, SERVICE, SUPERUSER, SecuredKafka, make_certificate
 from tests.support.store.playing import buy_in, open_table
@@ -44,14 +43,8 @@ def sockets_collected() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def secured() -> Iterator[SecuredKafka]:
-    with new_data_folder() as folder:
-        try:
-            kafka = SecuredKafka(folder / "kafka")
-            kafka.start()
-        except KafkaMissing as missing:
-            pytest.skip(str(missing))
+    with started(SecuredKafka) as kafka:
         yield kafka
-        kafka.kill()
 
 
 @pytest.fixture

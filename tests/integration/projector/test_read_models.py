@@ -83,6 +83,16 @@ def test_an_ordinary_change_of_a_row_writes_no_index(
         assert cursor.fetchone() == {"n": 2}
 
 
+def test_a_rebuild_of_what_was_never_folded_has_a_place_to_lock_by(
+    ledger: Ledger, models: ReadModels
+) -> None:
+    """A runner that began during the swap found none, and each waited for the other."""
+    Rebuild(ledger, models, Sessions())._begin(Sessions())  # type: ignore[arg-type]
+    with models.datastore.get_connection() as conn:
+        query = "SELECT source, position FROM projection_positions WHERE projection = 'sessions'"
+        assert conn.execute(query).fetchall() == [{"source": LOG, "position": 0}]
+
+
 def test_after_a_rebuild_an_older_place_moves_nothing(ledger: Ledger, models: ReadModels) -> None:
     with running(ledger) as desk:
         do(desk, open_table("PG01"))
