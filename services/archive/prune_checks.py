@@ -36,7 +36,7 @@ def require_audited(calendar: Calendar, day: str) -> None:
 def require_followers(
     settings: Settings, ledger: Ledger, models: ReadModels, cut: int, heads: Mapping[str, int]
 ) -> None:
-    """Read models and the topic have had all of it."""
+    """Read models and topics have had all of it."""
     names = [one.name for one in all_projections()]
     stopped = sorted(set(names) - models.going(names))
     if stopped:
@@ -51,7 +51,8 @@ def require_followers(
             " `pitledger project` catch up"
         )
     if settings.kafka_bootstrap:
-        _require_published(ledger, Topics(settings.topic_prefix).events, cut)
+        for topic in Topics(settings.topic_prefix).of_the_log(settings):
+            _require_published(ledger, topic, cut)
 
 
 def _require_published(ledger: Ledger, topic: str, cut: int) -> None:

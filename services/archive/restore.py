@@ -73,10 +73,14 @@ class Restore:
         self._sources = sources
         self._restoring = Restoring(ledger, owner)
 
-    def load(self, on_event: Callable[[int], None] = lambda _: None) -> None:
+    def load(
+        self, on_event: Callable[[int], None] = lambda _: None, *, complete: bool = False
+    ) -> None:
         """All events there are. Raises CannotRestore, BadEntry or ArchiveAway."""
         sources = self._sources
-        self._restoring.begin(sources.told())
+        if complete:
+            self._restoring.compare(sources.archive, sources.topic)
+        self._restoring.begin(sources.told(), complete=complete)
         if sources.archive is not None:
             self._restoring.from_archive(sources.archive, on_event)
         if sources.topic is not None:
@@ -131,7 +135,8 @@ class Restore:
         """What came from the topic is not published again."""
         with self._ledger.datastore.get_connection() as conn:
             conn.execute(
-                "INSERT INTO pitledger_relays VALUES (%s, %s) ON CONFLICT (topic) DO NOTHING",
+                "INSERT INTO pitledger_relays AS r VALUES (%s, %s) ON CONFLICT (topic)"
+                " DO UPDATE SET position = greatest(r.position, excluded.position)",
                 (topic, position),
             )
 

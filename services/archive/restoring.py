@@ -1,6 +1,7 @@
 """Making a database again: events from an archive, from the topic, or from both, then the proof."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final, LiteralString
 
 from psycopg import Connection
@@ -48,26 +49,42 @@ class Restoring:
         self._owner = owner
         self._schema = Identifier(ledger.datastore.schema)
 
-    def begin(self, source: str) -> None:
-        """Into a database without a log, or into one that was begun from the same source."""
-        row = self._owner.execute(
-            self._sql("SELECT source FROM {schema}.pitledger_restoring")
-        ).fetchone()
-        if row is not None:
-            if row["source"] != source:
+    def begin(self, source: str, *, complete: bool = False) -> None:
+        """Into a database without a log, or into one that was begun from the same source.
+
+        One that was put back to an earlier moment has the beginning already, and is completed.
+        """
+        begun = self._begun()
+        if begun is not None:
+            if begun != source:
                 raise CannotRestore(
-                    f"a restore from {row['source']} was begun here: go on with that one, or drop"
+                    f"a restore from {begun} was begun here: go on with that one, or drop"
                     " the database and make it anew"
                 )
             return
-        if self._ledger.head():
+        if self._ledger.head() and not complete:
             raise CannotRestore(
-                f"this database has a log of {self._ledger.head()} events:"
-                " restore into an empty one"
+                f"this database has a log of {self._ledger.head()} events: restore into an empty"
+                " one, or say --complete, where it lacks only what came after them"
             )
         self._owner.execute(
             self._sql("INSERT INTO {schema}.pitledger_restoring (source) VALUES (%s)"), (source,)
         )
+
+    def compare(self, archive: WholeArchive | None, topic: TopicLog | None) -> None:
+        """What is here already is the same there: else nothing is begun, and all stays as it is."""
+        if self._begun() is not None:
+            return
+        first, last = self._ledger.pruned.position(), self._ledger.head()
+        pages = (page.rows for page in topic.pages({})) if topic else iter(())
+        for rows in chain(_archived(archive, last), pages):
+            self._require_here([row for row in rows if first < row.position <= last])
+
+    def _begun(self) -> str | None:
+        row = self._owner.execute(
+            self._sql("SELECT source FROM {schema}.pitledger_restoring")
+        ).fetchone()
+        return None if row is None else str(row["source"])
 
     def from_archive(self, archive: WholeArchive, on_event: Callable[[int], None]) -> None:
         """In order, so that it goes on behind the last event that is there."""
@@ -83,9 +100,9 @@ class Restoring:
             self._sql("SELECT places FROM {schema}.pitledger_restoring")
         ).fetchone()
         assert row is not None
-        read = 0
+        read, gone = 0, self._ledger.pruned.position()
         for page in topic.pages(row["places"]):
-            self._insert(page.rows, page.places)
+            self._insert([row for row in page.rows if row.position > gone], page.places)
             read += len(page.rows)
             on_event(read)
 
@@ -107,13 +124,20 @@ class Restoring:
         self._owner.execute(
             _INSERT.format(schema=self._schema), (keys, seqs, topics, states, positions, rounds)
         )
-        other = self._owner.execute(
-            _OTHER.format(schema=self._schema), (positions, keys, states)
-        ).fetchone()
+        self._require_here(rows)
+
+    def _require_here(self, rows: Sequence[LogRow]) -> None:
+        columns = (
+            BigInts(row.position for row in rows),
+            Texts(row.key for row in rows),
+            Blobs(row.state for row in rows),
+        )
+        other = self._owner.execute(_OTHER.format(schema=self._schema), columns).fetchone()
         if other is not None:
             raise CannotRestore(
                 f"two events claim place {other['position']} of the log, or one claims two places:"
-                " somebody else has written to the topic, or it is of another house"
+                " somebody else has written to the topic, it is of another house, or this database"
+                " was played on after it was put back"
             )
 
     def keep_commands(self, commands: Iterable[tuple[str, int, int]]) -> None:
@@ -134,3 +158,11 @@ class Restoring:
 
     def _sql(self, text: LiteralString) -> Composed:
         return SQL(text).format(schema=self._schema)
+
+
+def _archived(archive: WholeArchive | None, last: int) -> Iterator[Sequence[LogRow]]:
+    """What an archive has up to a place of the log."""
+    for stretch in archive.stretches(0) if archive is not None and last else ():
+        if stretch.first > last:
+            return
+        yield read_rows(stretch.first, stretch.entries)

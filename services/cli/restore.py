@@ -36,6 +36,9 @@ def restore(
     accept_loss: Annotated[
         bool, typer.Option("--accept-loss", help="Although more was signed than was found.")
     ] = False,
+    complete: Annotated[
+        bool, typer.Option("--complete", help="A database that was put back to an earlier moment.")
+    ] = False,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Fill an empty database from an archive, from the topic, or from both, as its owner.
@@ -49,7 +52,7 @@ def restore(
         end("say where from: --from URL, --from-topic, or both")
     with explained():
         sources = _sources(settings, from_url, from_topic, checkpoint or [], key)
-        done = _restore(settings, sources, accept_loss=accept_loss)
+        done = _restore(settings, sources, accept_loss=accept_loss, complete=complete)
     _report(done, sources)
 
 
@@ -90,7 +93,9 @@ def _kept_aside(file: Path) -> "Sealed":
     return Sealed(told.size, told.root, note, "", datetime.now(UTC))
 
 
-def _restore(settings: Settings, sources: "Sources", *, accept_loss: bool) -> "Restored":
+def _restore(
+    settings: Settings, sources: "Sources", *, accept_loss: bool, complete: bool
+) -> "Restored":
     from services.archive.restore import Restore
     from services.bootstrap import open_storage
     from services.runtime.lease import Lease, find_holder
@@ -108,7 +113,7 @@ def _restore(settings: Settings, sources: "Sources", *, accept_loss: bool) -> "R
             restoring = Restore(storage.ledger, owner, sources)
             total = sources.archive.size if sources.archive else 0
             with progress(f"restoring from {sources.told()}", total) as count:
-                restoring.load(count)
+                restoring.load(count, complete=complete)
             with progress("proving that it is the same", storage.ledger.head()) as count:
                 return restoring.prove(count, accept_loss=accept_loss)
 

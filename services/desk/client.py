@@ -77,6 +77,7 @@ class DeskClient(Worker):
         if patience_seconds is not None:
             self._patience = Deadlines(patience_seconds, self._give_up_one)
         self._away_since: float | None = time.monotonic()
+        self._why_away = "no desk was found yet"
         self._given_up = False
         self._last_received = 0.0
         self._epoch: int | None = None
@@ -91,7 +92,7 @@ class DeskClient(Worker):
             if self.closing.is_set():
                 raise DeskClosed("the service is closing; nothing was done")
             if self._given_up:
-                raise DeskAway("no desk is at work; nothing was done")
+                raise DeskAway(f"{self._why_away}; nothing was done")
             if len(self._pending) >= self._most and not request.is_probe:
                 raise DeskBusy(f"{self._most} requests wait at the desk")
             self._pending.add(request)
@@ -110,6 +111,13 @@ class DeskClient(Worker):
             return "the line to the desk has stopped"
         away = self._away_since
         return None if away is None else f"no desk since {time.monotonic() - away:.0f} s"
+
+    def cut_off(self) -> str | None:
+        """Longer than a request waits: each is turned away at once."""
+        away = self._away_since
+        if not self._given_up or away is None:
+            return None
+        return f"no desk for {time.monotonic() - away:.0f} s: {self._why_away}"
 
     def close(self) -> None:
         """What is unanswered stays so; to be called when nobody waits any more."""
@@ -137,6 +145,7 @@ class DeskClient(Worker):
             _log.warning("the desk is lost; looking for it", why=str(error))
             self._away_since = time.monotonic()
         with self._change:
+            self._why_away = str(error)
             self._pending.lose(in_order=isinstance(error, _InOrder))
         self._give_up_all_if_late()
 
@@ -146,7 +155,7 @@ class DeskClient(Worker):
             if away is None or patience is None or time.monotonic() - away < patience.seconds:
                 return
             self._given_up = True
-        self._fail_all(DeskAway, "no desk is at work")
+        self._fail_all(DeskAway, self._why_away)
 
     def _fail_all(self, kind: type[DeskClosed], why: str) -> None:
         """All at once: none that was submitted later may still be done after one that failed."""
@@ -317,9 +326,11 @@ def _fate(one: Asked) -> str:
 def greet(holder: Holder) -> Line:
     """A connection to the desk, authenticated by the secret of its lease."""
     place = urlsplit(holder.address)
-    connected = socket.create_connection(
-        (place.hostname or "", place.port or 0), timeout=_CONNECT_WITHIN_SECONDS
-    )
+    host, port = place.hostname or "", place.port or 0
+    try:
+        connected = socket.create_connection((host, port), timeout=_CONNECT_WITHIN_SECONDS)
+    except OSError as error:
+        raise LineLost(f"the desk at {host} cannot be reached from here: {error}") from None
     line = Line(connected)
     try:
         _authenticate(line, place.password or "", holder.epoch)

@@ -51,8 +51,7 @@ class Connection:
         settled: "Callable[[Connection], None]",
     ) -> None:
         connected.setblocking(False)
-        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        wire.set_up(connected)
         self.socket = connected
         self._desk = desk
         self._closing = closing

@@ -16,6 +16,16 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 MOST_BYTES_OF_A_STRANGER: Final = 1024
 SEND_WITHIN_SECONDS: Final = 10
 _BUFFER_BYTES: Final = 256 * 1024
+_LOST_AFTER_MS: Final = 5000
+"""What was sent and not even received by the other machine for so long is lost: less than a
+request waits, so that it can still be sent over another connection."""
+_WATCHED: Final = {
+    "TCP_KEEPIDLE": 3,
+    "TCP_KEEPINTVL": 1,
+    "TCP_KEEPCNT": 3,
+    "TCP_USER_TIMEOUT": _LOST_AFTER_MS,
+}
+"""As far as the system knows them."""
 
 
 class LineLost(Exception):
@@ -114,6 +124,19 @@ _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final[msgspec.json.Decoder[Word]] = msgspec.json.Decoder(Word)
 
 
+def set_up(connected: socket.socket) -> None:
+    """Small frames go out at once; a network that swallows everything is noticed within seconds.
+
+    Without that the system sends the lost again and again, after ever longer pauses: for a quarter
+    of an hour, and for a minute after all is well again.
+    """
+    connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in _WATCHED.items():
+        if hasattr(socket, name):
+            connected.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
 def frame(word: Word) -> bytes:
     body = _ENCODER.encode(word)
     return _LENGTH.pack(len(body)) + body
@@ -158,8 +181,7 @@ class Line:
     """One end of a connection. One thread may read while another writes."""
 
     def __init__(self, connected: socket.socket) -> None:
-        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        set_up(connected)
         self._socket = connected
         incoming = connected.makefile("rb", buffering=_BUFFER_BYTES)
         assert isinstance(incoming, BufferedReader)

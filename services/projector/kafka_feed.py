@@ -1,6 +1,8 @@
 """The events topic as a feed: the partitions that are ours, from positions that are our own."""
 
 from collections import deque
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Final
 
 import structlog
@@ -11,10 +13,12 @@ from kafka.protocol.consumer import OffsetSpec
 from domain.events import Event, decode
 from services.kafka.careful import CarefulConsumer, Undecodable
 from services.kafka.clients import connect, new_admin
+from services.kafka.same_log import published, require_stored
 from services.kafka.topics import Topics
 from services.kafka.watch import BrokerWatch
 from services.projector.feed import Page, Unreadable
 from services.settings import Settings
+from services.store.ledger import Ledger
 
 _log = structlog.get_logger("feed")
 _POLL_MS: Final = 500
@@ -24,8 +28,14 @@ _FETCH_BYTES: Final = 4 * 1024 * 1024
 class KafkaFeed:
     """A member of a consumer group. Kafka shares out the partitions; offsets are kept by us."""
 
-    def __init__(self, settings: Settings, group: str = "") -> None:
-        """Only runners of the same projections may share a group: it shares out the partitions."""
+    def __init__(
+        self, settings: Settings, group: str = "", *, beside: Ledger | None = None
+    ) -> None:
+        """Only runners of the same projections may share a group: it shares out the partitions.
+
+        Beside a ledger, what was on the topic before is held against it: the relay sees to what
+        comes later.
+        """
         self._topic = Topics(settings.topic_prefix).events
         self._consumer = connect(
             CarefulConsumer,
@@ -44,6 +54,9 @@ class KafkaFeed:
         self._watch.start()
         self._waiting: dict[str, deque[Any]] = {}
         self._next: dict[str, int] = {}
+        self._beside = beside
+        self._unchecked: dict[str, int] = {}
+        """Up to where each source was filled before it was begun with."""
 
     def sources(self) -> list[str]:
         """Partitions assigned now; what was taken from us is forgotten."""
@@ -60,6 +73,8 @@ class KafkaFeed:
         waiting = self._waiting.setdefault(source, deque())
         if not waiting:
             self._poll(0)
+        if waiting and self._beside is not None and after < self._filled_before(source):
+            self._check(source, self._beside, islice(waiting, limit))
         events: list[Event] = []
         stop = after
         while waiting and len(events) < limit:
@@ -90,9 +105,22 @@ class KafkaFeed:
         self._consumer.close(autocommit=False)
 
     def _begin_at(self, source: str, offset: int) -> None:
+        self._unchecked.pop(source, None)
         self._consumer.seek(self._part(source), offset)
         self._waiting[source] = deque()
         self._next[source] = offset
+
+    def _filled_before(self, source: str) -> int:
+        """Asked for with the first message that came: without a broker nobody waits for it."""
+        if source not in self._unchecked:
+            self._unchecked[source] = self.head(source)
+        return self._unchecked[source]
+
+    def _check(self, source: str, ledger: Ledger, records: Iterable[Any]) -> None:
+        """Raises OtherLog where the store does not have them, and goes on where it was."""
+        upto = self._unchecked[source]
+        told = [published(record) for record in records if record.offset < upto]
+        require_stored(ledger, self._topic, filter(None, told))
 
     def _poll(self, timeout_ms: int) -> None:
         for part, records in self._consumer.poll(timeout_ms=timeout_ms).items():

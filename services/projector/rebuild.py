@@ -12,6 +12,7 @@ from services.projector.feed import LOG
 from services.projector.folding import Folding
 from services.projector.pile import NEXT, Refused
 from services.projector.read_models import ReadModels, make_indexes, named, set_storage
+from services.projector.readers import keep_readers
 from services.projector.search_index import create_index, drop_index, rename_index
 from services.projector.side_by_side import SideBySide
 from services.projector.steps import EventPlace
@@ -111,6 +112,8 @@ class Rebuild:
             if projection.indexed:
                 drop_index(conn, name + NEXT)
                 create_index(conn, name + NEXT)
+                keep_readers(conn, f"read_{name}_search", f"read_{name}{NEXT}_search")
+            keep_readers(conn, f"read_{name}", f"read_{name}{NEXT}")
 
     def _page(self) -> bool:
         logged = self._ledger.log_after(self._position, _PAGE)

@@ -18,6 +18,7 @@ from services.projector.writing import Change, Writing
 from services.runtime.logs import Told
 from services.runtime.spans import record_page
 from services.runtime.worker import Worker
+from services.store.database import DatabaseUnusable
 from services.store.rows import CorruptRow
 
 _log = structlog.get_logger("projections")
@@ -91,6 +92,9 @@ class Runner(Worker):
         if isinstance(error, PersistenceError):
             self._failed = str(error)
             self._told.wrong("store unavailable; trying again", why=self._failed)
+        elif isinstance(error, DatabaseUnusable):
+            self._failed = str(error)
+            self._told.wrong("nothing is folded", why=self._failed)
         else:
             self._failed = repr(error)
             self._told.wrong("projecting failed; trying again", why=self._failed, exc_info=error)

@@ -35,7 +35,9 @@ PROJECTION_STEPPED_OVER: Final = Gauge(
     "Events that were left out by somebody's order and are not mended yet",
     ["projection"],
 )
-RELAY_LAG_EVENTS: Final = Gauge("pitledger_relay_lag_events", "Events not yet on the topic")
+RELAY_LAG_EVENTS: Final = Gauge(
+    "pitledger_relay_lag_events", "Events not yet on the topic", ["topic"]
+)
 RELAY_FAILURES: Final = Counter("pitledger_relay_failures_total", "Pages the broker did not take")
 SEAL_SIZE: Final = Gauge("pitledger_seal_size", "Events that the newest checkpoint covers")
 SEAL_LAG_EVENTS: Final = Gauge(

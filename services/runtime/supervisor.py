@@ -12,7 +12,7 @@ from typing import Final
 import structlog
 
 from services.cli.exit_codes import PERMANENT
-from services.runtime.parts.part import UP
+from services.runtime.parts.part import OUTGROWN, UP
 
 _log = structlog.get_logger("supervisor")
 _PAUSES_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
@@ -29,8 +29,11 @@ class Watched:
     name: str
     arguments: tuple[str, ...] = ()
     fds: tuple[int, ...] = ()
+    leave_seconds: float = 0.0
     process: Process | None = None
     up: asyncio.Event = field(default_factory=asyncio.Event)
+    outgrown: bool = False
+    """It said that a later build has changed the tables."""
     failures: int = 0
 
     async def start(self) -> Process:
@@ -44,13 +47,29 @@ class Watched:
         _log.info("started", part=self.name, pid=self.process.pid)
         return self.process
 
+    async def end(self) -> bool:
+        """Whether it ended in time; else it was killed."""
+        process = self.process
+        if process is None or process.returncode is not None:
+            return True
+        process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), self.leave_seconds + _END_WITHIN_SECONDS)
+        except TimeoutError:
+            _log.error("did not end in time; killed", part=self.name, pid=process.pid)
+            process.kill()
+            return False
+        return True
+
     async def watch(self, process: Process) -> int:
         """Its exit code, once it has ended."""
         assert process.stdout is not None
         began = time.monotonic()
         async for line in process.stdout:
-            if line.decode().strip() == UP:
+            said = line.decode().strip()
+            if said == UP:
                 self.up.set()
+            self.outgrown |= said == OUTGROWN
         code = await process.wait()
         lived_well = time.monotonic() - began > _LIVED_WELL_SECONDS
         self.failures = 1 if lived_well else self.failures + 1
@@ -91,14 +110,13 @@ class Supervisor:
         while not self._ending.is_set():
             process = await part.start()
             if self._ending.is_set():
-                await self._end(process)  # it was not there yet when all were ended
+                await self._end(part)  # it was not there yet when all were ended
             code = await part.watch(process)
             if self._ending.is_set():
                 return
-            if code in PERMANENT and not part.up.is_set():
-                _log.error(
-                    "ended before it was up; starting it again would not help", part=part.name
-                )
+            if part.outgrown or (code in PERMANENT and not part.up.is_set()):
+                when = "is outgrown" if part.outgrown else "ended before it was up"
+                _log.error(f"{when}; starting it again would not help", part=part.name)
                 self._code = code
                 self._ending.set()
                 return
@@ -115,18 +133,10 @@ class Supervisor:
 
     async def _end_all(self) -> None:
         for names in _ENDING:
-            running = [part.process for part in self._parts if part.name in names and part.process]
-            await asyncio.gather(*map(self._end, running))
+            await asyncio.gather(*(self._end(part) for part in self._parts if part.name in names))
 
-    async def _end(self, process: Process) -> None:
-        if process.returncode is not None:
-            return
-        process.terminate()
-        try:
-            await asyncio.wait_for(process.wait(), _END_WITHIN_SECONDS)
-        except TimeoutError:
-            _log.error("did not end in time; killed", pid=process.pid)
-            process.kill()
+    async def _end(self, part: Watched) -> None:
+        if not await part.end():
             self._code = self._code or 1
 
 

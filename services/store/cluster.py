@@ -62,10 +62,7 @@ class Cluster:
             self.folder.mkdir(mode=0o700, exist_ok=True)
             self._wheel.ensure_pgdata_inited()
             sockets = self._make_socket_folder()
-            # No TCP, and a socket for its own user alone: whoever gets in is trusted.
-            options = (
-                f'-h "" -p {_PORT} -k {shlex.quote(str(sockets))} -c unix_socket_permissions=0700'
-            )
+            options = f"{self._listening()} -k {shlex.quote(str(sockets))}"
             self._control(
                 "start", "-w", "-o", options, "-l", str(self._log), "-t", str(_START_SECONDS)
             )
@@ -80,6 +77,10 @@ class Cluster:
             self._control("stop", "-m", "fast", "-W" if halted else "-w", "-t", str(_STOP_SECONDS))
         except (subprocess.SubprocessError, OSError) as error:
             raise ClusterError(f"{error}\n{self._tail()}") from error
+
+    def _listening(self) -> str:
+        """No TCP, and a socket for its own user alone: whoever gets in is trusted."""
+        return f'-h "" -p {_PORT} -c unix_socket_permissions=0700'
 
     def _control(self, *arguments: str) -> None:
         # Without pipes: the server would keep them open.

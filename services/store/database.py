@@ -13,12 +13,13 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
-from psycopg.sql import Identifier
+from psycopg.sql import SQL, Composed, Identifier
 
 from services.settings_sources import SettingsError
 from services.store.archived import Segments
 from services.store.connection import PATIENT, Limits, Pool, TimedConnection
 from services.store.faults import Fault, fault_of
+from services.store.server import why_unfit
 
 DATABASE_SETTING: Final = "PITLEDGER_DATABASE_URL"
 OWNER_SETTING: Final = "PITLEDGER_OWNER_URL"
@@ -35,15 +36,16 @@ _CONNECTING: Final = {
     "tcp_user_timeout": 10_000,
 }
 """Unless the URL says otherwise."""
-_SESSION: Final = (
+_SESSION: Final = {
     # What nobody waits for any more is not worked on, and does not hold its locks.
-    "client_connection_check_interval=1s",
-    "idle_in_transaction_session_timeout=10min",
-    "tcp_keepalives_idle=10",
-    "tcp_keepalives_interval=5",
-    "tcp_keepalives_count=3",
-)
-_READING: Final = ("default_transaction_read_only=on",)
+    "client_connection_check_interval": "1s",
+    "idle_in_transaction_session_timeout": "10min",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10s",
+}
+_READING: Final = {"default_transaction_read_only": "on"}
 
 _SECRET: Final = re.compile(
     r"(?:^|/)[^:/@\s]*:(?!//)(?P<url>.+)@|password\s*=\s*(?P<pair>'[^']*'|\S+)"
@@ -83,8 +85,16 @@ class Datastore(PostgresDatastore):
     """The library's, with limits to every wait and names for what goes wrong."""
 
     def __init__(
-        self, kwargs: dict[str, Any], *, connections: int, limits: Limits, schema: str
+        self,
+        kwargs: dict[str, Any],
+        *,
+        connections: int,
+        limits: Limits,
+        schema: str,
+        session: dict[str, str],
     ) -> None:
+        # Told once connected: what is told while connecting, poolers refuse or leave out.
+        self._session = _setting(session)
         super().__init__(
             dbname="",
             host="",
@@ -105,6 +115,7 @@ class Datastore(PostgresDatastore):
     def after_connect_func(self) -> Any:
         def after_connect(conn: Connection[DictRow]) -> None:
             conn.autocommit = True
+            conn.execute(self._session)
 
         return after_connect
 
@@ -135,6 +146,7 @@ class Datastore(PostgresDatastore):
         assert isinstance(conn, TimedConnection)
         assert isinstance(self.pool, Pool)
         conn.statement_seconds = self.pool.limits.statement
+        conn.execute(self._session)
         return conn
 
 
@@ -160,13 +172,12 @@ def open_datastore(
         ) from None
     parameters: dict[str, Any] = {**_CONNECTING, **given}
     with usable(url, setting):
-        _refuse_other_path(parameters, setting, schema)
-    quoted = Identifier(schema).as_string().replace("\\", "\\\\").replace(" ", "\\ ")
-    path = "pg_catalog,pg_temp" if access == "own" else quoted
-    session = (*_SESSION, f"search_path={path}", *(_READING if access == "read" else ()))
-    ours = " ".join(f"-c {one}" for one in session)
-    parameters["options"] = f"{parameters.get('options', '')} {ours}".strip()
-    return Datastore(parameters, connections=connections, limits=limits, schema=schema)
+        _try(parameters, setting, schema)
+    path = "pg_catalog, pg_temp" if access == "own" else Identifier(schema).as_string()
+    session = {**_SESSION, "search_path": path, **(_READING if access == "read" else {})}
+    return Datastore(
+        parameters, connections=connections, limits=limits, schema=schema, session=session
+    )
 
 
 @contextmanager
@@ -185,12 +196,12 @@ def usable(url: str = "", setting: str = DATABASE_SETTING) -> Iterator[None]:
     except (psycopg.Error, PersistenceError) as error:
         fault = fault_of(error)
         why = without_password(str(error).strip(), url)
-        if fault is not None and fault.lasting:
+        if fault is not None:
             named = why if why.startswith(fault.name) else f"{fault.name}: {why}"
             remedy = fault.remedy.replace(DATABASE_SETTING, setting)
-            raise DatabaseUnusable(
-                f"the database cannot be used as it is: {named}; {remedy}"
-            ) from None
+            why = f"{named}; {remedy}" if remedy else named
+            if fault.lasting:
+                raise DatabaseUnusable(f"the database cannot be used as it is: {why}") from None
         if isinstance(error, psycopg.OperationalError | OperationalError):
             raise DatabaseAway(f"the database cannot be reached: {why}") from None
         raise
@@ -209,13 +220,29 @@ def permitted() -> Iterator[None]:
         ) from None
 
 
-def _refuse_other_path(parameters: dict[str, Any], setting: str, schema: str) -> None:
+def _setting(session: dict[str, str]) -> Composed:
+    told = (SQL("set_config({}, {}, false)").format(*one) for one in session.items())
+    return SQL("SELECT {}").format(SQL(", ").join(told))
+
+
+def _try(parameters: dict[str, Any], setting: str, schema: str) -> None:
+    """Once, before there is a pool: what cannot serve is refused with what is wrong with it."""
+
+    def connect() -> Connection[Any]:
+        return psycopg.connect(**{**parameters, "connect_timeout": 5}, autocommit=True)
+
+    with connect() as conn:
+        if (unfit := why_unfit(conn, connect)) is not None:
+            raise DatabaseUnusable(f"the database cannot be used as it is: {unfit} by {setting}")
+        _refuse_other_path(conn, setting, schema)
+
+
+def _refuse_other_path(conn: Connection[Any], setting: str, schema: str) -> None:
     """Tables of one service in two schemas would be two halves of two services."""
-    with psycopg.connect(**{**parameters, "connect_timeout": 5}) as conn:
-        row = conn.execute(
-            "SELECT setting, current_schema() FROM pg_settings"
-            " WHERE name = 'search_path' AND source = 'client'"
-        ).fetchone()
+    row = conn.execute(
+        "SELECT setting, current_schema() FROM pg_settings"
+        " WHERE name = 'search_path' AND source = 'client'"
+    ).fetchone()
     if row is not None and row[1] != schema:
         raise DatabaseUnusable(
             f"{setting} sets search_path to {row[0]!r}, but everything is kept in the"

@@ -11,7 +11,8 @@ from services.bootstrap import Storage
 from services.reports.books_at import Asked as AskedBooks
 from services.reports.books_at import open_books
 from services.reports.errors import CannotOpen, NotProjected
-from services.reports.gathering import MODELS_READ, gather
+from services.reports.first_close import with_close
+from services.reports.gathering import CLOSE, MODELS_READ, gather
 from services.reports.written import as_json
 from services.store.ledger import Logged
 from services.store.rows import CorruptRow
@@ -89,7 +90,8 @@ class _Reports:
         named = f"the report {entry.name} of {event.day} as {event.status}"
         settings, ledger = self._storage.settings, self._storage.ledger
         threshold = settings.currency_threshold
-        fresh = entry.build(gather(self._rows, event.day, entry.needs, threshold=threshold))
+        books = gather(self._rows, event.day, entry.needs, threshold=threshold)
+        fresh = entry.build(with_close(ledger, books) if CLOSE in entry.needs else books)
         asked = AskedBooks(event.day, status=event.status)
         try:
             served = entry.build(open_books(ledger, asked, entry.needs, threshold=threshold))

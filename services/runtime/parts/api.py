@@ -9,7 +9,7 @@ from typing import Final
 from services.bootstrap import Storage, expected_duties
 from services.desk.loop_client import LoopClient
 from services.desk.probe import Probing
-from services.http import make_app
+from services.http.app import make_app
 from services.http.server import Server
 from services.runtime.health import Health, both
 from services.runtime.roster import Roster
@@ -48,6 +48,7 @@ class ApiPart:
         )
         self._app.state.exposition = health.exposition
         self._app.state.notes = storage.notes
+        self._app.state.own_trouble = both(self._desk.cut_off, storage.reach)
 
     def duties(self) -> list[str]:
         return [self.name]

@@ -10,6 +10,7 @@ from services.bootstrap import Storage, make_desk
 from services.desk import Desk
 from services.desk.server import DeskServer
 from services.runtime.lease import Lease
+from services.store.migrations.version import require_version
 
 _log = structlog.get_logger("desk")
 _PASSED_OVER: Final = 1
@@ -49,6 +50,7 @@ class DeskPart:
         ledger = self._storage.ledger
         assert lease.epoch is not None
         ledger.wait_out_writers()
+        require_version(ledger.datastore)  # it may have stood by while a later build migrated
         self._desk = desk = make_desk(self._storage, lease.epoch)
         desk.start()
         server.open(desk, lease.epoch)

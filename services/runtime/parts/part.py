@@ -10,11 +10,16 @@ from typing import Final, NoReturn, Protocol
 
 import structlog
 
+from services.cli.exit_codes import UNUSABLE_DATABASE
+from services.runtime.parts.schema_watch import SchemaWatch
 from services.runtime.roster import Heartbeat, Post, Roster
+from services.store.database import Datastore
 
 _log = structlog.get_logger("part")
 UP: Final = "up"
 """What a supervised part says on standard output once it works or stands by."""
+OUTGROWN: Final = "outgrown"
+"""And when a later build has changed the tables: none of this build is of use any more."""
 _SIGNALS: Final = frozenset({signal.SIGTERM, signal.SIGINT})
 _END_WITHIN_SECONDS: Final = 22.0
 """Sooner than the supervisor kills it. What was taken has been answered long before."""
@@ -28,7 +33,7 @@ class Part(Post, Protocol):
         """Work until closing is set, finish what was taken, return the exit code."""
 
 
-def heed_signals() -> threading.Event:
+def heed_signals(leave_seconds: float = 0.0) -> threading.Event:
     """Set once SIGTERM or SIGINT came. A thread waits for them, so that nothing is interrupted."""
     closing = threading.Event()
     signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
@@ -36,13 +41,13 @@ def heed_signals() -> threading.Event:
     def wait() -> None:
         signal.sigwait(_SIGNALS)
         closing.set()
-        _end_in_time()
+        _end_in_time(leave_seconds)
 
     threading.Thread(target=wait, name="signals", daemon=True).start()
     return closing
 
 
-def hold_the_lifeline(closing: threading.Event) -> None:
+def hold_the_lifeline(closing: threading.Event, leave_seconds: float = 0.0) -> None:
     """Standard input ends when the supervisor does, however that came about: so do we."""
 
     def wait() -> None:
@@ -51,22 +56,31 @@ def hold_the_lifeline(closing: threading.Event) -> None:
         if not closing.is_set():
             _log.warning("the supervisor is gone; ending")
         closing.set()
-        _end_in_time()
+        _end_in_time(leave_seconds)
 
     threading.Thread(target=wait, name="lifeline", daemon=True).start()
 
 
-def _end_in_time() -> NoReturn:
+def _end_in_time(leave_seconds: float) -> NoReturn:
     """The last resort: something hangs, as in a database that does not answer, and nobody waits."""
-    threading.Event().wait(_END_WITHIN_SECONDS)
-    _log.error("did not end in time", seconds=_END_WITHIN_SECONDS)
+    seconds = leave_seconds + _END_WITHIN_SECONDS
+    threading.Event().wait(seconds)
+    _log.error("did not end in time", seconds=seconds)
     os._exit(1)
 
 
-def run_part(part: Part, roster: Roster, closing: threading.Event, *, supervised: bool) -> int:
-    """Its exit code. While it runs it signs the roster."""
+def run_part(
+    part: Part,
+    roster: Roster,
+    closing: threading.Event,
+    *,
+    datastore: Datastore,
+    supervised: bool,
+) -> int:
+    """Its exit code. While it runs it signs the roster, and looks whether it still may."""
 
     heartbeat = Heartbeat(roster, part)
+    watch = SchemaWatch(datastore, closing)
 
     def up() -> None:
         heartbeat.beat()
@@ -77,6 +91,12 @@ def run_part(part: Part, roster: Roster, closing: threading.Event, *, supervised
     with ExitStack() as stack:
         heartbeat.start()
         stack.callback(heartbeat.ends_within, _SIGN_OFF_SECONDS)
+        watch.start()
+        stack.callback(watch.ends_within, _SIGN_OFF_SECONDS)
         code = part.run(closing, up)
+    if watch.outgrown:
+        code = UNUSABLE_DATABASE
+        if supervised:
+            print(OUTGROWN, flush=True)  # noqa: T201  likewise
     _log.info("ended", part=part.name, code=code)
     return code

@@ -1,30 +1,30 @@
-"""The relay as a process."""
+"""The relays as a process."""
 
 import threading
 from collections.abc import Callable
 from typing import Final
 
 from services.bootstrap import Storage
-from services.kafka.relay import Relay
+from services.kafka.relays import Relays
 
 
 class RelayPart:
-    """One at a time holds the lease; another stands by."""
+    """For each topic one at a time holds the lease; another stands by."""
 
     name: Final = "relay"
 
     def __init__(self, storage: Storage) -> None:
-        self._relay = Relay(storage.settings, storage.ledger)
+        self._relays = Relays(storage.settings, storage.ledger)
 
     def duties(self) -> list[str]:
-        return self._relay.duties()
+        return self._relays.duties()
 
     def trouble(self) -> str | None:
-        return self._relay.trouble()
+        return self._relays.trouble()
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
-        self._relay.start()
+        self._relays.start()
         up()
         closing.wait()
-        self._relay.close()
+        self._relays.close()
         return 0

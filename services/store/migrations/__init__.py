@@ -12,6 +12,9 @@ what is to change goes into a new one, functions as a whole by CREATE OR REPLACE
   makes by itself (read models, roster, sessions) is listed in `ownership.py`.
 - A SECURITY DEFINER function carries `SET search_path = pg_catalog, pg_temp`, touches only what
   belongs to the owner, and is taken from PUBLIC in the same step.
+- A line `-- Builds that know version N serve on.` says that everything builds from version N on do
+  (their statements, the functions they call, what they make of a row) means the same once the step
+  is applied, under the rights that it grants. Without it they are turned away.
 - After the line `-- Rights`, the last part of a file, stand the GRANTs to `:"runtime"`. They are
   run at every `pitledger migrate`, so that another role may serve; and only where the roles are
   two, so they may begin with a REVOKE from it.

@@ -15,7 +15,7 @@ from services.store.database import OWNER_SETTING, DatabaseUnusable, open_datast
 from services.store.migrations.ownership import Move, carry_out, moves
 from services.store.migrations.rights import grant, rights_differ
 from services.store.migrations.steps import Roles, Step, all_steps, filled_in
-from services.store.migrations.version import recorded_steps, refuse_newer
+from services.store.migrations.version import applied_steps, floor_of, refuse_newer
 from services.store.schema import MIGRATION_SECONDS, in_turn, refuse_halves
 
 _LOCK_SECONDS: Final = 30
@@ -27,8 +27,15 @@ CREATE TABLE IF NOT EXISTS {schema}.pitledger_schema (
     applied timestamptz NOT NULL DEFAULT now(),
     build   text        NOT NULL
 );
+ALTER TABLE {schema}.pitledger_schema ADD COLUMN IF NOT EXISTS serves int;
 GRANT SELECT ON {schema}.pitledger_schema TO PUBLIC;
-INSERT INTO {schema}.pitledger_schema (version, build) VALUES ({number}, {build})"""
+INSERT INTO {schema}.pitledger_schema (version, build, serves)
+VALUES ({number}, {build}, {serves})"""
+)
+# Whoever holds a lease is turned away by its epoch at the next write, and finds out when it starts
+# again; whoever stands by looks before it works.
+_END_LEASES: Final = SQL(
+    "UPDATE {schema}.pitledger_leases SET epoch = epoch + 1, until = now() - interval '1 second'"
 )
 
 
@@ -45,6 +52,8 @@ class Plan(NamedTuple):
     steps: list[Step]
     grants: bool
     to_service: list[Move]
+    ends: int
+    """Builds that know less than this version served before, and are turned away; 0: none are."""
 
     def lines(self) -> list[str]:
         """Each a sentence without its verb's time: it is told before and after."""
@@ -52,6 +61,7 @@ class Plan(NamedTuple):
         told = [f"make the schema {roles.schema}"] if self.makes_schema else []
         told += _told(self.to_owner)
         told += [f"apply {step}" for step in self.steps]
+        told += [f"turn away builds that know less than version {self.ends}"] if self.ends else []
         told += [f"put the rights of {roles.runtime} in order"] if self.grants else []
         return told + _told(self.to_service)
 
@@ -69,6 +79,8 @@ def migrate(owner_url: str, runtime_role: str, schema: str = "public") -> list[s
             with _changing(conn, _for_tables(roles)):
                 conn.execute(filled_in(step.changes, roles))
                 conn.execute(_recorded(step, schema))
+                if plan.ends and step.floor == plan.ends:
+                    conn.execute(_END_LEASES.format(schema=Identifier(schema)))
         if plan.grants:
             with _changing(conn, _for_tables(roles)):
                 grant(conn, roles)
@@ -101,17 +113,23 @@ def _plan(conn: Connection[Any], schema: str, runtime: str) -> Plan:
     refuse_halves(conn)
     row = conn.execute(
         "SELECT current_user::text AS owner, EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = %s)"
-        " AS there",
-        (schema,),
+        " AS there, to_regclass(%s) IS NOT NULL AS served",
+        (schema, Identifier(schema, "pitledger_leases").as_string()),
     ).fetchone()
     assert row is not None
     roles = Roles(schema, row["owner"], runtime)
     to_owner, to_service = moves(conn, roles)
-    recorded = recorded_steps(conn, schema)
-    refuse_newer(recorded)
+    applied = applied_steps(conn, schema)
+    refuse_newer(applied)
+    recorded = {one.number for one in applied}
     steps = [step for step in all_steps() if step.number not in recorded]
+    floor = max((step.floor for step in steps), default=0)
+    # What served before there were versions makes its own function again when it starts: where it
+    # owns everything it is not made to start, and works on by the new one until it is ended.
+    may_end = bool(applied) or not roles.are_one
+    ends = floor if row["served"] and may_end and floor > floor_of(applied) else 0
     grants = not roles.are_one and bool(steps or to_owner or rights_differ(conn, roles))
-    return Plan(roles, not row["there"], to_owner, steps, grants, to_service)
+    return Plan(roles, not row["there"], to_owner, steps, grants, to_service, ends)
 
 
 @contextmanager
@@ -148,7 +166,9 @@ def _move(conn: Connection[Any], roles: Roles, moved: list[Move]) -> None:
 
 def _recorded(step: Step, schema: str) -> Composed:
     build = version("pitledger")
-    return _RECORD.format(schema=Identifier(schema), number=step.number, build=build)
+    return _RECORD.format(
+        schema=Identifier(schema), number=step.number, build=build, serves=step.serves
+    )
 
 
 def _for_schema(conn: Connection[Any], roles: Roles) -> str:

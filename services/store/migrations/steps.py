@@ -10,6 +10,7 @@ from psycopg.sql import SQL, Identifier
 _FILE: Final = re.compile(r"(\d{4})_(\w+)\.sql")
 _RIGHTS: Final = "\n-- Rights\n"
 _PLACE: Final = re.compile(r':"(\w+)"')
+_SERVES: Final = re.compile(r"^-- Builds that know version (\d+) serve on\.$", re.MULTILINE)
 
 
 class Roles(NamedTuple):
@@ -31,6 +32,13 @@ class Step(NamedTuple):
     name: str
     changes: str
     rights: str
+    serves: int | None = None
+    """The oldest version whose builds may go on working once it is applied; none: only this one."""
+
+    @property
+    def floor(self) -> int:
+        """Who knows less than this version must not use what the step has changed."""
+        return self.number if self.serves is None else self.serves
 
     def __str__(self) -> str:
         return f"{self.number:04} {self.name.replace('_', ' ')}"
@@ -39,14 +47,22 @@ class Step(NamedTuple):
 @cache
 def all_steps() -> tuple[Step, ...]:
     """In their order; no number is there twice."""
-    found = []
-    for file in files("services.store.migrations").iterdir():
-        if told := _FILE.fullmatch(file.name):
-            changes, _, rights = file.read_text(encoding="utf-8").partition(_RIGHTS)
-            found.append(Step(int(told[1]), told[2], changes, rights))
-    found.sort()
+    folder = files("services.store.migrations")
+    found = [
+        read_step(told[1], told[2], file.read_text(encoding="utf-8"))
+        for file in folder.iterdir()
+        if (told := _FILE.fullmatch(file.name))
+    ]
+    found.sort(key=lambda step: step.number)
     assert len({step.number for step in found}) == len(found), [str(step) for step in found]
     return tuple(found)
+
+
+def read_step(number: str, name: str, text: str) -> Step:
+    """What its file says."""
+    changes, _, rights = text.partition(_RIGHTS)
+    serves = _SERVES.search(changes)
+    return Step(int(number), name, changes, rights, None if serves is None else int(serves[1]))
 
 
 def latest() -> int:

@@ -49,7 +49,8 @@ def test_it_is_made_upgraded_and_told(two: TwoRoles) -> None:
     for command in ("migrate", "desk", "serve"):
         newer = pitledger(command, **where, PITLEDGER_PORT="0")
         assert newer.returncode == UNUSABLE_DATABASE
-        assert f"this build knows version {latest()}: use a newer one" in newer.stderr
+        assert f"this build knows version {latest()}: use the newer build" in newer.stderr
+        assert "restores a backup from before the upgrade" in newer.stderr
 
 
 def test_what_is_missing_is_told(two: TwoRoles) -> None:

@@ -164,6 +164,16 @@ class TestRefusals:
                     pruner.run("2026-03-03")
         expect_untouched(house)
 
+    def test_the_masked_topic_that_is_behind(self, house: House) -> None:
+        told = {"kafka_bootstrap": "127.0.0.1:1", "topic_prefix": "y.", "masked_topic": "on"}
+        settings, topics = read_settings({}, **told), Topics("y.")
+        sql(house, "INSERT INTO pitledger_relays VALUES (%s, %s)", topics.events, 10**6)
+        with house.owner() as owner:
+            pruner = Pruner(settings, house.ledger, house.models, house.store, owner)
+            with pytest.raises(CannotPrune, match=f"{topics.masked} has the log up to event 0,"):
+                pruner.run("2026-03-03")
+        expect_untouched(house)
+
     def test_the_database_itself_keeps_what_no_segment_covers(self, house: House) -> None:
         with house.owner() as owner, pytest.raises(psycopg.Error, match="not archived and sealed"):
             owner.execute("SELECT public.pitledger_prune(256)")

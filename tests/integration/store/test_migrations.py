@@ -75,7 +75,8 @@ def test_an_upgraded_database_is_the_same_as_a_new_one(server: str) -> None:
     told = migrate(owner_of(old), SERVING_ROLE)
     assert told[0].startswith("give pitledger_append, pitledger_commands")
     assert told[0].endswith("of pitledger to postgres")
-    assert told[1:] == [*EVERYTHING, "put the rights of pitledger in order"]
+    turned_away = f"turn away builds that know less than version {latest()}"
+    assert told[1:] == [*EVERYTHING, turned_away, "put the rights of pitledger in order"]
     migrate(owner_of(new), SERVING_ROLE)
     for url in (old, new):
         opened(url)
@@ -145,10 +146,14 @@ def test_a_later_build_finds_it_too_old_and_this_one_too_new(
     )
     with pytest.raises(DatabaseUnusable, match=too_old):
         opened(two.runtime)
-    assert two.migrate() == [f"apply {COLUMN}", f"put the rights of {two.runtime_role} in order"]
+    assert two.migrate() == [
+        f"apply {COLUMN}",
+        f"turn away builds that know less than version {COLUMN.number}",
+        f"put the rights of {two.runtime_role} in order",
+    ]
     opened(two.runtime)
     monkeypatch.undo()
-    too_new = rf"of version {latest() + 1}, and this build knows version {latest()}: use a newer"
+    too_new = rf"version {COLUMN.number} at least, and this build knows version {latest()}: use the"
     for attempt in (two.migrate, lambda: opened(two.runtime)):
         with pytest.raises(DatabaseUnusable, match=too_new):
             attempt()

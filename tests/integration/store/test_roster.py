@@ -91,7 +91,7 @@ def test_a_heartbeat_signs_and_signs_off(roster: Roster, ledger: Ledger) -> None
 
 def test_metrics_of_all_are_shown_with_where_they_come_from() -> None:
     QUEUE_DEPTH.set_function(lambda: 3)
-    RELAY_LAG_EVENTS.set(8)
+    RELAY_LAG_EVENTS.labels("pitledger.events.v1").set(8)
     text = exposition(
         [("desk", "here/1", measures("desk")), ("relay", "there/2", measures("relay"))]
     ).decode()

@@ -112,6 +112,19 @@ def test_more_was_published_than_there_is(house: House) -> None:
     assert any("900000 events were published" in one for one in whats(house, "streams"))
 
 
+def test_checkpoints_are_published_of_no_event_too(house: House) -> None:
+    """So their place is one more than the log is long, and that is all there may be."""
+    house.tamper(
+        "INSERT INTO pitledger_relays SELECT 'a.pitledger.seals.v1', max(notification_id) + 1"
+        " FROM pitledger_events"
+    )
+    assert house.verify("--only", "streams").code == 0
+    house.tamper("UPDATE pitledger_relays SET position = position + 1")
+    assert any(
+        "on a.pitledger.seals.v1, and the log ends" in one for one in whats(house, "streams")
+    )
+
+
 def test_a_read_model_s_row_changed(house: House) -> None:
     house.tamper(
         "UPDATE read_rounds SET doc = jsonb_set(doc, '{tray_delta}', '12345') WHERE id = 'PG01-1-1'"

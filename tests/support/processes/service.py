@@ -36,14 +36,20 @@ def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
 class Process:
     """`pitledger SOMETHING`, with its log in a file that a failing test shows."""
 
+    _before: tuple[str, ...] = ()
+    """What starts it, where that is not this process itself."""
+
     def __init__(self, *arguments: str, **environment: str) -> None:
         self._arguments = arguments
         self._environment = {**os.environ, "PITLEDGER_LOG": "json", **environment}
+        # Another build's packages lie there: those of the folder it is started in would go first.
+        self._folder = environment.get("PYTHONPATH")
 
     def launch(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "services.cli.main", *self._arguments],
+            [*self._before, sys.executable, "-m", "services.cli.main", *self._arguments],
             env=self._environment,
+            cwd=self._folder,
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -84,7 +90,7 @@ class Service(Process):
     def wait_until_open(self) -> None:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        found = re.search(r"http://127.0.0.1:(\d+)", line)
+        found = re.search(r"http://[\d.]+:(\d+)", line)
         assert found, line
         self.url, self._port = found[0], found[1]
 

@@ -1,0 +1,189 @@
+"""Upgraded while tables play: old and new processes beside each other on one database."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from services.cli.exit_codes import UNUSABLE_DATABASE
+from services.store.ledger import Ledger
+from services.store.migrations.steps import latest
+from tests.e2e.processes.test_command_line import pitledger
+from tests.support.processes.books import expect_once
+from tests.support.processes.builds import add_step, first_build, next_build
+from tests.support.processes.guest import Guest, playing
+from tests.support.processes.service import Process, running_part, wait_for
+from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
+
+StartDesk: TypeAlias = Callable[..., Process]
+HELD_BY_NOBODY = {(503, "no-desk"), (503, "store-unavailable"), (503, "desk-busy")}
+COMPATIBLE = f"""-- A column that older builds leave as it is.
+-- Builds that know version {latest()} serve on.
+ALTER TABLE :"schema".pitledger_relays ADD COLUMN note text;
+"""
+INCOMPATIBLE = 'ALTER TABLE :"schema".pitledger_relays DROP COLUMN note;\n'
+
+
+@pytest.fixture
+def two(server: str) -> Iterator[TwoRoles]:
+    with house_of_two(server) as house:
+        yield house
+
+
+def where(two: TwoRoles, build: Path | None) -> dict[str, str]:
+    """The house, and the build that is to serve it; none: this one."""
+    packages = {} if build is None else {"PYTHONPATH": str(build)}
+    return {"PITLEDGER_DATABASE_URL": two.runtime, **packages}
+
+
+@contextmanager
+def api(two: TwoRoles, build: Path | None = None) -> Iterator[tuple[Process, str]]:
+    with running_part("api", "--port=0", **where(two, build)) as part:
+        assert part.process.stdout is not None
+        yield part, part.process.stdout.readline().split()[-1]
+
+
+@pytest.fixture
+def desk(two: TwoRoles) -> Iterator[StartDesk]:
+    """Starts one; those that still run in the end are stopped."""
+    with ExitStack() as stack:
+
+        def start(build: Path | None = None) -> Process:
+            return stack.enter_context(running_part("desk", **where(two, build)))
+
+        yield start
+
+
+def holder(two: TwoRoles) -> int:
+    """The process of the desk that works."""
+    rows = do_sql(
+        two.superuser, "SELECT holder FROM pitledger_leases WHERE name = 'desk' AND until > now()"
+    )
+    return int(str(rows[0][0]).rpartition("/")[2]) if rows else 0
+
+
+def works(two: TwoRoles, part: Process) -> None:
+    wait_for(lambda: holder(two) == part.process.pid, 180)
+
+
+def migrate(two: TwoRoles, build: Path) -> str:
+    """By another build's command line."""
+    done = subprocess.run(
+        [sys.executable, "-m", "services.cli.main", "migrate"],
+        env={
+            **os.environ,
+            **where(two, build),
+            "PITLEDGER_OWNER_URL": two.owner,
+        },
+        cwd=build,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def expect_whole(two: TwoRoles, *guests: Guest) -> None:
+    """What was answered is there once, and nothing else; every command made its own events."""
+    datastore = two.datastore()
+    stored = [entry.state for entry in Ledger(datastore).log_after(0, 10**6)]
+    datastore.close()
+    told = [event for guest in guests for event in guest.acknowledged]
+    expect_once([json.loads(one) for one in stored], told)
+    assert len(stored) == len(told)
+    ((commands, events),) = do_sql(
+        two.superuser, "SELECT count(*), sum(last_id - first_id + 1)::int FROM pitledger_commands"
+    )
+    assert (commands, events) == (len(told), len(told))
+
+
+def test_the_first_release_is_upgraded_while_tables_play(
+    two: TwoRoles, desk: StartDesk, tmp_path: Path
+) -> None:
+    """Its desk cannot go on under two roles and ends; its API goes on with the new desk."""
+    first = first_build(tmp_path)
+    do_sql(
+        two.superuser,  # as docs/database.md has it for a house of one role that becomes two
+        f"GRANT ALL ON SCHEMA public TO {two.runtime_role}",
+        f"GRANT USAGE, CREATE ON SCHEMA public TO {two.owner_role} WITH GRANT OPTION",
+        f"GRANT {two.runtime_role} TO {two.owner_role}",
+    )
+    old = desk(first)
+    with api(two, first) as (part, url):
+        guest = Guest("PG01", url)
+        with playing(guest):
+            guest.plays_on()
+            assert f"turn away builds that know less than version {latest()}" in two.migrate()
+            new = desk()
+            guest.plays_on()
+            assert holder(two) == new.process.pid
+            assert old.gone() != 0
+        again = desk(first)
+        assert again.gone() == UNUSABLE_DATABASE  # it would make the function of its own again
+        assert part.stop() == 0
+    assert new.stop() == 0
+    assert guest.turned_away <= HELD_BY_NOBODY
+    expect_whole(two, guest)
+    done = pitledger(
+        "verify", "--only=streams,money,settlements", PITLEDGER_DATABASE_URL=two.runtime
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_two_builds_serve_one_house_and_hand_it_to_each_other(
+    two: TwoRoles, desk: StartDesk, tmp_path: Path
+) -> None:
+    two.migrate()
+    number = latest() + 1
+    later = next_build(tmp_path, **{f"{number:04}_a_note": COMPATIBLE})
+    old = desk()
+    works(two, old)
+    with api(two) as (old_api, old_url), api_of_later(two, later) as (new_api, new_url):
+        guests = Guest("PG01", old_url), Guest("PG02", new_url)
+        with playing(*guests):
+            for guest in guests:
+                guest.plays_on()
+            new = desk(later)
+            assert old.stop() == 0
+            works(two, new)
+            for guest in guests:
+                guest.plays_on()  # by the old API at the new desk, too
+            back = desk()
+            assert new.stop() == 0
+            works(two, back)  # an old desk may take over again
+            for guest in guests:
+                guest.plays_on()
+            # Now a step that older builds must not work on: all of them end by themselves.
+            add_step(later, f"{number + 1:04}_no_note", INCOMPATIBLE)
+            assert f"turn away builds that know less than version {number + 1}" in migrate(
+                two, later
+            )
+            last = desk(later)
+            ended = [part.gone() for part in (old_api, new_api)]
+            assert ended == [UNUSABLE_DATABASE, UNUSABLE_DATABASE]
+            assert back.gone() != 0
+            with api(two, later) as (_, url):
+                for guest in guests:
+                    guest.turn_to(url)
+                    guest.plays_on()
+                    guest.leave()
+                assert holder(two) == last.process.pid
+    assert last.stop() == 0
+    expect_whole(two, *guests)
+
+
+@contextmanager
+def api_of_later(two: TwoRoles, later: Path) -> Iterator[tuple[Process, str]]:
+    """Once its step is applied, while the others serve."""
+    done = migrate(two, later)
+    assert "turn away" not in done
+    with api(two, later) as served:
+        yield served

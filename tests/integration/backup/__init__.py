@@ -1,0 +1,1 @@
+"""Kept aside, lost and recovered."""
