@@ -49,3 +49,10 @@ TokenUrl = Annotated[
     Field(description="with OAUTHBEARER: where a token is had for the client's id and secret"),
 ]
 TokenScope = Annotated[str, Field(description="with OAUTHBEARER: the scope that is asked for")]
+MaskedTopic = Annotated[
+    Literal["off", "on"],
+    Field(
+        description="on: every event goes to pitledger.events.masked.v1, too, with hands and"
+        " players' cash masked, for dashboards"
+    ),
+]

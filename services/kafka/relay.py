@@ -1,8 +1,8 @@
-"""The relay: the store's log to the topic, in order, never skipping, repeating at worst."""
+"""The relay: the store's log to a topic, in order, never skipping, repeating at worst."""
 
 import contextlib
 import time
-from typing import Any, Final
+from typing import ClassVar, Final
 
 import structlog
 from eventsourcing.persistence import PersistenceError
@@ -10,7 +10,8 @@ from kafka.errors import KafkaError
 from psycopg.rows import tuple_row
 
 from services.kafka.published import Published
-from services.kafka.sending import NotTaken, Sending, new_producer
+from services.kafka.same_log import require_same_log
+from services.kafka.sending import Message, NotTaken, Row, Sending, as_stored, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.projector.feed import LogFeed
@@ -31,21 +32,39 @@ _SELECT: Final = (
 )
 
 
+class CannotPublish(Exception):
+    """The next event cannot go out as it should; what comes before it has."""
+
+
+_FAILURES: Final = (
+    PersistenceError, KafkaError, NotTaken, SettingsError, ArchiveAway, CannotPublish,
+)  # fmt: skip
+
+
 class Relay(Worker):
     """A thread that holds the lease and publishes; a second relay stands by."""
 
-    name: Final = "relay"
+    name: ClassVar[str] = "relay"
+    """Of its thread, its lease and its duty."""
 
     def __init__(self, settings: Settings, ledger: Ledger) -> None:
-        super().__init__("relay")
+        super().__init__(self.name)
         self._settings = settings
+        self._source = settings.source()
         self._ledger = ledger
         self._feed = LogFeed(ledger)
-        self._topic = Topics(settings.topic_prefix).events
+        self._topic = self._its_topic(Topics(settings.topic_prefix))
         self._published = Published(ledger.datastore, self._topic)
         self._watch = BrokerWatch(settings, self.name, self._topic)
         self._trouble: str | None = "not started"
         self._holding = False
+
+    def _its_topic(self, topics: Topics) -> str:
+        return topics.events
+
+    def _message(self, row: Row) -> Message:
+        """What goes out of a row of the log. Raises CannotPublish where nothing may."""
+        return as_stored(row, self._source)
 
     def close(self) -> None:
         super().close()
@@ -69,16 +88,16 @@ class Relay(Worker):
     def run(self) -> None:
         self._watch.start()
         while not self.closing.is_set():
-            lease = Lease(self._ledger.datastore, "relay")
+            lease = Lease(self._ledger.datastore, self.name)
             try:
                 with lease.held(self.closing, self._stand_by) as mine:
                     if mine:
                         self._holding = True
                         self._publish(lease)
-            except (PersistenceError, KafkaError, NotTaken, SettingsError, ArchiveAway) as error:
+            except _FAILURES as error:
                 RELAY_FAILURES.inc()
-                self._trouble = str(error)
-                _log.warning("relaying failed; trying again", why=str(error))
+                self._trouble = f"{self._topic} waits: {error}"
+                _log.warning("relaying failed; trying again", topic=self._topic, why=str(error))
                 with contextlib.suppress(PersistenceError):
                     self._measure(self._published.position())
                 self.closing.wait(_PAUSE_SECONDS)
@@ -89,21 +108,30 @@ class Relay(Worker):
 
     def _publish(self, lease: Lease) -> None:
         make_topics(self._settings)
-        sending = Sending(new_producer(self._settings), self._topic, self._settings.source())
+        require_same_log(self._settings, self._ledger)
+        sending = Sending(new_producer(self._settings), self._topic)
         try:
             position = read = self._published.position()
             while not self.closing.is_set() and not lease.lost.is_set():
-                rows = self._page(read)
-                if rows:
-                    read = sending.send(rows)
-                if sending.is_full() or not rows:
+                try:
+                    page = self._page(read)
+                except CannotPublish:
+                    # What is on its way before it would else be sent again with every try.
+                    self._conclude_all(sending, position, lease)
+                    raise
+                if page:
+                    read = sending.send(page)
+                if sending.is_full() or not page:
                     position = self._conclude(sending, position)
-                if not rows and read == position:
+                if not page and read == position:
                     self._feed.wait()
-            while sending.pages and not lease.lost.is_set():
-                position = self._conclude(sending, position)
+            self._conclude_all(sending, position, lease)
         finally:
             sending.close()
+
+    def _conclude_all(self, sending: Sending, position: int, lease: Lease) -> None:
+        while sending.pages and not lease.lost.is_set():
+            position = self._conclude(sending, position)
 
     def _conclude(self, sending: Sending, position: int) -> int:
         """Where the topic is once the oldest page on its way has been taken."""
@@ -115,7 +143,18 @@ class Relay(Worker):
         self._measure(position)
         return position
 
-    def _page(self, position: int) -> list[tuple[Any, ...]]:
+    def _page(self, position: int) -> list[Message]:
+        """What comes next, up to what cannot be published; that alone is an error."""
+        messages: list[Message] = []
+        try:
+            for row in self._rows(position):
+                messages.append(self._message(row))  # noqa: PERF401  kept where a later one fails
+        except CannotPublish:
+            if not messages:
+                raise
+        return messages
+
+    def _rows(self, position: int) -> list[Row]:
         with self._ledger.datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row, binary=True)
             rows = cursor.execute(_SELECT, (position, _PAGE), prepare=True).fetchall()
@@ -126,4 +165,4 @@ class Relay(Worker):
         return [(row.position, row.key, row.seq, row.topic, row.state) for row in archived] or rows
 
     def _measure(self, position: int) -> None:
-        RELAY_LAG_EVENTS.set(self._ledger.head() - position)
+        RELAY_LAG_EVENTS.labels(self._topic).set(self._ledger.head() - position)

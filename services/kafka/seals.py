@@ -17,7 +17,7 @@ from domain.gaming_day import write_moment
 from services.kafka.careful import CarefulConsumer
 from services.kafka.clients import connect
 from services.kafka.published import Published
-from services.kafka.sending import NotTaken, Sending, new_producer
+from services.kafka.sending import NotTaken, Row, Sending, as_stored, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.runtime.logs import Told
 from services.runtime.metrics import SEAL_TOPIC_LAG
@@ -70,8 +70,8 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
     checkpoint: str
 
 
-def encode_seal(sealed: Sealed) -> tuple[int, str, int, str, bytes]:
-    """A row as a page of the events topic has them: position, key, seq, kind and bytes."""
+def encode_seal(sealed: Sealed) -> Row:
+    """As if it were a row of the log."""
     signed = sealed.checkpoint()
     seal = Seal(
         origin=signed.origin,
@@ -125,7 +125,8 @@ class SealsTopic(Worker):
                 self.closing.wait(_WAIT_SECONDS)
 
     def _publish(self) -> None:
-        sending = Sending(new_producer(self._settings), self._topic, self._settings.source())
+        sending = Sending(new_producer(self._settings), self._topic)
+        source = self._settings.source()
         try:
             ending = False
             while not ending:
@@ -135,7 +136,7 @@ class SealsTopic(Worker):
                 position = self._published.position()
                 page = self._sealed.page(position - 1, _PAGE)
                 if page:
-                    sending.send([encode_seal(one) for one in page])
+                    sending.send([as_stored(encode_seal(one), source) for one in page])
                     self._published.advance(position, sending.conclude() + 1)
                 self._trouble = None
                 self._told.well("checkpoints are published again")

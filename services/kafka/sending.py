@@ -3,7 +3,8 @@
 import functools
 import time
 from collections import deque
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 from kafka import KafkaProducer
@@ -38,6 +39,19 @@ class _Shown(msgspec.Struct):
 _SHOWN: Final = msgspec.json.Decoder(_Shown)
 
 
+Row: TypeAlias = tuple[int, str, int, str, bytes]
+"""Of the log: position, key, seq, kind and bytes."""
+
+
+class Message(NamedTuple):
+    """One row as it goes out."""
+
+    position: int
+    key: str
+    value: bytes
+    headers: list[tuple[str, bytes]]
+
+
 class _Sent(NamedTuple):
     futures: list[Any]
     stop: int
@@ -65,26 +79,23 @@ def new_producer(settings: Settings) -> KafkaProducer:
 class Sending:
     """A producer and what it has been given; nothing counts before it is concluded."""
 
-    def __init__(self, producer: KafkaProducer, topic: str, source: str) -> None:
+    def __init__(self, producer: KafkaProducer, topic: str) -> None:
         self._producer = producer
         self._topic = topic
-        self._source = source
         self._partitions: dict[str, int] = {}
         self.pages: deque[_Sent] = deque()
 
     def is_full(self) -> bool:
         return len(self.pages) >= _PAGES_ON_THEIR_WAY
 
-    def send(self, rows: list[tuple[Any, ...]]) -> int:
-        """A page of the log: position, key, seq, kind and bytes a row; its last position."""
-        page = _Sent([], int(rows[-1][0]), time.time_ns())
+    def send(self, messages: Sequence[Message]) -> int:
+        """A page of the log; its last position."""
+        page = _Sent([], messages[-1].position, time.time_ns())
         # Known from the first message on: should a later one fail, the earlier are given up too.
         self.pages.append(page)
-        send, topic, source = self._producer.send, self._topic, self._source
-        for row in rows:
-            key, state = row[1], row[4]
-            its_headers = headers(row, source)
-            page.futures.append(send(topic, state, key.encode(), its_headers, self._partition(key)))
+        send, topic = self._producer.send, self._topic
+        for _, key, value, its_headers in messages:
+            page.futures.append(send(topic, value, key.encode(), its_headers, self._partition(key)))
         return page.stop
 
     def conclude(self) -> int:
@@ -127,8 +138,13 @@ def _await(future: Any) -> None:
         raise NotTaken(f"the broker did not take a message: {error!r}") from error
 
 
-def headers(row: tuple[Any, ...], source: str) -> list[tuple[str, bytes]]:
-    """CloudEvents 1.0, binary mode, and the place in the log; a row as `send` takes it."""
+def as_stored(row: Row, source: str) -> Message:
+    """The row's very bytes."""
+    return Message(row[0], row[1], row[4], headers(row, source))
+
+
+def headers(row: Row, source: str) -> list[tuple[str, bytes]]:
+    """CloudEvents 1.0, binary mode, and the place in the log."""
     position, key, seq, kind, state = row
     shown = _SHOWN.decode(state)
     told = [

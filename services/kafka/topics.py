@@ -27,11 +27,21 @@ class Topics:
     def __init__(self, prefix: str = "") -> None:
         self.commands = f"{prefix}pitledger.commands.v1"
         self.events = f"{prefix}pitledger.events.v1"
+        self.masked = f"{prefix}pitledger.events.masked.v1"
         self.rejections = f"{prefix}pitledger.rejections.v1"
         self.seals = f"{prefix}pitledger.seals.v1"
 
     def all(self) -> tuple[str, ...]:
-        return self.commands, self.events, self.rejections, self.seals
+        return self.commands, self.events, self.masked, self.rejections, self.seals
+
+    def used(self, settings: Settings) -> tuple[str, ...]:
+        """Those that a house with these settings has."""
+        unused = () if settings.masked_topic == "on" else (self.masked,)
+        return tuple(topic for topic in self.all() if topic not in unused)
+
+    def of_the_log(self, settings: Settings) -> tuple[str, ...]:
+        """Those of them that every event goes to."""
+        return tuple(one for one in (self.events, self.masked) if one in self.used(settings))
 
 
 def require_kafka(settings: Settings, what_for: str) -> None:
@@ -52,7 +62,7 @@ def make_topics(settings: Settings) -> Topics:
             " check PITLEDGER_KAFKA_BOOTSTRAP and the other settings of Kafka"
         ) from None
     try:
-        for name in topics.all():
+        for name in topics.used(settings):
             _make(admin, name, settings)
         _check(admin, topics, settings)
     except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError):
@@ -89,11 +99,11 @@ def _make(admin: KafkaAdminClient, name: str, settings: Settings) -> None:
 
 def _check(admin: KafkaAdminClient, topics: Topics, settings: Settings) -> None:
     wrong = []
-    for described in admin.describe_topics(list(topics.all())):
+    for described in admin.describe_topics(list(topics.used(settings))):
         name, found = described["name"], len(described["partitions"])
         if found != settings.partitions:
             wrong.append(f"{name} has {found} partitions, not {settings.partitions}")
-    resources = [ConfigResource(ConfigResourceType.TOPIC, name) for name in topics.all()]
+    resources = [ConfigResource(ConfigResourceType.TOPIC, name) for name in topics.used(settings)]
     wanted = {"cleanup.policy": "delete", "retention.ms": str(_retention_ms(settings))}
     for name, configs in _configs(admin, resources).items():
         for setting, value in wanted.items():

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from services.kafka.local import free_port
+from services.kafka import local
+from services.kafka.local import KafkaMissing, LocalKafka, free_port
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
@@ -29,3 +30,16 @@ def test_a_signal_takes_the_broker_along(how: signal.Signals, data: Path) -> Non
         assert started.wait(40) == 0
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def test_one_that_does_not_answer_in_time_is_not_left_behind(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "_READY_WITHIN_SECONDS", 0.0)
+    try:
+        broker = LocalKafka(data / "kafka")
+    except KafkaMissing as missing:
+        pytest.skip(str(missing))
+    with pytest.raises(KafkaMissing, match="does not answer"):
+        broker.start()
+    assert broker._process is None

@@ -21,6 +21,7 @@ from services.transparency.findings import Findings
 from services.transparency.outlet import Outlet
 from services.transparency.sealed_log import SealedLog
 from services.transparency.sealer import Sealer
+from services.verification.ahead import ahead_of_the_log
 from tests.support.kafka.broker import broker_away
 from tests.support.kafka.topics import read_topic
 from tests.support.transparency import own_tree
@@ -69,6 +70,20 @@ def position(settings: Settings, ledger: Ledger) -> int:
 
 def wait_until_published(settings: Settings, ledger: Ledger) -> None:
     wait_for(lambda: position(settings, ledger) == newest(ledger).size + 1, 120)
+
+
+def test_what_is_sealed_and_published_is_not_ahead_of_the_log(
+    house: Settings, ledger: Ledger
+) -> None:
+    with publishing(house, ledger) as sealer:
+        fill(ledger, 300)
+        sealer.catch_up()
+        wait_until_published(house, ledger)
+    assert list(ahead_of_the_log(ledger)) == []
+    with ledger.datastore.get_connection() as conn:
+        conn.execute("UPDATE pitledger_relays SET position = position + 1")
+    (found,) = ahead_of_the_log(ledger)
+    assert f"{ledger.head() + 1} events were published on {house.topic_prefix}" in found.what
 
 
 def test_every_checkpoint_is_on_the_topic_in_order(

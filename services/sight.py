@@ -1,0 +1,110 @@
+"""What of an event is masked from whom does not see hands, or players' cash: for every way out.
+
+Nothing here asks who somebody is, or how far the read models are.
+"""
+
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.events import Event, topic_of
+from domain.events.books import MarkerPaid
+from domain.events.codec import EVENT_TYPES
+from domain.events.corrections import EntryCorrected, SettingCorrected
+from domain.events.envelope import ShowsPieces
+from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
+from domain.events.table import ChipsBought
+from domain.games.pai_gow.layout.positions import DEAD
+from domain.games.pai_gow.layout.setting import Setting
+from projections.currency.fold import is_cash
+from projections.rounds.row import RoundRow
+from services.unseen import MASK
+
+FINISHED: Final = ("closed", "voided")
+WITH_HANDS: Final = tuple(kind for kind in EVENT_TYPES if issubclass(kind, ShowsPieces))
+WITH_CASH: Final[tuple[type[ChipsBought | MarkerPaid | EntryCorrected], ...]] = (
+    ChipsBought,
+    MarkerPaid,
+    EntryCorrected,
+)
+_KNOWN: Final = frozenset(topic_of(kind) for kind in EVENT_TYPES)
+_HANDS: Final = frozenset(topic_of(kind) for kind in WITH_HANDS)
+_CASH: Final = frozenset(topic_of(kind) for kind in WITH_CASH)
+
+
+class Sight(NamedTuple):
+    """What somebody sees."""
+
+    hands: bool
+    cash: bool
+
+    def may_be_kept_from(self, topic: str) -> bool:
+        """Whether an event stored under this name may hold what is not seen; one of an older
+        version, or of none that is known, may hold anything."""
+        if topic in _HANDS:
+            return not self.hands
+        return (topic in _CASH and not self.cash) or topic not in _KNOWN
+
+
+def masked(event: Event, sight: Sight, finished: RoundRow | None) -> Event:
+    """The event itself where all of it is seen. `finished`: its round once it is; None before."""
+    if isinstance(event, ShowsPieces):
+        return event if sight.hands else mask_event(event, finished)
+    if isinstance(event, WITH_CASH) and is_cash(event):
+        return event if sight.cash else replace(event, player=MASK)
+    return event
+
+
+def mask_event(event: Event, finished: RoundRow | None) -> Event:
+    """For whom does not see hands in play."""
+    if not isinstance(event, ShowsPieces):
+        return event
+    # Tiles that were keyed in wrong may be those of the dead hand, or of one that gave up.
+    shown = finished is not None and event.seq > finished.counts_from
+    hidden = _mask_pieces(event, finished.surrendered if finished is not None and shown else None)
+    # With its salt, hands could be tried until one gives the public hash.
+    hides_salt = hidden is not event and isinstance(event.salt, str)
+    return replace(hidden, salt=MASK) if hides_salt else hidden
+
+
+def _mask_pieces(event: ShowsPieces, surrendered: tuple[int, ...] | None) -> ShowsPieces:
+    """The event itself where everything of it may be seen."""
+    if isinstance(event, TilesDealt | CardsDealt):
+        hidden = [place for place in event.hands if _hidden(place, surrendered)]
+        unseen = {place: _masked(event.hands[place]) for place in hidden}
+        return replace(event, hands={**event.hands, **unseen}) if unseen else event
+    if isinstance(event, HandSet | HouseSet):
+        place = str(event.seat) if isinstance(event, HandSet) else event.position
+        if _hidden(place, surrendered):
+            # Which hands are excepted is filed for all to read: the mark would tell the pieces.
+            unmarked = replace(event, by_exception=msgspec.UNSET)
+            return replace(unmarked, high=_masked(event.high), low=_masked(event.low))
+    if isinstance(event, SettingCorrected) and _hidden(event.position, surrendered):
+        return replace(event, was_high=_masked(event.was_high), was_low=_masked(event.was_low))
+    return event
+
+
+def mask_round(row: RoundRow) -> RoundRow:
+    """The same of a round as it stands."""
+    surrendered = row.surrendered if row.phase in FINISHED else None
+    hands = {
+        place: _masked(tiles) if _hidden(place, surrendered) else tiles
+        for place, tiles in row.hands.items()
+    }
+    settings = {
+        place: Setting(_masked(hand.high), _masked(hand.low))
+        if _hidden(place, surrendered)
+        else hand
+        for place, hand in row.settings.items()
+    }
+    return replace(row, hands=hands, settings=settings)
+
+
+def _masked(pieces: tuple[str, ...]) -> tuple[str, ...]:
+    return (MASK,) * len(pieces)
+
+
+def _hidden(place: str, surrendered: tuple[int, ...] | None) -> bool:
+    """In play everything is; afterwards the dead hand and what was surrendered stay so."""
+    return surrendered is None or place == DEAD or place in map(str, surrendered)

@@ -1,0 +1,20 @@
+"""Which events are looked at before they are shown to somebody."""
+
+import pytest
+
+from domain.events.codec import EVENT_TYPES, topic_of
+from services.sight import WITH_CASH, WITH_HANDS, Sight
+
+
+@pytest.mark.parametrize("sight", [Sight(a, b) for a in (False, True) for b in (False, True)])
+def test_what_may_be_masked_is_looked_at_and_nothing_else(sight: Sight) -> None:
+    kept = {kind for kind in EVENT_TYPES if sight.may_be_kept_from(topic_of(kind))}
+    hands = set() if sight.hands else {*WITH_HANDS}
+    assert kept == hands | (set() if sight.cash else {*WITH_CASH})
+
+
+@pytest.mark.parametrize("topic", ["pitledger.HandSet.v0", "pitledger.Nothing.v1"])
+def test_what_is_stored_under_another_name_may_be_anything(topic: str) -> None:
+    """An older version is lifted when it is read: only then is it seen what it shows."""
+    assert Sight(hands=False, cash=False).may_be_kept_from(topic)
+    assert Sight(hands=True, cash=True).may_be_kept_from(topic)
