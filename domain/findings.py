@@ -4,6 +4,8 @@ from typing import Final
 
 import msgspec
 
+from domain.chart import ChartOfAccounts
+
 CURRENCY_THRESHOLD: Final = 1_000_000
 """Cents of cash above which a player is reported, where nothing else was said."""
 
@@ -21,7 +23,8 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Findings(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one day: alerts that its statistics raise, and the house's reporting threshold."""
+    """Of one day: alerts that its statistics raise, the house's threshold and its accounts."""
 
     alerts: tuple[Alert, ...] = ()
     currency_threshold: int = CURRENCY_THRESHOLD
+    chart: ChartOfAccounts | None = None

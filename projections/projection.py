@@ -1,5 +1,6 @@
 """What a read model is: rows, and a pure fold of events into them."""
 
+from collections.abc import Iterable
 from typing import ClassVar, Generic, TypeVar
 
 import msgspec
@@ -71,3 +72,14 @@ class Projection(Generic[R]):
         For a fold that counts along: it goes on behind the event as if it had changed nothing.
         """
         return row
+
+
+def folded(projection: Projection[R], events: Iterable[Event]) -> dict[str, R]:
+    """Every row that events come to, in memory: for who needs no store."""
+    rows: dict[str, R] = {}
+    for event in events:
+        place = projection.place(event)
+        if place is not None:
+            row = rows[place] if place in rows else projection.first(place, event)
+            rows[place] = projection.fold(row, event)
+    return rows

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.union import DayCommand
 from domain.controls import ALERT, DAY_ORDER
-from domain.day.calendar import Calendar
+from domain.day.calendar import STATUSES, Calendar
 from domain.day.evolve import evolve_day
 from domain.day.obstacles import Obstacle, obstacles
 from domain.day.order import out_of_order
@@ -69,7 +70,13 @@ def _close(
         raise BooksRefuse(in_the_way[0].rule, _told(command, in_the_way))
     # Alerts first: the closed day's figures are the log up to the close, and they belong to them.
     found = stamp.findings
-    closed = DayClosed(status=command.status, currency_threshold=found.currency_threshold)
+    # Nothing is posted to the day from its first close on: its journal is made by that chart.
+    is_first = command.status == STATUSES[0]
+    closed = DayClosed(
+        status=command.status,
+        currency_threshold=found.currency_threshold,
+        chart=found.chart if is_first and found.chart is not None else UNSET,
+    )
     return [*_raised(day, found), closed]
 
 

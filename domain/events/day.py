@@ -2,6 +2,9 @@
 
 from typing import ClassVar, Literal
 
+import msgspec
+
+from domain.chart import ChartOfAccounts
 from domain.events.envelope import Event, Stream
 from domain.findings import CURRENCY_THRESHOLD
 
@@ -18,6 +21,9 @@ class DayClosed(DayEvent, frozen=True, kw_only=True, tag=True):
     status: Literal["provisional", "counted", "audited"]
     currency_threshold: int = CURRENCY_THRESHOLD
     """What the property reported above; a later setting changes no frozen report."""
+    chart: ChartOfAccounts | msgspec.UnsetType = msgspec.UNSET
+    """The house's accounts as they were; a later file changes no journal. With the first close
+    alone: nothing is posted to the day from there on. Left out where nothing is stored."""
 
 
 class AlertRaised(DayEvent, frozen=True, kw_only=True, tag=True):

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import msgspec
 
+from domain.chart import ChartOfAccounts
 from projections.balances import BalanceRow
 from projections.currency import CashDayRow
 from projections.days import DayRow, status_of
@@ -13,6 +14,18 @@ from projections.progressive_days import MeterDayRow
 from projections.sessions import Raised, SessionRow
 from projections.slips import Slip, SlipDayRow, slips_of
 from projections.table_days import TableDayRow
+
+
+class Close(msgspec.Struct, frozen=True, kw_only=True):
+    """The first close of a day: from there on nothing is posted to it."""
+
+    event: str
+    """Stream and place in it, as `day:2026-11-15/1`."""
+    position: int
+    """Its place in the log."""
+    recorded: str
+    by: str | None
+    chart: ChartOfAccounts
 
 
 class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +44,9 @@ class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
     """Of the day and those around it, which hold the numbers in use and the corrections."""
     cash: tuple[CashDayRow, ...] = ()
     """Of the day and those after it, which hold the corrections of the day."""
+    posting: tuple[SessionRow, ...] = ()
+    """Those that posted on the day, or whose counts showed something on it."""
+    close: Close | None = None
     balances: tuple[BalanceRow, ...] = ()
     """Of the day."""
     brought: tuple[BalanceRow, ...] = ()

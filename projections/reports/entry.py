@@ -36,6 +36,8 @@ class ReportEntry:
     """Why nobody else may, as `names players`."""
     shows_drop: bool = True
     """What should be in the drop boxes can be read or worked out from it."""
+    of_closed_days: bool = False
+    """It is made of what a close has frozen: of a day that is open there is none."""
 
     def build(self, books: DayBooks) -> Report:
         found = self.find(books)
@@ -57,6 +59,15 @@ class ReportEntry:
         if name is None or name in names:
             return None
         return f"the report {self.name} has no section {name[:40]!r}; there are {', '.join(names)}"
+
+    def unclosed(self, day: str, status: str) -> str | None:
+        """Why there is none of a day that stands so; None: there is one."""
+        if not self.of_closed_days or status != "open":
+            return None
+        return (
+            f"the gaming day {day} is open, and the {self.name} is of a day that is closed, as"
+            " provisional at least: close it first, or name another day"
+        )
 
     def withheld(self, role: str | None) -> str | None:
         """Why a role may not read it; None: it may. Where nobody signs in there is no role, and

@@ -20,6 +20,10 @@ class Column(msgspec.Struct, frozen=True):
     """What stands above it and the columns beside it that have the same."""
     summed: bool = False
     """Whether its figures can be added up."""
+    decimal: bool = False
+    """Cents that a CSV writes as 1234.50, for a program that takes no cents."""
+    on_pages: bool = True
+    """Whether people are shown it; else it is for programs alone."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -66,6 +70,11 @@ def text(name: str, title: str | None = None) -> Column:
     return Column(name, title or _title(name))
 
 
+def reference(name: str, kind: Kind = "text") -> Column:
+    """What a program finds the line again by; on a page it would only take the width."""
+    return Column(name, _title(name), kind, on_pages=False)
+
+
 def moment(name: str, title: str | None = None) -> Column:
     """RFC 3339 in UTC here and in JSON; in the property's time zone for people."""
     return Column(name, title or _title(name), "moment")
@@ -73,6 +82,11 @@ def moment(name: str, title: str | None = None) -> Column:
 
 def cents(name: str, title: str | None = None, group: str = "") -> Column:
     return Column(name, title or _title(name), "cents", group, summed=True)
+
+
+def decimal(name: str, title: str | None = None) -> Column:
+    """An amount that goes into a general ledger: cents here and in JSON, 1234.50 in a CSV."""
+    return Column(name, title or _title(name), "cents", summed=True, decimal=True)
 
 
 def count(name: str, title: str | None = None, group: str = "", *, summed: bool = False) -> Column:

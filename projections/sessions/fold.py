@@ -14,6 +14,7 @@ from projections.figures.won import won
 from projections.projection import Projection
 from projections.sessions.corrections import with_correction
 from projections.sessions.exceptional import actor_of, with_exceptional
+from projections.sessions.over_short import with_over_short
 from projections.sessions.period import BoxFigures, Count, Period, posted
 from projections.sessions.row import Late, Raised, SessionRow
 from projections.sessions.running_period import CHANGES
@@ -23,7 +24,7 @@ class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
     row = SessionRow
@@ -39,7 +40,8 @@ class Sessions(Projection[SessionRow]):
         return SessionRow(key=event.key, since=event.seq, table=event.table, session=event.session)
 
     def fold(self, row: SessionRow, event: Event) -> SessionRow:
-        return with_exceptional(self._folded(replace(row, seq=event.seq), event), event)
+        after = with_exceptional(self._folded(replace(row, seq=event.seq), event), event)
+        return with_over_short(row, after, event)
 
     def _folded(self, row: SessionRow, event: Event) -> SessionRow:
         match event:

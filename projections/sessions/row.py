@@ -47,6 +47,17 @@ class Late(msgspec.Struct, frozen=True, kw_only=True):
     entries: dict[str, int]
 
 
+class OverShort(msgspec.Struct, frozen=True, kw_only=True):
+    """So much more (or less) than should be was found, as far as was known on that day."""
+
+    day: str
+    """The gaming day on which it came to light."""
+    shift: int
+    what: str
+    """`opener`, against the closer before it; `tray`; `drop`."""
+    cents: int
+
+
 class SessionRow(Row, frozen=True, kw_only=True):
     """A session's periods; the last one is running until its closer is counted."""
 
@@ -61,6 +72,7 @@ class SessionRow(Row, frozen=True, kw_only=True):
     """Something was raised; looked for by this."""
     raised: tuple[Raised, ...] = ()
     late: tuple[Late, ...] = ()
+    over_short: tuple[OverShort, ...] = ()
 
     @property
     def found_by(self) -> tuple[str, ...]:

@@ -55,13 +55,15 @@ def require_possible(asked: "Asked") -> None:
 def read_books(storage: "Storage", asked: "Asked", entry: "ReportEntry") -> "DayBooks":
     """What the report needs of the books that are asked for; where they cannot be, the end."""
     from services.projector.catch_up import catch_up
-    from services.reports.books_at import open_books
+    from services.reports.books_at import open_books, require_closed
     from services.reports.errors import CannotOpen, NotProjected
 
     def opened() -> "DayBooks":
         catch_up(storage)
         threshold = storage.settings.currency_threshold
-        return open_books(storage.ledger, asked, entry.needs, threshold=threshold)
+        found = open_books(storage.ledger, asked, entry.needs, threshold=threshold)
+        require_closed(found, entry)
+        return found
 
     try:
         try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from domain.chart import ChartOfAccounts
 from domain.commands import Command
 from domain.commands.day import CloseDay
 from domain.findings import Findings
@@ -18,11 +19,13 @@ def closed_days(commands: Iterable[Command]) -> list[str]:
     return list(dict.fromkeys(one.day for one in commands if isinstance(one, CloseDay)))
 
 
-def find(day: str, books: Queries, settings: Settings) -> Findings:
+def find(
+    day: str, books: Queries, settings: Settings, chart: ChartOfAccounts | None = None
+) -> Findings:
     """Figures of the day that leave their control limits, and slips' numbers that are not right."""
     known = gather(books.rows, day, {"table_days", "slips"})
     alerts = (
         *hold_alerts(day, statistics.table_days(known.table_days)),
         *slip_alerts(day, known.all_slips()),
     )
-    return Findings(alerts=alerts, currency_threshold=settings.currency_threshold)
+    return Findings(alerts=alerts, currency_threshold=settings.currency_threshold, chart=chart)

@@ -11,6 +11,7 @@ from domain.commands.union import PROPERTY_COMMANDS
 from domain.proofs import Person, Proofs
 from services.desk.request import Context, Origin, Request, make_request
 from services.entry import day_findings, key_rotation
+from services.entry.chart_file import chart_of
 from services.entry.identity import require_scope
 from services.entry.proofs import ProofsRead, Signers, make_proof, read_proofs
 from services.entry.tokens import Known, Tokens
@@ -43,6 +44,7 @@ class Entry:
     ) -> None:
         """`secret_of`: makes and checks the proofs of who signs in at a provider."""
         self._settings = settings
+        self._chart = chart_of(settings)
         self._books = books
         self._tokens = tokens
         self._clock = clock
@@ -72,7 +74,7 @@ class Entry:
         read = self._read_proofs(commands)
         return Context(
             findings={
-                day: day_findings.find(day, self._books, self._settings)
+                day: day_findings.find(day, self._books, self._settings, self._chart)
                 for day in day_findings.closed_days(commands)
             },
             proofs=_worth(read),

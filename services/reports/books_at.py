@@ -11,11 +11,12 @@ from psycopg.sql import SQL
 from domain.gaming_day import parse_moment
 from projections.days import Days, closing_of, status_of
 from projections.floor import Floor
-from projections.reports import DayBooks
+from projections.reports import DayBooks, ReportEntry
 from services.queries import is_table_name
 from services.reports.as_of import position_at, position_of, rows_as_of
 from services.reports.errors import BadMoment, NotClosed, TwoMoments, UnknownTable
-from services.reports.gathering import EVERYTHING, gather
+from services.reports.first_close import with_close
+from services.reports.gathering import CLOSE, EVERYTHING, gather
 from services.reports.rows import Rows, table_of
 from services.store.ledger import Ledger
 
@@ -40,7 +41,16 @@ def open_books(
     rows = rows_at(ledger, asked)
     if asked.table is not None and not _is_known(ledger, asked.table):
         raise UnknownTable(f"no table is called {asked.table!r}")
-    return gather(rows, asked.day, needs, table=asked.table, threshold=threshold)
+    found = gather(rows, asked.day, needs, table=asked.table, threshold=threshold)
+    return with_close(ledger, found) if CLOSE in needs else found
+
+
+def require_closed(books: DayBooks, *entries: ReportEntry) -> None:
+    """That the day is closed, where one of these reports is of closed days. Raises NotClosed."""
+    for entry in entries:
+        why = entry.unclosed(books.day, books.status)
+        if why is not None:
+            raise NotClosed(why)
 
 
 def check(asked: Asked) -> None:

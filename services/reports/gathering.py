@@ -15,7 +15,7 @@ from projections.issues import Issues
 from projections.progressive_days import ProgressiveDays
 from projections.projection import Row
 from projections.reports import DayBooks
-from projections.sessions import Sessions
+from projections.sessions import SessionRow, Sessions
 from projections.sessions.row import EXCEPTIONAL
 from projections.slips import Slips
 from projections.table_days import TableDayRow, TableDays
@@ -52,6 +52,22 @@ def _balances(rows: Rows, day: str) -> Iterable[Row]:
     return rows.wanted(Balances(), _of_day(day))
 
 
+def _posting(rows: Rows, day: str) -> Iterable[Row]:
+    """Sessions that the day's balances name, and those of the day: a roll's count posts nothing."""
+    ids = sorted(
+        f"{row.table}-{session}"
+        for row in rows.wanted(Balances(), _of_day(day))
+        if row.table is not None
+        for session in row.sessions
+    )
+
+    def holds(row: SessionRow) -> bool:
+        return f"{row.table}-{row.session}" in ids or day in row.found_by
+
+    where: Final = "id = ANY (%s) OR found_by && %s::text[]"
+    return rows.wanted(Sessions(), Wanted(where, (ids, [day]), holds))
+
+
 def _brought(rows: Rows, day: str) -> Iterable[Row]:
     sums = rows.sums(day)
     return [BalanceRow(key=key, accounts=accounts) for key, accounts in sorted(sums.items())]
@@ -84,12 +100,15 @@ PARTS: Final[dict[str, Part]] = {
     "slips": Part(Slips.name, _slips),
     "cash": Part(Currency.name, _cash),
     "balances": Part(Balances.name, _balances),
+    "posting": Part(Sessions.name, _posting),
     "brought": Part(Balances.name, _brought),
     "meters": Part(ProgressiveDays.name, _meters),
     "table_days": Part(TableDays.name, table_days),
 }
 """By the name that a report's entry needs it by, and that the books of a day have it by."""
-EVERYTHING: Final = frozenset(PARTS)
+CLOSE: Final = "close"
+"""A part that lies in the log alone, and is added by who opens the books."""
+EVERYTHING: Final = frozenset({*PARTS, CLOSE})
 MODELS_READ: Final = frozenset({part.model for part in PARTS.values()} | {Days.name})
 """The read models that reports are made of."""
 
@@ -103,7 +122,9 @@ def gather(
     threshold: int = 0,
 ) -> DayBooks:
     """The books around a day, as far as they are needed; a closed day keeps its threshold."""
-    found: dict[str, Any] = {name: tuple(PARTS[name].read(rows, day)) for name in sorted(needs)}
+    found: dict[str, Any] = {
+        name: tuple(PARTS[name].read(rows, day)) for name in sorted(needs) if name in PARTS
+    }
     days = tuple(rows.wanted(Days(), EVERY))
     above = threshold_of(day, days, threshold)
     return DayBooks(day=day, table=table, days=days, currency_threshold=above, **found)

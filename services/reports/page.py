@@ -89,7 +89,7 @@ def grids_of(report: Report, zone: str, *, linked: bool) -> list[Grid]:
 def _grid(section: Section, shows: _Shows) -> Grid:
     columns = section.columns
     below = _below(columns)
-    beside = [at for at in range(len(columns)) if at not in below]
+    beside = [at for at, one in enumerate(columns) if one.on_pages and at not in below]
     heads = [columns[at] for at in beside]
     totals = section.totals
     return Grid(

@@ -59,8 +59,9 @@ def section_of(report: Report, name: str | None) -> Section:
 def as_csv(report: Report, section: str | None = None, zone: str = "UTC") -> str:
     """One section as one table under one line of names, which say the unit and the time zone.
 
-    Amounts are whole cents as everywhere else: a spreadsheet adds them up exactly. Empty where
-    unknown. No line of totals: what adds the rows up would count it twice.
+    Amounts are whole cents as everywhere else: a spreadsheet adds them up exactly; where the column
+    says so, for a general ledger, 1234.50. Empty where unknown. No line of totals: what adds the
+    rows up would count it twice.
     """
     one = section_of(report, section)
     file = io.StringIO(newline="")
@@ -89,6 +90,8 @@ def as_zip(report: Report, zone: str = "UTC") -> bytes:
 
 def _heading(column: Column, zone: str) -> str:
     match column.kind:
+        case "cents" if column.decimal:
+            return column.name
         case "cents":
             return f"{column.name}_cents"
         case "percent":
@@ -104,6 +107,8 @@ def _plain(cell: Cell, column: Column, zone: str) -> str | int:
         return ""
     if isinstance(cell, tuple):
         return _harmless(localised("; ".join(cell), zone))
+    if isinstance(cell, int) and column.decimal:
+        return f"{'-' if cell < 0 else ''}{abs(cell) // 100}.{abs(cell) % 100:02d}"
     if isinstance(cell, str) and column.kind == "moment":
         return local(cell, zone)
     if isinstance(cell, str) and column.kind == "text":

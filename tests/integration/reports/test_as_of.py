@@ -8,6 +8,7 @@ import pytest
 from domain.events import decode
 from domain.events.day import DayClosed
 from projections import all_projections
+from projections.projection import folded
 from projections.reports import REPORTS, DayBooks
 from services.projector.feed import LogFeed
 from services.projector.read_models import ReadModels
@@ -16,22 +17,22 @@ from services.queries import Queries
 from services.reports.as_of import heads_at, position_at, position_of, rows_as_of
 from services.reports.books_at import Asked, open_books
 from services.reports.errors import NotClosed, NotProjected
+from services.reports.first_close import with_close
 from services.reports.gathering import MODELS_READ, gather
 from services.reports.rows import Rows
 from services.reports.written import as_json
 from services.store.ledger import Ledger
-from tests.support.projections.told import folded
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
 from tests.support.store.databases import connect_owner
 from tests.support.store.playing import running
 
 
-def shown(rows: Rows) -> dict[str, bytes]:
+def shown(ledger: Ledger, rows: Rows) -> dict[str, bytes]:
     """Every report of every day."""
     found = {}
     for day in DAYS:
-        books = gather(rows, day, threshold=1_000_000)
+        books = with_close(ledger, gather(rows, day, threshold=1_000_000))
         found[day] = every_report(books)
     return found
 
@@ -57,7 +58,7 @@ class Told:
 
     def look(self) -> None:
         self.runner.catch_up()
-        self.shown[self.ledger.head()] = shown(Rows(self.ledger.datastore))
+        self.shown[self.ledger.head()] = shown(self.ledger, Rows(self.ledger.datastore))
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def told(ledger: Ledger) -> Iterator[Told]:
 def test_every_report_is_shown_again_as_it_was(told: Told) -> None:
     assert len({tuple(one.values()) for one in told.shown.values()}) == len(told.shown) == 6
     for position, then in told.shown.items():
-        assert shown(rows_as_of(told.ledger, position)) == then
+        assert shown(told.ledger, rows_as_of(told.ledger, position)) == then
 
 
 def test_rows_at_any_position_are_the_fold_of_the_log_up_to_there(told: Told) -> None:

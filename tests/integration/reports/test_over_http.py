@@ -14,7 +14,7 @@ import pytest
 
 from projections.reports import REPORTS
 from services.bootstrap import Service
-from services.http import make_app
+from services.http.app import make_app
 from services.settings import Settings
 from tests.support.browser import open_browser
 from tests.support.http.playing import Pit, expect_problem

@@ -1,7 +1,6 @@
 """A table's books told event by event, each with its place in the stream, and folded."""
 
-from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -13,24 +12,13 @@ from domain.events.corrections import EntryCorrected
 from domain.money import transfer
 from domain.terms import Terms
 from projections.figures.reconciliation import Reconciliation, TableLine, reconcile
-from projections.projection import Projection, Row
+from projections.projection import folded
 from projections.sessions import SessionRow, Sessions
 from projections.sessions.period import Period
 from projections.slips import Slips, slips_of
 
-R = TypeVar("R", bound=Row)
 DAY: Final = "2026-11-15"
 NEXT: Final = "2026-11-16"
-
-
-def folded(projection: Projection[R], events: Sequence[Event]) -> dict[str, R]:
-    rows: dict[str, R] = {}
-    for event in events:
-        place = projection.place(event)
-        if place is not None:
-            row = rows[place] if place in rows else projection.first(place, event)
-            rows[place] = projection.fold(row, event)
-    return rows
 
 
 class Told:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
+from domain.chart import ChartOfAccounts
 from domain.commands import CommandError, parse_command
 from domain.findings import Alert, Findings
 from domain.proofs import Person, Proofs
@@ -86,7 +87,8 @@ def test_nobody_tells_the_alerts_or_the_threshold(told: dict[str, Any]) -> None:
 def test_they_are_the_services_own() -> None:
     command = parse_command(CLOSE)
     prepared = entry(currency_threshold=77).prepare([command])
-    assert prepared.context.findings == {CLOSE["day"]: Findings(currency_threshold=77)}
+    found = Findings(currency_threshold=77, chart=ChartOfAccounts(property="house"))
+    assert prepared.context.findings == {CLOSE["day"]: found}
     assert entry(currency_threshold=78).prepare([command]).body == prepared.body
 
 

@@ -12,13 +12,13 @@ from domain.refusals import Refused
 from projections.figures import formulas
 from projections.figures.formulas import expected_closer
 from projections.issues import Issues
+from projections.projection import folded
 from projections.sessions import Sessions
 from projections.table_days import TableDays
 from tests.support.domain import asked
 from tests.support.domain.asked import Asked, ask
 from tests.support.domain.given import new_table, stamp
 from tests.support.http.playing import DEALER, LOSES, WINS
-from tests.support.projections.told import folded
 
 ROUND = [*asked.up_to_the_house(DEALER, {1: WINS, 2: LOSES}, coupon=500), asked.settle()]
 MISTAKE = {"reason": "keyed in wrong", "supervisor": "sue"}

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from domain.events import Event, decode, encode, topic_of
 from domain.wagers.elected import Elected
 from projections.figures import formulas
+from projections.projection import folded
 from projections.reports import REPORTS, DayBooks, Report
 from projections.sessions import SessionRow, Sessions
 from projections.table_days import TableDays
 from tests.support.domain.asked import Asked
 from tests.support.domain.craps import ODDS, STAKE, THROWN, a_round, bet, open_craps, void_round
 from tests.support.domain.given import history
-from tests.support.projections.told import folded
 
 ROUND: Final = a_round([bet(1, "pass"), bet(2, "dont_pass"), bet(3, "hard_4")], *THROWN[7])
 

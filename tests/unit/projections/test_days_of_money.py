@@ -5,10 +5,11 @@ from typing import Final
 from domain.events import decode, encode, topic_of
 from projections.currency import Currency, cash_by_player
 from projections.figures.reconciliation import Reconciliation
+from projections.projection import folded
 from projections.reports import REPORTS, DayBooks
 from projections.reports.report import Section
 from projections.table_days import TableDays
-from tests.support.projections.told import DAY, NEXT, Told, folded
+from tests.support.projections.told import DAY, NEXT, Told
 
 AFTER: Final = "2026-11-17"
 FAR: Final = "9000-01-01"

@@ -9,6 +9,7 @@ from domain.hosting import Table
 from projections.floor import Floor
 from projections.floor.view import OpenException, table_view
 from projections.issues import Issues
+from projections.projection import folded
 from projections.reports import DayBooks
 from projections.reports.exceptions import OpenItem, items
 from projections.rounds import Rounds
@@ -19,7 +20,7 @@ from tests.support.domain.banked import BANK_HAND, WIN
 from tests.support.domain.bookkeeping import FLOOR, acknowledge
 from tests.support.domain.books_asked import correct_setting, correct_wager
 from tests.support.domain.given import Happened, history
-from tests.support.projections.told import DAY, folded
+from tests.support.projections.told import DAY
 
 OTHERWISE: Final = correct_setting(1, ["6-6", "5-5"], ["1-6", "2-3"], actor=FLOOR)
 EVENING: Final = history(

@@ -13,11 +13,11 @@ from projections.figures.formulas import theoretical_win
 from projections.figures.quarters import quarter_of
 from projections.figures.statistics import table_days
 from projections.hours import Hours
+from projections.projection import folded
 from projections.sessions import Sessions
 from projections.table_days import TableDays
 from services.offline.play import play_lines
 from services.tools.simulator import Floor
-from tests.support.projections.told import folded
 
 
 @cache

@@ -10,7 +10,8 @@ from domain.events.corrections import RollCorrected
 from domain.money import transfer
 from projections.balances import Balances
 from projections.figures.formulas import expected_closer
-from tests.support.projections.told import DAY, NEXT, Told, folded
+from projections.projection import folded
+from tests.support.projections.told import DAY, NEXT, Told
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ from projections.balances import Balances
 from projections.figures import formulas
 from projections.figures.reconciliation import TableLine, reconcile
 from projections.issues import Issues
+from projections.projection import folded
 from projections.sessions import SessionRow, Sessions
 from projections.sessions.period import Period
 from projections.table_days import TableDays
 from tests.support.projections.real_house import RealHouse, RealPeriod, RealTable
 from tests.support.projections.real_steps import corrected, step
-from tests.support.projections.told import folded
 
 STEPS = 80
 AMOUNTS = ("opener", "fills", "credits", "buy_ins", "marker_chips", "marker_cash", "closer")

@@ -11,8 +11,9 @@ from projections.currency import Currency, PlayerCash, cash_by_player
 from projections.days import Days, closing_of, status_of
 from projections.figures.alerts import slip_alerts
 from projections.issues import Issues
+from projections.projection import folded
 from projections.slips import MOST_GAPS, Slip, SlipFault, Slips, faults_of, slips_of
-from tests.support.projections.told import DAY, NEXT, Told, folded
+from tests.support.projections.told import DAY, NEXT, Told
 
 
 def register(*tables: Told) -> list[Slip]:

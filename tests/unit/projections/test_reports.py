@@ -7,11 +7,12 @@ import pytest
 from domain.events import books as of_books
 from projections.balances import Balances
 from projections.issues import Issues
+from projections.projection import folded
 from projections.reports import REPORTS, DayBooks, Report
 from projections.reports.exceptions import items
 from projections.slips import Slips
 from projections.table_days import TableDays
-from tests.support.projections.told import DAY, NEXT, Told, folded
+from tests.support.projections.told import DAY, NEXT, Told
 
 
 def books_of(*tables: Told, day: str = DAY, **more: Any) -> DayBooks:

@@ -6,8 +6,9 @@ import msgspec
 
 from domain.commands.reading import check_content
 from projections.figures.alerts import slip_alerts
+from projections.projection import folded
 from projections.slips import SlipDayRow, Slips, slips_of
-from tests.support.projections.told import DAY, Told, folded
+from tests.support.projections.told import DAY, Told
 
 TABLES: Final = [f"{'T' * 29}{number:03}" for number in range(60)]
 

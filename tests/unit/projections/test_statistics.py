@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from projections.figures.control_limits import Limits, hold_alerts, limits_of
 from projections.figures.statistics import Statistic, TableDay, statistics, table_days
+from projections.projection import folded
 from projections.table_days import TableDays
-from tests.support.projections.told import Told, folded
+from tests.support.projections.told import Told
 
 DAY = "2026-03-31"
 
