@@ -42,6 +42,7 @@ CLOCK: Final = "control:clock"
 DAY_BEGUN: Final = "control:day-begun"
 ORDER: Final = "control:order"
 EVENT_SIZE: Final = "control:event-size"
+FIGURE_SIZE: Final = "control:figure-size"
 SEAL_KEY: Final = "control:seal-key"
 
 MEANINGS: Final = {
@@ -90,6 +91,8 @@ MEANINGS: Final = {
     DAY_BEGUN: "nothing is told into a gaming day that has not begun by the desk's clock",
     ORDER: "an action of a round is not before the table's last one",
     EVENT_SIZE: "no event exceeds 65,535 bytes",
+    FIGURE_SIZE: "no figure exceeds 9,007,199,254,740,991, up to which every reader of JSON is"
+    " exact",
     SEAL_KEY: "the key that seals the log gives way to another one only while it is in force, and"
     " no key comes back",
 }

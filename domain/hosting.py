@@ -14,7 +14,7 @@ from domain.duties import check_duties
 from domain.events import Event
 from domain.events.envelope import ShowsPieces, Stamp
 from domain.events.meter import MeterEvent
-from domain.events.size import check_size
+from domain.events.size import check_figures, check_size
 from domain.events.table import TableOpened
 from domain.games.craps.round.state import Craps
 from domain.games.library import LIBRARY, Library
@@ -125,9 +125,11 @@ def _take_place(
             event = _placed(fact, table, stamp, meter.key, meter.seq + 1)
             assert isinstance(event, MeterEvent)
             meter = evolve_meter(meter, event)
+            check_figures(event, meter.amount)
         else:
             event = _placed(fact, table, stamp, table.name, table.seq + 1)
             table = evolve(table, event, games)
+            check_figures(event, table.tray)
         check_size(event)
         events.append(event)
     return Decided(table, events, meter)

@@ -1,5 +1,6 @@
 """Money is integer cents, and whatever moves it is posted twice."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -19,9 +20,12 @@ ACCOUNTS: Final = frozenset(ACCOUNT_MEANINGS)
 
 MOST_CENTS: Final = 10**12
 """No amount on a table comes near ten thousand million dollars; above it is a slip of the hand."""
+MOST_EXACT: Final = 2**53 - 1
+"""What every reader of JSON keeps exactly: no figure of an event is larger, whatever it sums up."""
 
 VIGORISH_PERCENT: Final = 5
 QUARTER: Final = 25
+_DOLLARS: Final = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,12})(?:\.([0-9]{2}))?")
 
 
 class Unbalanced(ValueError):
@@ -52,3 +56,12 @@ def dollars(cents: int) -> str:
     """How an amount is written for people: $1,234.50, a loss as -$12.00."""
     sign = "-" if cents < 0 else ""
     return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+
+
+def read_dollars(text: str) -> int:
+    """As people type it: 25, 1,250, 12.50, -12.50."""
+    found = _DOLLARS.fullmatch(text)
+    if found is None:
+        raise ValueError("an amount is written in dollars, such as 25, 1,250 or 12.50")
+    sign, whole, cents = found.groups()
+    return int(f"{sign}{whole.replace(',', '')}{cents or '00'}")

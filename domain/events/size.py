@@ -1,11 +1,14 @@
-"""The size of an event: a tile of the transparency log tells it in two bytes."""
+"""The size of an event and of its figures: a tile of the transparency log tells it in two bytes."""
 
 import functools
 from typing import Final, get_type_hints
 
-from domain.controls import EVENT_SIZE
+from msgspec.structs import astuple
+
+from domain.controls import EVENT_SIZE, FIGURE_SIZE
 from domain.events.codec import encode
-from domain.events.envelope import Event
+from domain.events.envelope import Event, Posting
+from domain.money import MOST_EXACT
 from domain.refusals import BooksRefuse
 
 MOST_EVENT_BYTES: Final = 65_535
@@ -32,3 +35,18 @@ def check_size(event: Event) -> None:
         name = type(event).__name__
         reason = f"its {name} would take {size} bytes, and no event takes more than"
         raise BooksRefuse(EVENT_SIZE, f"{reason} {MOST_EVENT_BYTES}; tell less at once")
+
+
+def check_figures(event: Event, *sums: int) -> None:
+    """Refuse what would make a figure that some reader of JSON takes for another one.
+
+    Lists repeat what events beside them post. `sums`: what the event adds to.
+    """
+    figures = [*sums, *(one for one in astuple(event) if type(one) is int)]
+    if isinstance(event, Posting):
+        figures += event.entries.values()
+    largest = max(map(abs, figures))
+    if largest > MOST_EXACT:
+        name = type(event).__name__
+        reason = f"its {name} would come to {largest}, and no figure is beyond {MOST_EXACT}"
+        raise BooksRefuse(FIGURE_SIZE, reason)

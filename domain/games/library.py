@@ -19,8 +19,12 @@ class Library:
         self.regulations: Final[tuple[Regulation, ...]] = tuple(
             one for game in games for one in game.regulations
         )
+        self.carried: Final[tuple[Regulation, ...]] = tuple(
+            one for game in games for one in (*game.regulations, *game.earlier)
+        )
+        """In force or not: what recorded rounds are played again under."""
         self._regulations: Final = {one.name: one for one in self.regulations} | {
-            one.ref: one for game in games for one in (*game.regulations, *game.earlier)
+            one.ref: one for one in self.carried
         }
         self.by_regulation: Final = {
             name: game

@@ -1,5 +1,6 @@
 """The app: routes, problems, metrics, pages."""
 
+import functools
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -8,35 +9,22 @@ from typing import Any
 from fastapi import Depends, FastAPI, Response
 from prometheus_client import generate_latest
 
-from domain.commands.union import COMMANDS
 from services.desk import DeskInterface
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
-from services.http import (
-    charts,
-    commands,
-    evidence,
-    health,
-    log,
-    proofs,
-    reading,
-    reports,
-    searching,
-    stream,
-)
 from services.http.access import Access
 from services.http.answers import json_answer
 from services.http.attempts import Attempts
 from services.http.broadcast import FloorBroadcast, LogBroadcast
 from services.http.denials import note_problem
-from services.http.described import describe_answers
+from services.http.description import describe
 from services.http.devices import Devices
 from services.http.guard import Guard
 from services.http.heads import Heads
 from services.http.masking import visible
-from services.http.problems import PROBLEM_ANSWERS, PROBLEM_SCHEMA, tell_problems
+from services.http.problems import tell_problems
 from services.http.queries import known_queries_only
-from services.http.security import describe_security
+from services.http.routes import add_api
 from services.http.viewers import Viewers
 from services.http.watching import Watching
 from services.oidc.provider import Provider
@@ -72,11 +60,8 @@ def make_app(
         app.state.closing.set()
 
     app = FastAPI(
-        title="Pitledger",
-        description="The books of a casino's table games, kept as events.",
         lifespan=lifespan,
         dependencies=[Depends(known_queries_only)],
-        responses=PROBLEM_ANSWERS,
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -96,6 +81,8 @@ def make_app(
     app.state.checks = checks
     app.state.exposition = generate_latest
     app.state.notes = dict
+    app.state.own_trouble = lambda: None
+    app.state.leaving = threading.Event()
     closing = app.state.closing = threading.Event()
     app.state.heads = Heads(books.all_projected)
     app.state.viewers = Viewers(settings.viewers)
@@ -107,41 +94,32 @@ def make_app(
     app.state.kept_charts = {}
     app.state.pages = Pages(settings)
     tell_problems(app, show_problem, note_problem)
-    commands.add_routes(app.router)
-    for part in (
-        *(proofs, reading, evidence, searching, reports, charts, stream, health, log),
-        *(files, actions, signing_in, provider_login),
-    ):
+    add_api(app)
+    for part in (files, actions, signing_in, provider_login, *PAGES):
         app.include_router(part.router)
-    for page in PAGES:
-        app.include_router(page.router)
     app.add_middleware(Guard, loopback_only=tokens is None)
     app.add_middleware(Watching)
     _describe(app, asks_who=tokens is not None)
     return app
 
 
+@functools.cache
+def _description(*, asks_who: bool) -> dict[str, Any]:
+    """Made when somebody first asks for it; it is the same for every app of the process."""
+    bare = FastAPI()
+    add_api(bare)
+    return describe(bare.routes, asks_who=asks_who)
+
+
 def _describe(app: FastAPI, *, asks_who: bool) -> None:
-    """Put the vocabulary of commands, and how one signs in, into the API's own description."""
-    made = app.openapi
+    """The API's own description, in place of what the framework makes."""
 
     def openapi() -> dict[str, Any]:
-        described = made()
-        schema = COMMANDS.json_schema(ref_template="#/components/schemas/{model}")
-        parts = described.setdefault("components", {}).setdefault("schemas", {})
-        parts.update(schema.pop("$defs"))
-        parts["Command"] = schema
-        parts["Problem"] = PROBLEM_SCHEMA
-        parts.update(searching.SCHEMAS)
-        parts.update(charts.SCHEMAS)
-        describe_answers(described)
-        if asks_who:
-            describe_security(described)
-        return described
+        return _description(asks_who=asks_who)
 
     app.openapi = openapi  # type: ignore[method-assign]
 
     # The framework's own address for it would take any query.
     @app.get("/openapi.json", include_in_schema=False)
     def get_description() -> Response:
-        return json_answer(app.openapi())
+        return json_answer(openapi())

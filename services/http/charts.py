@@ -1,9 +1,8 @@
 """What the pictures are drawn from, for the pages and for whoever draws their own."""
 
 from datetime import date, timedelta
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Final, Protocol
 
-import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from domain.games.library import LIBRARY
@@ -22,18 +21,7 @@ from services.reports.rows import Rows
 from services.settings import Settings
 from services.web.shared import Shared
 
-_REFERENCES, SCHEMAS = msgspec.json.schema_components(
-    [Chart], ref_template="#/components/schemas/{name}"
-)
-"""Of a chart, for the API's description of itself."""
-_ANSWER: Final[dict[int | str, dict[str, Any]]] = {
-    200: {
-        "description": "One axis, series over it, facts and notes beside them.",
-        "content": {"application/json": {"schema": _REFERENCES[0]}},
-    }
-}
-
-router = APIRouter(tags=["charts"], prefix="/v1/charts", responses=_ANSWER)
+router = APIRouter(tags=["charts"], prefix="/v1/charts")
 _KEPT_SECONDS: Final = 5.0
 _MOST_KEPT: Final = 64
 Day = Annotated[str | None, Query(description="gaming day; today's if left out")]

@@ -18,7 +18,9 @@ from services.http.server_config import DEVICE, ServerConfig
 from services.runtime.metrics import HTTP_TURNED_AWAY
 
 _LINGER_SECONDS: Final = 1.0
-"""So long a client that is turned away has to read why."""
+"""So long a client that is turned away has to read why, and one that came last to ask."""
+_LOOK_SECONDS: Final = 0.05
+"""Long enough that what has come in over a connection is read."""
 _MOST_PIPELINED: Final = 100
 _OF_A_BODY: Final = frozenset({b"content-length", b"transfer-encoding"})
 _MOST_UNWANTED: Final = 4
@@ -36,6 +38,7 @@ class Connection(HttpToolsProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self._shared = config
         self._limits = config.limits
         self._open = config.open_connections
         self._name: str | None = None
@@ -137,6 +140,8 @@ class Connection(HttpToolsProtocol):
         self._upgrades = self._may_upgrade()
         super().on_headers_complete()
         self._in_body = True
+        if self._shared.is_leaving:
+            self.keep_no_longer()
         if len(self.pipeline) > _MOST_PIPELINED:
             self._give_up("pipeline", None)
 
@@ -173,6 +178,22 @@ class Connection(HttpToolsProtocol):
         """It stays counted: whoever has it from here on takes it off the count."""
         self._stop_reading_timer()
         super().handle_websocket_upgrade()
+
+    # What becomes of it where the service ends
+
+    def keep_no_longer(self) -> None:
+        """The client is told with the answer that it has to connect anew."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.keep_alive = False
+
+    def shutdown(self) -> None:
+        """Who has just come, or asks just now, is still answered; else it is hung up."""
+        seconds = _LOOK_SECONDS if self.cycle is not None else _LINGER_SECONDS
+        self.loop.call_later(seconds, self._end_if_idle)
+
+    def _end_if_idle(self) -> None:
+        if self._between and (self.cycle is None or self.cycle.response_complete):
+            self.transport.close()
 
     # What the answer does
 

@@ -15,6 +15,7 @@ from services.http.answers import json_answer
 router = APIRouter(tags=["health"])
 _READY_SECONDS: Final = 1.8
 """So long the checks have to answer; what they have not said by then is the answer."""
+_LEAVES: Final = "it is about to end: send requests to another"
 
 
 @router.get("/metrics")
@@ -36,6 +37,24 @@ async def get_readyz(request: Request) -> Response:
     return json_answer(answer, 200 if answer["status"] == "ready" else 503)
 
 
+@router.get("/readyz/api")
+async def get_readyz_of_the_api(request: Request) -> Response:
+    """Whether this API is one to send requests to, for load balancers.
+
+    Not so where it is about to end, or reaches no desk or no database; another one may. Whatever
+    else is wrong is no better at another API: `/readyz` has it.
+    """
+    state = request.app.state
+    if not hasattr(state, "asking_own"):
+        state.asking_own = _Asking("api", state.own_trouble)
+    asked = state.asking_own.begin()
+    await asyncio.wait({asyncio.wrap_future(asked)}, timeout=_READY_SECONDS)
+    said = _LEAVES if state.leaving.is_set() else _said(state.asking_own, asked)
+    ready = said == "ok"
+    answer = {"status": "ready" if ready else "not ready", "checks": {"api": said}}
+    return json_answer(answer, 200 if ready else 503)
+
+
 async def readiness(request: Request) -> dict[str, Any]:
     """What every check says now, for programs and for the page of the system."""
     state = request.app.state
@@ -49,6 +68,8 @@ async def readiness(request: Request) -> dict[str, Any]:
     for one in late:
         one.cancel()
     checks = {name: _said(state.asking[name], asked) for name, asked in under_way.items()}
+    if state.leaving.is_set():
+        checks["api"] = _LEAVES
     ready = all(said == "ok" for said in checks.values())
     return {"status": "ready" if ready else "not ready", "checks": checks, **_noted(notes)}
 

@@ -10,7 +10,7 @@ from projections.reports import DayBooks, ReportEntry
 from services.http.blind import require_counted
 from services.http.problems import Problem
 from services.http.reading import books, ledger_of
-from services.reports.books_at import Asked, open_books
+from services.reports.books_at import Asked, open_books, require_closed
 from services.reports.errors import (
     BadMoment,
     CannotOpen,
@@ -38,10 +38,12 @@ def opened(request: Request, actor: Actor | None, asked: Asked, *entries: Report
     needs = frozenset[str]().union(*(entry.needs for entry in entries))
     threshold = request.app.state.settings.currency_threshold
     try:
-        return open_books(ledger_of(request), asked, needs, threshold=threshold)
+        found = open_books(ledger_of(request), asked, needs, threshold=threshold)
+        require_closed(found, *entries)
     except CannotOpen as error:
         kind, words = _PROBLEMS[type(error)]
         raise Problem(kind, words.format(error)) from None
+    return found
 
 
 def _require_reader(actor: Actor | None, entries: Iterable[ReportEntry]) -> None:

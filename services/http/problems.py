@@ -12,6 +12,7 @@ from starlette.types import Scope
 
 from domain.commands import CommandError
 from domain.commands.errors import MOST_PROBLEMS
+from domain.refusals import Refused
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
 from services.desk.client import DeskAway, NotTaken
 from services.entry.identity import Denied
@@ -24,9 +25,9 @@ MOST_ERRORS: Final = MOST_PROBLEMS + 1
 """The last one says how many more there are."""
 MOST_TEXT: Final = 300
 MOST_DETAIL: Final = 10_000
-_PROBLEM_JSON: Final = "application/problem+json"
+PROBLEM_JSON: Final = "application/problem+json"
 
-_FOR_PROGRAMS: Final = frozenset({"/metrics", "/livez", "/readyz", "/openapi.json"})
+_FOR_PROGRAMS: Final = frozenset({"/metrics", "/livez", "/readyz", "/readyz/api", "/openapi.json"})
 
 PROBLEMS: Final = {
     "refused": (409, "The rules refuse the command"),
@@ -42,6 +43,7 @@ PROBLEMS: Final = {
     "too-many-attempts": (429, "Too many wrong tokens came from this address"),
     "too-many-connections": (429, "This address has too many connections"),
     "not-found": (404, "There is no such thing here"),
+    "upgrade-required": (426, "This address takes a connection that stays"),
     "method-not-allowed": (405, "This address does not take that method"),
     "forbidden": (403, "This caller may not do that"),
     "sign-in-failed": (403, "Signing in at the provider failed"),
@@ -63,25 +65,46 @@ PROBLEMS: Final = {
 
 PROBLEM_SCHEMA: Final = {
     "type": "object",
+    "title": "Problem",
+    "description": "Problem details (RFC 9457); `type` says what to do about it.",
     "required": ["type", "title", "status", "detail"],
     "properties": {
-        "type": {"type": "string", "enum": [f"urn:pitledger:problem:{kind}" for kind in PROBLEMS]},
+        "type": {
+            "type": "string",
+            "pattern": "^urn:pitledger:problem:[a-z-]+$",
+            "description": f"`urn:pitledger:problem:` and one of {', '.join(PROBLEMS)}; of one that"
+            " is not known, the status says enough",
+        },
         "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "detail": {"type": "string", "description": "what was wrong, where, and what to do"},
         "rule": {"type": "string", "description": "the paragraph or control a refusal cites"},
-        "reason": {"type": "string"},
-        "errors": {"type": "array", "maxItems": MOST_ERRORS, "items": {"type": "object"}},
+        "reason": {"type": "string", "description": "of a refusal: why"},
+        "refusal": {
+            "type": "string",
+            "description": "of a refusal: its class, where it is not told again",
+        },
+        "command": {"type": "string", "description": "of a refusal: the command's name"},
+        "table": {"type": ["string", "null"], "description": "of a refusal: its table"},
+        "index": {
+            "type": "integer",
+            "description": "of a refusal: the command's place in the list, from 0",
+        },
+        "seq": {"type": "integer", "description": "of a table not projected: how far it is"},
+        "retry_after": {"type": "number", "description": "of a round not sealed: seconds"},
+        "model": {"type": "string", "description": "of a broken row: its read model"},
+        "row": {"type": "string", "description": "of a broken row: its id"},
+        "errors": {
+            "type": "array",
+            "maxItems": MOST_ERRORS,
+            "description": "every flaw of a request",
+            "items": {
+                "type": "object",
+                "required": ["where", "what"],
+                "properties": {"where": {"type": "string"}, "what": {"type": "string"}},
+            },
+        },
     },
-}
-PROBLEM_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
-    status: {
-        "description": "; ".join(
-            title for its_status, title in PROBLEMS.values() if its_status == status
-        ),
-        "content": {_PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-    }
-    for status in sorted({status for status, _ in PROBLEMS.values()})
 }
 
 
@@ -101,7 +124,7 @@ class Problem(Exception):
 def problem_response(problem: Problem) -> Response:
     body = problem_body(problem)
     headers = problem_headers(problem)
-    return Response(msgspec.json.encode(body), body["status"], headers, media_type=_PROBLEM_JSON)
+    return Response(msgspec.json.encode(body), body["status"], headers, media_type=PROBLEM_JSON)
 
 
 def problem_body(problem: Problem) -> dict[str, Any]:
@@ -151,12 +174,14 @@ def _bounded(more: dict[str, Any]) -> dict[str, Any]:
 
 def _of_refusal(error: CommandRefused) -> Problem:
     why = error.refusal
+    # One that was kept and is told again has no class: the store keeps what it said.
+    of_class = {} if type(why) is Refused else {"refusal": type(why).__name__}
     return Problem(
         "refused",
         str(why),
         rule=why.rule,
         reason=why.reason,
-        refusal=type(why).__name__,
+        **of_class,
         command=error.command.command,
         index=error.index,
         table=error.command.table,

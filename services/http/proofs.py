@@ -8,13 +8,13 @@ from domain.gaming_day import write_moment
 from services.entry.requests import Entry
 from services.http.access import Access, SignedIn
 from services.http.answers import json_answer
-from services.http.commands import BODY, commands_of
+from services.http.commands import ONE, commands_of
 from services.http.problems import Problem
 
 router = APIRouter(tags=["commands"])
 
 
-@router.post("/v1/proofs", status_code=201, openapi_extra=BODY)
+@router.post("/v1/proofs", status_code=201, openapi_extra=ONE)
 async def post_proof(request: Request, signer: SignedIn) -> Response:
     """The caller signs this very command: `{"proof", "expires"}`, good once and for a while.
 

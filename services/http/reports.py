@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 
 from projections.days import Days, status_of
-from projections.reports import EXCEPTIONS, RECONCILIATION, REPORTS, Report, ReportEntry
+from projections.reports import EXCEPTIONS, RECONCILIATION, REPORTS, Report, ReportEntry, to_be_had
 from projections.reports.exceptions import items
 from services.http.access import Caller
 from services.http.answers import json_answer
@@ -94,7 +94,9 @@ def get_day(request: Request, actor: Caller, day: str) -> Response:
                 for line in lines.tables
                 if line.missing
             ],
-            "reports": [f"/v1/reports/{name}?day={wanted}" for name in REPORTS],
+            "reports": [
+                f"/v1/reports/{name}?day={wanted}" for name in to_be_had(wanted, found.status)
+            ],
             "checkpoint": sealed_close(ledger_of(request), own),
         }
     )

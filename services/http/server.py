@@ -1,6 +1,8 @@
-"""The web server: its port is taken before anything else starts, its streams end when asked."""
+"""The web server: its port is taken before anything else starts, and whoever came is answered."""
 
+import asyncio
 import contextlib
+import functools
 import resource
 import signal
 import socket
@@ -62,33 +64,38 @@ def _allow_files(wanted: int) -> None:
 
 
 class Server(uvicorn.Server):
-    """Tells the open streams to end as soon as a signal comes, so that closing does not hang."""
+    """Leaves before it ends: so long it says so and takes everything, but keeps no connection.
+
+    Then it takes those that wait to be let in, closes its port, tells streams and devices to end,
+    and answers what it has taken.
+    """
 
     def __init__(self, app: FastAPI, on_start: Callable[[], None] = lambda: None) -> None:
         settings: Settings = app.state.settings
-        super().__init__(
-            ServerConfig(
-                Front(app),
-                settings,
-                http=Connection,
-                ws=Upgraded,
-                ws_max_size=settings.body_bytes,
-                ws_ping_interval=_PING_SECONDS,
-                ws_ping_timeout=_PING_SECONDS,
-                ws_per_message_deflate=False,
-                log_config=None,
-                log_level="error",
-                access_log=False,
-                timeout_keep_alive=settings.idle_seconds,
-                timeout_graceful_shutdown=_FINISH_WITHIN_SECONDS,
-                proxy_headers=bool(settings.proxy_addresses()),
-                forwarded_allow_ips=settings.proxy_addresses(),
-                server_header=False,
-                lifespan="on",
-            )
+        shared = ServerConfig(
+            Front(app),
+            settings,
+            http=Connection,
+            ws=Upgraded,
+            ws_max_size=settings.body_bytes,
+            ws_ping_interval=_PING_SECONDS,
+            ws_ping_timeout=_PING_SECONDS,
+            ws_per_message_deflate=False,
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            timeout_keep_alive=settings.idle_seconds,
+            timeout_graceful_shutdown=_FINISH_WITHIN_SECONDS,
+            proxy_headers=bool(settings.proxy_addresses()),
+            forwarded_allow_ips=settings.proxy_addresses(),
+            server_header=False,
+            lifespan="on",
         )
+        super().__init__(shared)
+        self._shared = shared
         self._app = app
         self._on_start = on_start
+        self._leave_seconds = settings.leave_seconds
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         _allow_files(self._app.state.settings.connections + _OTHER_FILES)
@@ -109,8 +116,33 @@ class Server(uvicorn.Server):
                 signal.signal(one, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> Any:
-        self._app.state.closing.set()
+        self._app.state.leaving.set()
         super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._shared.is_leaving = True
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, Connection):
+                connection.keep_no_longer()
+        if self._leave_seconds and not self.force_exit:
+            await asyncio.sleep(self._leave_seconds)
+        await self._let_in_the_last(sockets or [])
+        self._app.state.closing.set()
+        await super().shutdown(sockets)
+
+    async def _let_in_the_last(self, sockets: list[socket.socket]) -> None:
+        """A connection that waits to be accepted is reset where the port is simply closed."""
+        loop = asyncio.get_running_loop()
+        protocol = functools.partial(
+            Connection, self._shared, self.server_state, self.lifespan.state, loop
+        )
+        for taken in sockets:
+            taken.setblocking(False)
+            with contextlib.suppress(OSError):  # also where nobody is left
+                while True:
+                    came, _ = taken.accept()
+                    came.setblocking(False)
+                    await loop.connect_accepted_socket(protocol, came)
 
     def serve_until(self, closing: threading.Event, taken: socket.socket) -> None:
         """Answer until SIGTERM or SIGINT, or until closing is set."""

@@ -18,4 +18,6 @@ class ServerConfig(uvicorn.Config):
     def __init__(self, app: ASGIApp, settings: Settings, **more: Any) -> None:
         self.limits = settings
         self.open_connections = Connections(settings)
+        self.is_leaving = False
+        """No connection is kept for a next request."""
         super().__init__(app, **more)

@@ -7,10 +7,10 @@ from urllib.parse import parse_qsl
 
 from domain.commands import CommandError
 from domain.commands.reading import read_json
+from domain.money import read_dollars
 from services.http.problems import Problem
 
 _MOST_FIELDS: Final = 500
-_DOLLARS: Final = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,12})(?:\.([0-9]{2}))?")
 _INTEGER: Final = re.compile(r"-?[0-9]{1,12}")
 _SIGN: Final = ("people", "person", "me")
 _ADDED: Final = frozenset({"pieces", "plus"})
@@ -107,14 +107,6 @@ def _read(kind: str, text: str) -> object:
     if read is None:
         raise ValueError(f"there is no kind of field {kind!r}")
     return read(text)
-
-
-def read_dollars(text: str) -> int:
-    found = _DOLLARS.fullmatch(text)
-    if found is None:
-        raise ValueError("an amount is written in dollars, such as 25, 1,250 or 12.50")
-    sign, whole, cents = found.groups()
-    return int(f"{sign}{whole.replace(',', '')}{cents or '00'}")
 
 
 def _integer(text: str) -> int:

@@ -7,9 +7,9 @@ from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
 
 from domain.gaming_day import write_moment
+from domain.money import read_dollars
 from services.search.asked import Asked, BadSearch, read_criteria
 from services.search.criteria import Criteria
-from services.web.forms import read_dollars
 
 T = TypeVar("T")
 FIELDS: Final = (

@@ -1,7 +1,6 @@
 """The system as it stands: its parts, its read models, its days, the settings that matter."""
 
 import platform
-from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
 from psycopg.sql import SQL
@@ -13,6 +12,7 @@ from projections.days import Days, status_of
 from services.projector.standing import Standing, standing
 from services.projector.steps import Step, Steps
 from services.queries import BrokenRow, Queries
+from services.runtime.build import build_name
 from services.runtime.roster import Roster, Signed
 from services.settings import Settings
 from services.store.ledger import Ledger
@@ -65,7 +65,7 @@ def system_of(settings: Settings, ledger: Ledger, books: Queries) -> System:
     newest = SealedLog(datastore).newest()
     days = [day for (day,) in books.rows.select(_DAYS)]
     return System(
-        build=version("pitledger"),
+        build=build_name(),
         python=platform.python_version(),
         database=f"PostgreSQL {server}{'' if settings.database_url else ', embedded'}",
         kafka=bool(settings.kafka_bootstrap),

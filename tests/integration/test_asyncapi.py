@@ -14,6 +14,7 @@ from domain.events.codec import EVENT_TYPES
 from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
 from services.kafka.ingest import headers_of
+from services.kafka.masked import MASKED, as_masked
 from services.kafka.rejection import encode_rejection
 from services.kafka.sending import headers
 from services.kafka.topics import Topics
@@ -120,6 +121,7 @@ def test_every_topic_and_every_event_is_in_it(description: dict[str, Any]) -> No
     assert set(channels["events"]["messages"]) == named
     messages = description["components"]["messages"]
     assert {messages[name]["name"] for name in named} == {topic_of(kind) for kind in EVENT_TYPES}
+    assert {name.removesuffix("Masked") for name in channels["masked"]["messages"]} == named
 
 
 def test_what_is_published_is_as_described(
@@ -140,6 +142,30 @@ def test_what_is_published_is_as_described(
         told = headers(row, Settings().source())
         assert dict(told)["pl_command_id"].decode() == content["command_id"]
         Draft202012Validator(message["headers"]).validate({k: v.decode() for k, v in told})
+
+
+def test_what_is_masked_is_as_described(
+    root: Path, description: dict[str, Any], ledger: Ledger
+) -> None:
+    with running(ledger) as desk:
+        play_floor(desk, tables=2, rounds=3)
+    messages = description["components"]["messages"]
+    named = description["channels"]["masked"]["messages"]
+    seen = set()
+    for entry in ledger.log_after(0, 1000):
+        content = json.loads(entry.state)
+        row = (entry.position, content["key"], content["seq"], entry.topic, entry.state)
+        sent, name = as_masked(row, Settings().source()), content["event"]
+        name = name if name in named else f"{name}Masked"
+        told = {header: value.decode() for header, value in sent.headers}
+        Draft202012Validator(messages[name]["headers"]).validate(told)
+        payload = Draft202012Validator(
+            resolve(root, description, messages[name]["payload"]["schema"]["$ref"])
+        )
+        payload.validate(json.loads(sent.value))
+        assert payload.is_valid(content) == (MASKED not in told)
+        seen.add(told.get(MASKED))
+    assert seen == {None, "hands", "cash"}
 
 
 def test_a_rejection_is_as_described(root: Path, description: dict[str, Any]) -> None:

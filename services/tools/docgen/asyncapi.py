@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events.codec import EVENT_TYPES, topic_of
+from services.kafka.masked import MASKED
 from services.kafka.rejection import KIND as REJECTION
 from services.kafka.seals import KIND
 from services.kafka.sending import COMMAND_ID
 from services.kafka.signing import SENDER, SIGNATURE
 from services.kafka.topics import Topics
 from services.runtime.trail import REQUEST_ID, TRACEPARENT
+from services.sight import WITH_CASH, WITH_HANDS
 
 _PLAIN: Final = re.compile(r"[A-Za-z$][A-Za-z0-9_$.-]*")
 _FORMAT: Final = "application/schema+json;version=draft-2020-12"
@@ -21,6 +23,7 @@ _KEY: Final = {
     "type": "string",
     "description": "the stream: a table, `meter:NAME`, `day:DATE` or `seal:keys`",
 }
+_MAY_BE_MASKED: Final[tuple[type[Event], ...]] = (*WITH_HANDS, *WITH_CASH)
 _DEVICES_KEY: Final = {"type": "string", "description": "the table, if the key is given"}
 
 _TRAIL_HEADERS: Final = {
@@ -64,6 +67,12 @@ def asyncapi() -> dict[str, Any]:
                 "Every event as it is stored; at least once, in order within a key.",
                 [kind.__name__ for kind in EVENT_TYPES],
             ),
+            "masked": _channel(
+                topics.masked,
+                "With PITLEDGER_MASKED_TOPIC=on: every event with hands and players' cash masked"
+                " for good; at least once, in order within a key.",
+                [_masked_name(kind) for kind in EVENT_TYPES],
+            ),
             "rejections": _channel(
                 topics.rejections, "Messages that led to nothing, and why.", ["Rejection"]
             ),
@@ -76,6 +85,7 @@ def asyncapi() -> dict[str, Any]:
         "operations": {
             "takeCommands": _operation("receive", "commands"),
             "publishEvents": _operation("send", "events"),
+            "publishMaskedEvents": _operation("send", "masked"),
             "publishRejections": _operation("send", "rejections"),
             "publishCheckpoints": _operation("send", "seals"),
         },
@@ -123,6 +133,27 @@ def _messages() -> dict[str, Any]:
             "bindings": {"kafka": {"key": {"type": "string", "description": "the log's origin"}}},
         },
         **{kind.__name__: _event(kind) for kind in EVENT_TYPES},
+        **{_masked_name(kind): _masked_event(kind) for kind in _MAY_BE_MASKED},
+    }
+
+
+def _masked_name(kind: type[Event]) -> str:
+    """What is never masked is the same message on both topics."""
+    return f"{kind.__name__}Masked" if kind in _MAY_BE_MASKED else kind.__name__
+
+
+def _masked_event(kind: type[Event]) -> dict[str, Any]:
+    """Hands always are; what was not paid in cash is as it is stored."""
+    told, hands = _of_an_event(kind), issubclass(kind, WITH_HANDS)
+    told["properties"][MASKED] = {
+        "const": "hands" if hands else "cash",
+        "description": "what was masked; without it the value is the stored bytes",
+    }
+    return {
+        **_event(kind),
+        "name": f"{topic_of(kind)}, masked",
+        "headers": {**told, "required": [*told["required"], *([MASKED] if hands else [])]},
+        "payload": _payload(f"events.masked.v1.json#/$defs/{kind.__name__}"),
     }
 
 

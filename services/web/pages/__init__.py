@@ -4,6 +4,7 @@ from types import ModuleType
 from typing import Final
 
 from services.web.pages import (
+    api,
     count,
     day,
     exceptions,
@@ -35,5 +36,6 @@ PAGES: Final[tuple[ModuleType, ...]] = (
     reports,
     rules,
     system,
+    api,
 )
 """In the order of the navigation."""

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from projections.days import Days
 from projections.figures.tolerances import LEVELS
 from projections.floor import Floor
-from projections.reports import EXCEPTIONS, RECONCILIATION, REPORTS, DayBooks
+from projections.reports import EXCEPTIONS, RECONCILIATION, DayBooks, to_be_had
 from projections.reports.exceptions import items
 from services.http.blind import counts, uncounted
 from services.http.opening import opened
@@ -100,7 +100,7 @@ def _figures(found: DayBooks) -> dict[str, Any]:
         "counts": counts_of(found),
         "levels": LEVELS,
         "most_rounds": _SHOWN_ROUNDS,
-        "reports": list(REPORTS),
+        "reports": to_be_had(found.day, found.status),
     }
 
 

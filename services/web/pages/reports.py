@@ -54,13 +54,20 @@ def catalogue(
         standing=status_of(wanted, days),
         closed=closed,
         not_closed=status if status and status not in closed else "",
-        reports=[(entry, _withheld(entry, visitor)) for entry in REPORTS.values()],
+        reports=[
+            (entry, _not_to_be_had(entry, visitor, wanted, status_of(wanted, days)))
+            for entry in REPORTS.values()
+        ],
         days=sorted(((row.day, status_of(row.day, days)) for row in days), reverse=True)[:31],
     )
 
 
-def _withheld(entry: ReportEntry, visitor: Visitor) -> str | None:
-    return entry.withheld(visitor.role)
+def _not_to_be_had(entry: ReportEntry, visitor: Visitor, day: str, standing: str) -> str | None:
+    withheld = entry.withheld(visitor.role)
+    if withheld is not None:
+        return f"Not for you: {withheld}."
+    unclosed = entry.unclosed(day, standing)
+    return None if unclosed is None else f"Not yet: {unclosed}."
 
 
 @router.get("/reports/charts")

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pydantic import SecretStr
 
 from services.bootstrap import Service
-from services.http import make_app
+from services.http.app import make_app
 from tests.support.http.provider import CLIENT, SECRET, Provider, providing
 from tests.support.http.serving import Served, served
 from tests.support.http.staff import write_tokens

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from services.bootstrap import Service
-from services.http import make_app
+from services.http.app import make_app
 from services.settings import Settings, read_settings
 from services.settings_sources import SettingsError
 from tests.support.domain import asked

@@ -9,7 +9,7 @@ from domain.gaming_day import GamingDay
 from services.bootstrap import Service
 from services.desk import Desk
 from services.desk.request import make_request
-from services.http import make_app
+from services.http.app import make_app
 from services.settings import Settings
 from tests.support.domain import asked
 from tests.support.http.playing import Pit, Table, expect_problem

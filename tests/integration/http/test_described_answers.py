@@ -13,6 +13,7 @@ NEEDED: dict[str, dict[str, str]] = {"house-way": {"pieces": "6-6,1-6,5-5,2-3"}}
 """Queries that an address does not do without, by its last step."""
 
 NOT_JSON: Final = (
+    "/v1/device",
     "/v1/rounds/{round_id}/evidence",
     *("/v1/stream", "/metrics", "/v1/log/checkpoint", "/v1/log/key"),
     *("/v1/log/tile/entries/{path}", "/v1/log/tile/{level}/{path}"),

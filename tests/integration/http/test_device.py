@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 
 from tests.support.domain import asked
 from tests.support.http.devices import Wire, device, turned_away
-from tests.support.http.playing import Pit, Table, Told, names
+from tests.support.http.playing import Pit, Table, Told, expect_problem, names
 
 WRONG: Final[dict[str, Any]] = {
     "no object": 5,
@@ -55,6 +55,15 @@ def test_several_are_done_as_one(pit: Pit, table: Table, wire: Wire) -> None:
     assert (refused["status"], refused["problem"]["index"]) == (409, 1)
 
 
+def test_who_does_not_ask_to_stay_is_told_how(http: httpx.Client) -> None:
+    answer = http.get("/v1/device", params={"line": "table-7"})
+    problem = expect_problem(answer, "upgrade-required")
+    assert answer.headers["upgrade"] == "websocket"
+    assert "POST /v1/commands" in problem["detail"]
+    expect_problem(http.get("/v1/device"), "upgrade-required")
+    expect_problem(http.get("/v1/device", params={"lines": "table-7"}), "invalid-request")
+
+
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_is_told_as_over_http(pit: Pit, table: Table, wire: Wire, name: str) -> None:
     command = WRONG[name]
@@ -64,8 +73,8 @@ def test_what_is_wrong_is_told_as_over_http(pit: Pit, table: Table, wire: Wire, 
     for number, (name_of, body) in enumerate(bodies.items(), 1):
         over_http = pit.http.post("/v1/commands", content=json.dumps(body))
         wire.connection.send(json.dumps({"number": number, name_of: body}))
-        problem = {k: v for k, v in over_http.json().items() if k != "refusal"}
         assert over_http.status_code >= 400
+        problem = {k: v for k, v in over_http.json().items() if k != "refusal"}
         assert wire.hear() == {
             "number": number, "status": over_http.status_code, "problem": problem,
         }  # fmt: skip
@@ -234,8 +243,8 @@ def test_elsewhere_http_is_spoken_to_the_end(http: httpx.Client) -> None:
         "Sec-WebSocket-Version": "13",
     }
     assert http.get("/livez", headers=asks).json() == {"status": "alive"}
-    assert http.post("/v1/device?line=a", headers=asks).status_code == 404
-    assert http.get("/v1/device?line=a").status_code == 404
+    assert http.post("/v1/device?line=a", headers=asks).status_code == 405
+    assert http.get("/v1/device?line=a").status_code == 426
     assert http.get("/v1/device/x", headers=asks).status_code == 404
 
 

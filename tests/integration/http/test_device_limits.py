@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 
 from services.bootstrap import Service
 from services.desk import Answer, Desk, Request
-from services.http import make_app
 from services.http import server as web_server
+from services.http.app import make_app
 from services.http.device_lines import MOST_UNANSWERED
 from services.settings import Settings
 from tests.support.domain import asked

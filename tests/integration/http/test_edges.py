@@ -82,6 +82,8 @@ def test_every_operation_tells_its_problems(pit: Pit) -> None:
     described = pit.http.get("/openapi.json").json()
     posted = described["paths"]["/v1/commands"]["post"]["responses"]
     assert {"201", "409", "413", "422", "503"} <= set(posted)
-    refused = posted["409"]["content"]["application/problem+json"]["schema"]
+    name = posted["409"]["$ref"].removeprefix("#/components/responses/")
+    answer = described["components"]["responses"][name]
+    refused = answer["content"]["application/problem+json"]["schema"]
     assert refused == {"$ref": "#/components/schemas/Problem"}
     assert "Problem" in described["components"]["schemas"]

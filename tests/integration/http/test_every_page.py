@@ -18,7 +18,7 @@ from tests.support.http.staff import write_tokens
 OPEN = frozenset(
     {
         *("/login", "/login/provider", "/login/callback", "/static/{name:path}", "/static/{name}"),
-        *("/livez", "/readyz", "/metrics", "/openapi.json"),
+        *("/livez", "/readyz", "/readyz/api", "/metrics", "/openapi.json"),
     }
 )
 """What one has to see before one can sign in, and what machines ask for."""

@@ -9,7 +9,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from services.bootstrap import Service
-from services.http import make_app
+from services.http.app import make_app
 from services.http.attempts import Attempts
 from services.http.clients import client_name
 from services.http.problems import Problem

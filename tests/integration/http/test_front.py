@@ -16,8 +16,8 @@ from fastapi import FastAPI
 from prometheus_client import REGISTRY
 
 from services.bootstrap import Service
-from services.http import make_app
 from services.http import server as web_server
+from services.http.app import make_app
 from services.settings import Settings
 from tests.support.domain import asked
 from tests.support.http.playing import Pit, Table, expect_problem

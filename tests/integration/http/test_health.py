@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from domain.events.table import TableFilled
 from projections import all_projections
 from services.bootstrap import Service, open_service
-from services.http import make_app
+from services.http.app import make_app
 from services.settings import Settings, read_settings
 from services.store.batch import Batch
 from tests.support.domain import asked

@@ -24,7 +24,7 @@ WHOLE_SET: Final = re.compile(
     rb'\[(?:"(?:[1-6]-[1-6]|[2-9TJQKA][SHDC]|JK)",?){32}(?:"(?:..)",?){0,21}\]'
 )
 """All 32 tiles, or all 53 cards, to pick from: whose they are it does not tell."""
-FOR_ALL: Final = ("/rules", "/glossary", "/static/", "/openapi.json", "/v1/stream")
+FOR_ALL: Final = ("/rules", "/docs", "/glossary", "/static/", "/openapi.json", "/v1/stream")
 """What shows pieces and tells nothing of a hand, and what never ends."""
 MOST: Final = 400
 BLIND: Final = {role: who for who, role in STAFF.items() if role not in SEES_HANDS}.values()

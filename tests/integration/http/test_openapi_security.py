@@ -27,8 +27,9 @@ def test_every_address_that_asks_who_one_is_says_so(guarded: Served) -> None:
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
             answer = guarded.http.request(method, path)
-            assert (answer.status_code == 401) is ("security" in operation), path
-            for way in operation.get("security", ()):
+            assert (answer.status_code == 401) is bool(operation["security"]), path
+            assert ("401" in operation["responses"]) is bool(operation["security"])
+            for way in operation["security"]:
                 assert way.keys() <= schemes.keys()
                 assert ("csrf" in way) is ("session" in way and method != "get")
 
@@ -36,3 +37,7 @@ def test_every_address_that_asks_who_one_is_says_so(guarded: Served) -> None:
 def test_where_nobody_signs_in_nothing_is_asked(http: httpx.Client) -> None:
     described = http.get("/openapi.json").json()
     assert "securitySchemes" not in described["components"]
+    for operations in described["paths"].values():
+        for operation in operations.values():
+            assert "security" not in operation
+            assert "401" not in operation["responses"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from services.bootstrap import Service
-from services.http import make_app
+from services.http.app import make_app
 from services.http.problems import PROBLEMS, Problem, problem_response
 from services.queries import Floor, Queries
 from services.settings import Settings

@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 from services.bootstrap import Service, open_service
 from services.desk import Answer, Request
 from services.desk.probe import Probing
-from services.http import make_app
+from services.http.app import make_app
 from services.settings import Settings, read_settings
 from services.store.embedded import serving_address, start_embedded, stop_embedded
 from services.store.migrations.embedded import make_ready

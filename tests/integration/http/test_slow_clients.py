@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from services.bootstrap import Service
-from services.http import make_app
+from services.http.app import make_app
 from services.http.problems import PROBLEMS
 from services.settings import Settings
 from tests.support.http.playing import Pit, expect_problem

@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 
 from projections.floor.view import TableView
 from services.bootstrap import Service
-from services.http import make_app
+from services.http.app import make_app
 from services.http.viewers import Viewer
 from services.queries import Queries
 from services.settings import Settings

@@ -9,7 +9,7 @@ from fastapi.routing import APIRoute
 from services.web.pages import PAGES
 from tests.support.http.staff import Staff
 
-_ENDLESS: Final = ("/v1/stream",)
+_ENDLESS: Final = ("/v1/stream", "/v1/device")
 _REGULATION: Final = "nj-pai-gow"
 
 

@@ -9,7 +9,7 @@ from prometheus_client import REGISTRY
 from pydantic import SecretStr
 
 from services.bootstrap import Service
-from services.http import make_app
+from services.http.app import make_app
 from services.settings import Settings
 from tests.support.http.pages import Browser
 from tests.support.http.provider import CLIENT, SECRET, Provider

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.commands import parse_command
 from domain.commands.day import CloseDay
 from domain.commands.elections import DeliveryStyle
-from domain.controls import EVENT_SIZE
+from domain.controls import EVENT_SIZE, FIGURE_SIZE
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day
 from domain.day.state import Day
@@ -19,18 +19,20 @@ from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.events.size import MOST_EVENT_BYTES
 from domain.findings import Alert, Findings
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
-from domain.money import MOST_CENTS
+from domain.money import MOST_CENTS, MOST_EXACT
 from tests.support.domain.asked import (
     Asked,
     ask,
+    buy_in,
     close_table,
     deal,
+    fill,
     open_round,
     open_table,
     set_hand,
     set_house,
 )
-from tests.support.domain.given import given, history, stamp, then_refused
+from tests.support.domain.given import given, history, stamp, then_refused, when
 
 SEATS: Final = range(1, 7)
 LONGEST: Final = "𠜎" * 64
@@ -156,3 +158,17 @@ def test_what_is_not_measured_cannot_be_large(kind: type[Event]) -> None:
     fields = get_type_hints(kind)
     if not of_size._may_be_large(kind):
         assert len(fields) * 4 * LONGEST_TEXT < of_size.MOST_EVENT_BYTES
+
+
+def test_what_a_fill_would_add_to_is_not_more_than_every_reader_is_exact_about() -> None:
+    """Nine thousand fills of ten thousand million dollars later."""
+    table = given(open_table(1000))
+    almost = replace(table, tray=MOST_EXACT - MOST_CENTS)
+    assert when(almost, fill("F-1", MOST_CENTS)).table.tray == MOST_EXACT
+    too_much = replace(almost, tray=almost.tray + 1)
+    then_refused(too_much, fill("F-1", MOST_CENTS), rule=FIGURE_SIZE)
+
+
+def test_figures_below_zero_are_held_alike() -> None:
+    almost = replace(given(open_table(1000)), tray=MOST_CENTS - MOST_EXACT - 1)
+    then_refused(almost, buy_in(1, MOST_CENTS), rule=FIGURE_SIZE)

@@ -15,9 +15,9 @@ from domain.events.corrections import SettingCorrected
 from domain.events.envelope import ShowsPieces, Stamp
 from domain.events.round import HandSet
 from domain.events.table import TableOpened
+from projections.projection import folded
 from projections.registry import all_projections
 from tests.support.domain.salted import NAMED, SALT, WRITTEN, as_before, examples
-from tests.support.projections.told import folded
 
 OTHER: Final = bytes(range(16, 32))
 

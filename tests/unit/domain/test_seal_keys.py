@@ -18,8 +18,8 @@ from domain.seal.decide import decide_rotation
 from domain.seal.evolve import evolve_keys
 from domain.seal.state import SealKeys
 from projections import all_projections
+from projections.projection import folded
 from services.explain import Narrator
-from tests.support.projections.told import folded
 from tests.support.transparency.keys import ORIGIN, key, rotated, rotation
 
 FIRST, SECOND, THIRD = (key(number) for number in range(1, 4))

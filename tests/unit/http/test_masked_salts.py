@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from domain.events import Event, decode, encode, topic_of
 from domain.events.envelope import ShowsPieces
+from projections.projection import folded
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
-from services.http.masking import mask_event
+from services.sight import mask_event
 from services.unseen import MASK
 from tests.support.domain.salted import NAMED, WRITTEN, as_before, examples
-from tests.support.projections.told import folded
 
 ENDED: Final = ("closed", "voided")
 

@@ -12,8 +12,8 @@ from domain.events import Event
 from domain.events.corrections import RollCorrected
 from domain.events.round import DealerWagerSettled, HouseSet, RoundClosed, RoundVoided, WagerSettled
 from services.explain.phrases import ENDED
-from services.http.masking import mask_event
 from services.offline.play import Rejection, play_lines
+from services.sight import mask_event
 from services.web.pieces.sprite import SYMBOLS
 from services.web.replay.layout import POINTS, Layout, layout_of
 from services.web.replay.picture import pictures_of

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from services.http.csrf import HEADER
+from services.http.device_route import ADDRESS
 from services.http.log import OPEN
 
 _SCHEMES: Final = {
@@ -31,9 +32,14 @@ def describe_security(described: dict[str, Any]) -> None:
     """Where AUTH is on, every address of the API asks who one is, but for what is published."""
     described.setdefault("components", {})["securitySchemes"] = _SCHEMES
     for path, operations in described["paths"].items():
-        if not path.startswith("/v1/") or path in OPEN:
-            continue
+        is_open = not path.startswith("/v1/") or path in OPEN
         for method, operation in operations.items():
+            if is_open:
+                operation["security"] = []
+                continue
+            if path == ADDRESS:
+                operation["security"] = [{"bearer": []}]
+                continue
             by_cookie: dict[str, list[str]] = {"session": []}
             if method not in _READS:
                 by_cookie["csrf"] = []
