@@ -17,14 +17,24 @@ def print_build(wanted: bool) -> None:
 def version(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """The build and the hashes of the regulations it carries."""
-    from domain.games.library import REGULATIONS
+    """The build, and the hashes of the regulations and schemas it carries."""
+    from services.runtime.build import read_label
+    from services.tools.release.label import regulation_hashes, schema_hashes
 
-    regulations = {one.ref: one.content_hash() for one in REGULATIONS}
+    label = read_label()
     build = installed("pitledger")
+    regulations, schemas = regulation_hashes(), schema_hashes()
     if as_json:
-        print(json.dumps({"version": build, "regulations": regulations}))
+        told = {
+            "version": build,
+            "revision": label.revision if label else None,
+            "created": label.created if label else None,
+            "regulations": regulations,
+            "schemas": schemas,
+        }
+        print(json.dumps(told))
         return
-    print(f"pitledger {build}")
-    for ref, content in regulations.items():
-        print(f"  {ref}  {content}")
+    came = f"{label.revision}, {label.created}" if label else "not a release build"
+    print(f"pitledger {build} ({came})")
+    for name, content in {**regulations, **schemas}.items():
+        print(f"  {name}  {content}")

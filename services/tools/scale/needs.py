@@ -57,7 +57,7 @@ def needs(floor: Floor, costs: list[Cost]) -> Iterator[tuple[str, list[str]]]:
         archived = found["export", "Parquet, zstd"]
         told = [f"{yearly[house] * archived / _TERABYTE:,.2f}" for house in HOUSES]
         yield "the same as Parquet, TB a year", told
-    partitions = len(Topics().all()) * Settings().partitions * REPLICAS
+    partitions = len(Topics().used(Settings())) * Settings().partitions * REPLICAS
     yield (
         "partitions with their replicas, as set by default",
         [f"{house.properties * partitions:,}" for house in HOUSES],

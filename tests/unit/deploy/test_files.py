@@ -12,21 +12,14 @@ import pytest
 import typer
 import yaml
 
+from domain.games.library import LIBRARY
 from services.cli.main import app
 from services.settings import Settings
+from services.tools.release.image import build_arguments
 
-_LOCKED = re.compile(r"^([A-Za-z0-9_.-]+)==([^\s;]+)", re.MULTILINE)
 _SETTING = re.compile(r"\bPITLEDGER_([A-Z][A-Z_]+)\b")
 _OF_THE_DATABASE = {"OWNER_PASSWORD", "SERVING_PASSWORD"}
 """Asked for by the database's own container alone."""
-
-
-def plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def pins(path: Path) -> dict[str, str]:
-    return {plain(name): version for name, version in _LOCKED.findall(path.read_text())}
 
 
 def commands() -> set[str]:
@@ -95,7 +88,7 @@ def test_the_api_says_when_it_is_ready_and_a_budget_holds_for_it_and_the_desk(
     house: list[dict[str, Any]],
 ) -> None:
     api = dict(pods(house))["api"]["containers"][0]
-    assert api["readinessProbe"]["httpGet"]["path"] == "/readyz"
+    assert api["readinessProbe"]["httpGet"]["path"] == "/readyz/api"
     assert api["livenessProbe"]["httpGet"]["path"] == "/livez"
     budgets = {one["metadata"]["name"] for one in house if one["kind"] == "PodDisruptionBudget"}
     assert {"api", "desk"} <= budgets
@@ -124,15 +117,6 @@ def test_every_setting_that_is_named_is_one(root: Path, folder: str) -> None:
             assert set(_SETTING.findall(path.read_text())) <= known, path
 
 
-def test_the_image_has_what_the_tests_had_each_by_its_hash(root: Path) -> None:
-    lock = root / "deploy/image/requirements.txt"
-    wanted = pins(root / "constraints.txt")
-    locked = pins(lock)
-    assert {name: wanted.get(name, version) for name, version in locked.items()} == locked
-    for requirement in re.split(r"\n(?=[A-Za-z])", lock.read_text().strip()):
-        assert "--hash=sha256:" in requirement, requirement
-
-
 def test_the_image_is_built_by_the_steps_that_can_be_tried_without_one(root: Path) -> None:
     told = (root / "deploy/image/Dockerfile").read_text()
     assert "RUN deploy/image/build.sh /opt/pitledger" in told
@@ -145,6 +129,24 @@ def test_the_image_is_built_by_the_steps_that_can_be_tried_without_one(root: Pat
     for name in copied - {"pyproject.toml"}:
         assert (root / name).exists()
         assert f"!{name}" in (root / ".dockerignore").read_text().splitlines()
+
+
+def test_the_image_is_labelled_with_all_that_is_told_to_its_builder(root: Path) -> None:
+    told = (root / "deploy/image/Dockerfile").read_text()
+    for name in build_arguments(root):
+        assert f"\nARG {name}" in told.partition("\nFROM ${BASE}")[2], name
+        assert f'="${{{name}}}"' in told, name
+    for label in ("version", "revision", "created", "source", "licenses"):
+        assert f"org.opencontainers.image.{label}=" in told, label
+
+
+def test_every_label_of_the_image_has_its_value(root: Path) -> None:
+    told = build_arguments(root)
+    assert all(told.values())
+    assert [one.partition("=")[0] for one in told["REGULATIONS"].split(",")] == [
+        one.ref for one in LIBRARY.carried
+    ]
+    assert not any(" " in one for one in told.values())
 
 
 def test_units_are_what_systemd_takes(root: Path, tmp_path: Path) -> None:
