@@ -1,0 +1,1 @@
+"""The guides, typed in as they are written."""
