@@ -15,9 +15,9 @@ from services.archive.reader import reader_of
 from services.desk import Desk
 from services.desk.clock import machine_clock
 from services.desk.probe import Probing
-from services.http import make_app
+from services.http.app import make_app
 from services.kafka.ingest import Ingest
-from services.kafka.relay import Relay
+from services.kafka.relays import Relays, relay_kinds
 from services.kafka.seals import SealsTopic
 from services.kafka.topics import make_topics
 from services.projector.feed import Feed, LogFeed
@@ -35,7 +35,7 @@ from services.store.database import open_datastore, permitted, usable
 from services.store.embedded import embedded_trouble
 from services.store.ledger import Ledger
 from services.store.migrations.embedded import migrate_embedded
-from services.store.migrations.version import require_no_newer, require_version
+from services.store.migrations.version import require_not_too_new, require_version
 from services.store.schema import of_this_version, require_restored, require_schema
 from services.transparency.findings import Findings
 from services.transparency.keys import load_keys, why_no_key
@@ -56,6 +56,15 @@ class Storage:
     ledger: Ledger
     books: Queries
     models: ReadModels
+
+    def reach(self) -> str | None:
+        """What keeps this process from the database, if anything does."""
+        try:
+            with within(_CHECK_SECONDS):
+                self.ledger.head()
+        except PersistenceError as error:
+            return str(error)
+        return None
 
     def check(self) -> str | None:
         """What is wrong with the store, if anything is; said soon, whether or not it answers."""
@@ -89,11 +98,11 @@ class Storage:
 class Kafka:
     """What goes out to the topics and what comes in from them."""
 
-    relay: Relay
+    relays: Relays
     ingest: Ingest
 
     def start(self) -> None:
-        self.relay.start()
+        self.relays.start()
         self.ingest.start()
 
 
@@ -130,7 +139,7 @@ class Service:
         if self.sealer is not None:
             own["seal"] = self.sealer.trouble
         if self.kafka is not None:
-            own |= {"relay": self.kafka.relay.trouble, "ingest": self.kafka.ingest.trouble}
+            own |= {"relay": self.kafka.relays.trouble, "ingest": self.kafka.ingest.trouble}
         return own
 
     def _check_projections(self) -> str | None:
@@ -182,7 +191,7 @@ def open_storage_as_it_is(settings: Settings, *, read_only: bool = False) -> Ite
     try:
         with usable(settings.database_url):
             require_schema(datastore)
-            require_no_newer(datastore)
+            require_not_too_new(datastore)
             require_restored(datastore)
         with permitted(), of_this_version():
             yield Storage(settings, Ledger(datastore), Queries(datastore), ReadModels(datastore))
@@ -217,7 +226,8 @@ def make_feed(storage: Storage, names: Sequence[str]) -> Feed:
     if not storage.settings.kafka_bootstrap:
         return LogFeed(storage.ledger)
     everything = len(names) == len(all_projections())
-    return KafkaFeed(storage.settings, "" if everything else "-" + "-".join(sorted(names)))
+    group = "" if everything else "-" + "-".join(sorted(names))
+    return KafkaFeed(storage.settings, group, beside=storage.ledger)
 
 
 def make_sealer(storage: Storage) -> Sealer:
@@ -239,7 +249,8 @@ def expected_duties(settings: Settings) -> dict[str, list[str]]:
     if why_no_key(settings) is None:
         duties["seal"] = ["seal"]
     if settings.kafka_bootstrap:
-        duties |= {"relay": ["relay"], "ingest": ["ingest"]}
+        relays = [kind.name for kind in relay_kinds(settings)]
+        duties |= {"relay": relays, "ingest": ["ingest"]}
     return duties
 
 
@@ -248,7 +259,7 @@ def _kafka(storage: Storage, desk: Desk) -> Kafka | None:
     if not settings.kafka_bootstrap:
         return None
     make_topics(settings)
-    return Kafka(Relay(settings, storage.ledger), Ingest(settings, storage.ledger, desk))
+    return Kafka(Relays(settings, storage.ledger), Ingest(settings, storage.ledger, desk))
 
 
 @contextmanager
@@ -287,6 +298,6 @@ def _at_work(service: Service) -> Iterator[Service]:
         if service.sealer is not None:
             service.sealer.close()
         if kafka is not None:
-            kafka.relay.close()
+            kafka.relays.close()
         service.runner.close()
         _log.info("closed", head=ledger.head())

@@ -24,6 +24,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
 from services import settings_kafka as of_kafka
+from services import settings_ledger as of_ledger
+from services import settings_web as of_the_web
 from services.settings_sources import (
     CONFIG,
     PREFIX,
@@ -106,6 +108,7 @@ class Settings(BaseModel):
         description="who is asked to cosign checkpoints: verifier key, space and address of each,"
         " with commas between them",
     )
+    masked_topic: of_kafka.MaskedTopic = "off"
     topic_prefix: str = Field("", description="put before every topic's name, one a property")
     partitions: Annotated[int, Field(ge=1, le=1000)] = Field(
         12, description="partitions of a topic when it is made; fixed from then on"
@@ -142,6 +145,7 @@ class Settings(BaseModel):
     currency_threshold: Annotated[int, Field(ge=0)] = Field(
         1_000_000, description="cents of cash in a day above which a player is reported"
     )
+    ledger_accounts: of_ledger.Accounts = None
     controls: Controls = Field(
         "basic", description="full: every table of the house records and holds full controls"
     )
@@ -203,24 +207,13 @@ class Settings(BaseModel):
         description="addresses of reverse proxies, comma separated: their X-Forwarded-For names the"
         " client, and they may have any number of connections; empty: no header is believed",
     )
-    body_bytes: Annotated[int, Field(ge=1000, le=100_000_000)] = Field(
-        1_000_000, description="most bytes of a request's body"
-    )
-    head_bytes: Annotated[int, Field(ge=1000, le=10_000_000)] = Field(
-        65_536, description="most bytes of a request's line and headers"
-    )
-    head_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
-        10, description="time a client has to send a whole request head, from its first byte on"
-    )
-    body_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
-        30, description="time a client has to send a whole request body"
-    )
-    idle_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
-        30, description="how long a connection is kept after an answer, for the next request"
-    )
-    write_seconds: Annotated[float, Field(gt=0, le=86_400)] = Field(
-        30, description="how long an answer waits for a client that does not read it"
-    )
+    body_bytes: of_the_web.BodyBytes = 1_000_000
+    head_bytes: of_the_web.HeadBytes = 65_536
+    head_seconds: of_the_web.HeadSeconds = 10
+    body_seconds: of_the_web.BodySeconds = 30
+    idle_seconds: of_the_web.IdleSeconds = 30
+    write_seconds: of_the_web.WriteSeconds = 30
+    leave_seconds: of_the_web.LeaveSeconds = 0
     connections: Annotated[int, Field(ge=1)] = Field(
         2000, description="most connections to one web server process"
     )

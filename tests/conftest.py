@@ -20,7 +20,18 @@ from services.store.embedded import start_embedded, stop_embedded
 from services.store.ledger import Ledger
 from tests.support.store.databases import new_database
 
-_PARTS = ("no browser:", "no Java:", "no Kafka:", "no Prometheus:")
+_PARTS = (
+    "no browser:",
+    "no installers:",
+    "no Java:",
+    "no Kafka:",
+    "no namespaces:",
+    "no Prometheus:",
+    "no PostgreSQL",
+    "no pgbouncer:",
+    "no Node:",
+    "no client generator:",
+)
 """How a skip begins that stands for a part of the surroundings that could not be had."""
 
 
@@ -36,10 +47,11 @@ def pytest_collection_finish() -> None:
 
 _TOGETHER = {
     "kafka": "kafka",
+    "integration/release": "release",
     "unit/simulator/test_simulated_books": "simulated evenings",
     "unit/simulator/test_planted_mistakes": "simulated evenings",
 }
-"""Files of one worker, by what their path holds: one broker, one playing of the evenings."""
+"""Files of one worker, by what their path holds: one broker, one wheel, one playing of the evenings."""
 _LONGEST = (
     "kafka",
     "e2e/processes/",

@@ -1,6 +1,5 @@
 """A running service, for the commands that send something to it."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +8,9 @@ from uuid import uuid4
 
 import typer
 
+from services.cli.answered import Stored, Told
 from services.cli.boundary import INVALID, end
+from services.cli.cosigning import cosigners
 from services.settings import LOOPBACK, Settings, read_settings
 from services.settings_sources import PREFIX
 
@@ -82,14 +83,13 @@ def do(
         parse_command(command)
     except CommandError as error:
         end("; ".join(f"{one['where']}: {one['what']}" for one in error.problems))
-    if supervisor is not None:
-        command["proofs"] = {told["supervisor"]: _proof(command, url, supervisor)}
-    with service(url) as sender:
+    by = {} if supervisor is None else {str(told["supervisor"]): supervisor}
+    with service(url) as sender, cosigners(url, by) as others:
         try:
-            events = sender.send(command)
+            events = sender.send(others.sign(command))
         except Refused as refused:
             end_refused(refused, str(told["command"]))
-    _print(events, as_json)
+    (Stored() if as_json else Told()).events(events)
 
 
 def end_refused(refused: "Refused", command: str) -> NoReturn:
@@ -106,44 +106,3 @@ def what_is_wrong(refused: "Refused") -> str:
     problem = refused.problem
     errors = "; ".join(f"{one['where']}: {one['what']}" for one in problem.get("errors", ()))
     return errors or str(problem.get("detail", refused))
-
-
-def _proof(command: dict[str, Any], url: str | None, file: Path) -> str:
-    from services.http.client import Refused
-
-    try:
-        token = file.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        end(f"--supervisor-token: {file} cannot be read: {error}")
-    with service(url, token) as sender:
-        try:
-            return sender.proof(command)
-        except Refused as refused:
-            end(f"the supervisor cannot sign it: {what_is_wrong(refused)}", INVALID)
-
-
-def _print(events: list[dict[str, Any]], as_json: bool) -> None:
-    from services.explain import Narrator
-
-    narrator = Narrator()
-    for event in events:
-        if as_json:
-            sys.stdout.write(as_line(event))
-            continue
-        for sentence in narrator.tell(_event(event)):
-            print(sentence)
-
-
-def as_line(event: dict[str, Any]) -> str:
-    """As it is stored, and as `play` prints it."""
-    import msgspec
-
-    return msgspec.json.encode(event).decode() + "\n"
-
-
-def _event(told: dict[str, Any]) -> Any:
-    import msgspec
-
-    from domain.events import decode
-
-    return decode(f"pitledger.{told['event']}.v{told['version']}", msgspec.json.encode(told))

@@ -140,7 +140,7 @@ def _number(text: str, what: str) -> int:
 
 
 def _cents(text: str, option: str) -> int:
-    from services.web.forms import read_dollars
+    from domain.money import read_dollars
 
     try:
         return read_dollars(text.strip())

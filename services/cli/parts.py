@@ -50,7 +50,8 @@ def api(
     else:
         taken = take_port(settings)
         print(f"Pitledger is open at {start_listening(taken)}", flush=True)
-    _run(settings, lambda storage, roster: ApiPart(storage, roster, taken), supervised)
+    leaving = settings.leave_seconds
+    _run(settings, lambda storage, roster: ApiPart(storage, roster, taken), supervised, leaving)
 
 
 def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
@@ -113,15 +114,18 @@ def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
 
 
 def _run(
-    settings: Settings, made: Callable[["Storage", "Roster"], "Part"], supervised: bool
+    settings: Settings,
+    made: Callable[["Storage", "Roster"], "Part"],
+    supervised: bool,
+    leave_seconds: float = 0.0,
 ) -> None:
     from services.runtime.parts.part import heed_signals, hold_the_lifeline, run_part
     from services.runtime.roster import Roster
 
     set_up_logs(settings.log)
-    closing = heed_signals()
+    closing = heed_signals(leave_seconds)
     if supervised:
-        hold_the_lifeline(closing)
+        hold_the_lifeline(closing, leave_seconds)
     with ExitStack() as stack:
         storage = _opened(settings, stack, closing, supervised)
         if storage is None:
@@ -129,7 +133,8 @@ def _run(
         roster = Roster(storage.ledger.datastore)
         part = made(storage, roster)
         set_up_spans(settings, part.name)
-        code = run_part(part, roster, closing, supervised=supervised)
+        datastore = storage.ledger.datastore
+        code = run_part(part, roster, closing, datastore=datastore, supervised=supervised)
     raise typer.Exit(code)
 
 

@@ -2,8 +2,7 @@
 
 import hashlib
 import json
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final
 from uuid import NAMESPACE_URL, uuid4, uuid5
@@ -12,8 +11,10 @@ import typer
 
 from domain.commands.union import PROPERTY_COMMANDS
 from domain.gaming_day import parse_moment, write_moment
-from services.cli.at_service import REFUSED, Url, as_line, service, what_is_wrong
+from services.cli.answered import Stored, Told
+from services.cli.at_service import REFUSED, Url, service, what_is_wrong
 from services.cli.boundary import INVALID, end
+from services.cli.cosigning import Signers, cosigners, named_files
 
 if TYPE_CHECKING:
     from services.http.client import Sender
@@ -36,6 +37,10 @@ def send(
     anew: Annotated[
         bool, typer.Option("--anew", help="Do it all, though the same file was sent before.")
     ] = False,
+    signers: Signers = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="In words, as a floorperson would tell it.")
+    ] = False,
 ) -> None:
     """Send commands to a running service; what it stores is printed as `play` prints it.
 
@@ -44,44 +49,42 @@ def send(
     further down, is simply sent again.
 
     Exit code 3: the rules refuse a command. Exit code 2: a line is wrong, or nobody answers.
-    With AUTH on the token of PITLEDGER_TOKEN, or PITLEDGER_TOKEN_FILE, says who does it all.
+    With AUTH on the token of PITLEDGER_TOKEN, or PITLEDGER_TOKEN_FILE, says who does it all;
+    whoever else a command names signs it with the token of --signer.
     """
-    with service(url) as sender:
-        if not _send_all(sender, file, keep_going=keep_going, salt=uuid4().hex if anew else ""):
-            raise typer.Exit(REFUSED)
+    printed = Told() if explain else Stored()
+    with service(url) as sender, cosigners(url, named_files(signers)) as others:
+        told = ((line, others.sign(one)) for line, one in _commands(file, anew))
+        for refused in _refusals(sender, told, _name(file), printed):
+            printed.refusal(*refused)
+            if not keep_going:
+                raise typer.Exit(REFUSED)
 
 
-def _send_all(sender: "Sender", file: str, *, keep_going: bool, salt: str) -> bool:
-    """Whether nothing was refused, or refusals are no reason to stop."""
+def _refusals(
+    sender: "Sender",
+    told: Iterable[tuple[int, dict[str, Any]]],
+    name: str,
+    printed: Stored | Told,
+) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """What the rules refuse, with its line; what they take is printed."""
     from services.http.client import Refused
 
-    for line, command in _commands(file, salt):
+    for line, command in told:
         try:
-            events = sender.send(command)
+            printed.events(sender.send(command))
         except Refused as refused:
             if not refused.is_by_the_rules:
-                end(f"{_name(file)}: line {line}: {what_is_wrong(refused)}", INVALID)
-            why = {name: refused.problem[name] for name in ("rule", "reason")}
-            told = {"line": line, "command": command["command"], **why}
-            _write(json.dumps({"rejected": told}, ensure_ascii=False) + "\n")
-            if not keep_going:
-                return False
-        else:
-            _write("".join(map(as_line, events)))
-    return True
+                end(f"{name}: line {line}: {what_is_wrong(refused)}", INVALID)
+            yield line, command["command"], refused.problem
 
 
-def _write(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
-
-
-def _commands(file: str, salt: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _commands(file: str, anew: bool) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each with its line, or its place in the list, and with all that `play` would make of it.
 
     Left out, a table is the last one opened, and a moment the latest so far; the first is now.
     """
-    so_far = hashlib.sha256(salt.encode())
+    so_far = hashlib.sha256(uuid4().bytes if anew else b"")
     last_opened: str | None = None
     latest: datetime | None = None
     for line, text, told in _read(file):

@@ -25,6 +25,7 @@ def serve(
     # After the settings: what is wrong with them is told before everything is loaded.
     from services.bootstrap import open_storage
     from services.http.server import start_listening, take_port
+    from services.kafka.same_log import require_same_log
     from services.kafka.topics import make_topics
     from services.runtime.supervisor import Supervisor
 
@@ -32,10 +33,10 @@ def serve(
     with take_port(settings) as taken:
         # What cannot be had is told here, once, before any part starts. The embedded database
         # runs from now on, and until the last process that uses it has ended.
-        with open_storage(settings):
-            pass
-        if settings.kafka_bootstrap:
-            make_topics(settings)
+        with open_storage(settings) as storage:
+            if settings.kafka_bootstrap:
+                make_topics(settings)
+                require_same_log(settings, storage.ledger)
         address = start_listening(taken)
         code = asyncio.run(Supervisor(_parts(settings, taken.fileno()), taken).run(address))
     raise typer.Exit(code)
@@ -51,7 +52,10 @@ def _parts(settings: Settings, listening: int) -> "list[Watched]":
         Watched("desk", where),
         # On one socket: whoever has time takes the next connection, and while one is started
         # again the others take them all.
-        *(Watched("api", api, fds=(listening,)) for _ in range(settings.api_processes)),
+        *(
+            Watched("api", api, fds=(listening,), leave_seconds=settings.leave_seconds)
+            for _ in range(settings.api_processes)
+        ),
         Watched("project", where),
     ]
     if why_no_key(settings) is None:

@@ -107,9 +107,10 @@ def test_simulated_commands_are_the_same_for_the_same_seed_and_play() -> None:
 
 def test_version_names_build_and_regulations() -> None:
     told = json.loads(pitledger("version", "--json").stdout)
-    pai_gow = {"nj-pai-gow@2", "md-pai-gow@2", "nj-pai-gow-poker@2"}
-    assert set(told["regulations"]) == {*pai_gow, "nj-craps@1"}
-    assert pitledger("version").stdout.startswith(f"pitledger {told['version']}\n")
+    pai_gow = ("nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker")
+    carried = {f"{name}@{version}" for name in pai_gow for version in (1, 2)}
+    assert set(told["regulations"]) == {*carried, "nj-craps@1"}
+    assert pitledger("version").stdout.startswith(f"pitledger {told['version']} (")
 
 
 @pytest.mark.parametrize(
@@ -199,3 +200,12 @@ def test_a_read_model_that_does_not_exist_is_named() -> None:
     told = pitledger("project", "floor", "nonsense")
     assert told.returncode == 2
     assert "no read model nonsense; there is floor, rounds, sessions, progressives" in told.stderr
+
+
+def test_an_amount_is_read_by_a_process_that_has_nothing_else_loaded() -> None:
+    told = pitledger("count", "PG01", "--cash=4,82")
+    assert told.returncode == 2
+    assert (
+        "--cash: '4,82': an amount is written in dollars, such as 25, 1,250 or 12.50"
+        in " ".join(told.stderr.split()).replace("│ ", "")
+    )

@@ -13,8 +13,10 @@ from services.bootstrap import open_service
 from services.cli import at_service
 from services.cli.main import app
 from services.settings import read_settings
+from tests.support.http.playing import Told
 from tests.support.http.serving import served
 from tests.support.http.staff import STAFF, Staff, at_work
+from tests.support.http.story import signers_of, story
 from tests.support.store.databases import new_database
 
 EXAMPLE = Path("examples/round.jsonl")
@@ -237,3 +239,37 @@ def test_whoever_signed_in_is_the_actor(staff: Staff, tmp_path: Path) -> None:
     unread = run("paula", *ruling, "--supervisor-token=/nowhere")
     assert unread.exit_code == 2
     assert "/nowhere cannot be read" in unread.stderr
+
+
+def test_whoever_else_is_named_signs_with_a_token_of_their_own(
+    staff: Staff, tmp_path: Path
+) -> None:
+    """The evening of the books: opened and counted by two, corrected with a supervisor."""
+    for who in STAFF:
+        (tmp_path / f"{who}.token").write_text(who)
+    address = f"--url={staff.clients['dana'].base_url}"
+
+    def send(who: str, told: Told, *signers: str) -> Result:
+        more = [f"--signer={one}={tmp_path / one}.token" for one in signers]
+        token = str(tmp_path / f"{who}.token")
+        file = write(tmp_path / "command", told)
+        return pitledger("send", file, address, *more, PITLEDGER_TOKEN_FILE=token)
+
+    signed = 0
+    for who, told in story():
+        needed = signers_of(who, told)
+        if needed:
+            assert send(who, told).exit_code == 3
+            signed += 1
+        done = send(who, told, *needed)
+        assert done.exit_code == 0, done.stderr + done.stdout
+    assert signed == 6
+
+
+def test_who_signs_is_named_with_a_file(tmp_path: Path) -> None:
+    wrong = pitledger("send", "-", "--signer=dana")
+    assert wrong.exit_code == 2
+    assert "ID=FILE" in wrong.stderr
+    unread = pitledger("send", "-", "--signer=dana=/nowhere", "--url=http://127.0.0.1:1")
+    assert unread.exit_code == 2
+    assert "the token of dana: /nowhere cannot be read" in unread.stderr

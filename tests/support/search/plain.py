@@ -7,8 +7,8 @@ from domain.games.library import played
 from domain.games.pai_gow.cards.names import many
 from domain.games.pai_gow.tiles.ranking import pair_name
 from projections.rounds.row import RoundRow
-from services.http.masking import mask_round
 from services.search.criteria import Criteria, Piece
+from services.sight import mask_round
 from services.unseen import MASK
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from domain.events import Event, encode, topic_of
 from projections.days import Days
 from projections.progressive_days import ProgressiveDays
+from projections.projection import folded
 from projections.reports import DayBooks
 from projections.sessions import SessionRow, Sessions
 from projections.slips import Slips
@@ -17,7 +18,6 @@ from services.spark.streams import FAULT, Found, PropertyEvent, fold_streams
 from services.tools.simulator import Floor
 from tests.support.projections.real_house import RealHouse
 from tests.support.projections.real_steps import step
-from tests.support.projections.told import folded
 from tests.support.store.poker import poker_evening
 
 

@@ -1,5 +1,6 @@
 """What every command shares: the build, completion, and log lines that keep off standard output."""
 
+import hashlib
 import io
 import json
 import os
@@ -27,6 +28,18 @@ def as_before() -> Iterator[None]:
 def test_the_build_is_told_in_one_line() -> None:
     told = CliRunner().invoke(app, ["--version"])
     assert (told.exit_code, told.stdout) == (0, f"pitledger {version('pitledger')}\n")
+
+
+def test_a_work_tree_is_no_release_and_says_so(root: Path) -> None:
+    """With the hashes of what it carries all the same: those of the schemas are of their files."""
+    told = json.loads(CliRunner().invoke(app, ["version", "--json"]).stdout)
+    assert (told["revision"], told["created"]) == (None, None)
+    assert set(told["regulations"]) >= {"nj-pai-gow@1", "nj-pai-gow@2"}
+    for file in (root / "deploy/schemas").glob("*.json"):
+        assert told["schemas"].pop(file.name) == hashlib.sha256(file.read_bytes()).hexdigest()
+    assert not told["schemas"]
+    first = CliRunner().invoke(app, ["version"]).stdout.splitlines()[0]
+    assert first == f"pitledger {version('pitledger')} (not a release build)"
 
 
 def test_log_lines_keep_off_standard_output() -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from services.explain import Narrator
-from services.http.masking import mask_event
+from services.sight import mask_event
 from tests.support.domain import asked, books_asked, poker
 from tests.support.domain.asked import Asked
 from tests.support.domain.given import new_table, when
