@@ -20,6 +20,8 @@ ACCOUNTS: Final = frozenset(ACCOUNT_MEANINGS)
 
 MOST_CENTS: Final = 10**12
 """No amount on a table comes near ten thousand million dollars; above it is a slip of the hand."""
+MOST_WON: Final = 10**15
+"""What one wager may win: beyond it the sums of a round could not be told exactly (below)."""
 MOST_EXACT: Final = 2**53 - 1
 """What every reader of JSON keeps exactly: no figure of an event is larger, whatever it sums up."""
 

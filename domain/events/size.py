@@ -48,5 +48,5 @@ def check_figures(event: Event, *sums: int) -> None:
     largest = max(map(abs, figures))
     if largest > MOST_EXACT:
         name = type(event).__name__
-        reason = f"its {name} would come to {largest}, and no figure is beyond {MOST_EXACT}"
-        raise BooksRefuse(FIGURE_SIZE, reason)
+        reason = f"its {name} would come to {largest}, and no figure is beyond {MOST_EXACT};"
+        raise BooksRefuse(FIGURE_SIZE, f"{reason} tell less, or call the round off by `void_round`")

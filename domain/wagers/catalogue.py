@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
+from domain.money import MOST_WON
 from domain.terms import Terms
 from domain.wagers.edge import Edge
 from domain.wagers.elected import NOTHING_ELECTED, Elected
@@ -95,6 +96,12 @@ class WagerRecord:
     def tables(self) -> tuple[str, ...]:
         """Its paytables, where there are several."""
         return tuple(dict.fromkeys(row.table for row in self.rows if row.table))
+
+    @property
+    def most_staked(self) -> int:
+        """Chips and coupons beyond which a win at the longest odds could not be believed."""
+        longest = max((row.odds for row in self.rows), default=Fraction(1))
+        return int(MOST_WON / longest)
 
     def rule_at(self, regulation: str) -> str:
         """The paragraph that pays it there; of one that does not know it, the first that does."""

@@ -1,14 +1,13 @@
 """A house as it is served, and devices that it need not bear: each is told, and harms no other."""
 
 import contextlib
-import time
 from pathlib import Path
 from typing import Final
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 
-from tests.support.http.devices import Wire, device, turned_away
+from tests.support.http.devices import Wire, device, device_in_time, turned_away
 from tests.support.http.staff import write_tokens
 from tests.support.processes.service import Service, served, wait_for
 from tests.support.store.playing import buy_in, open_table
@@ -33,20 +32,20 @@ def counted(door: httpx.Client, what: str) -> float:
 def never_reads(door: httpx.Client) -> None:
     """Answers of 60 kB, until nobody takes any more lines from it."""
     many = [buy_in("PG01", player="x" * 60) for _ in range(100)]
-    with contextlib.suppress(ConnectionClosed, OSError), device(door, "deaf", WHO) as deaf:
+    with contextlib.suppress(ConnectionClosed, OSError), device_in_time(door, "deaf", WHO) as deaf:
         deaf.connection.socket.settimeout(5)
         for _ in range(1000):
             deaf.say(1, *many)
 
 
 def sends_slowly(door: httpx.Client) -> None:
-    with device(door, "slow", WHO) as slow:
+    with device_in_time(door, "slow", WHO) as slow:
         slow.connection.socket.sendall(b"\x81\xfe\x01\x00mask")
         assert slow.ends()[0] == 1008
 
 
 def sends_too_much(door: httpx.Client) -> None:
-    with device(door, "large", WHO) as large:
+    with device_in_time(door, "large", WHO) as large:
         large.connection.send(" " * 50_001)
         assert large.ends()[0] == 1009
 
@@ -62,20 +61,17 @@ def come_in_crowds(door: httpx.Client) -> None:
     known = {"Authorization": f"Bearer {WHO}"}
     with contextlib.ExitStack() as crowd:
         for number in range(3):
-            crowd.enter_context(device(door, f"crowd-{number}", WHO))
-        with contextlib.suppress(ConnectionClosed):  # it may be hung up on before it has asked
-            turned_away(door, "too-many-connections", "?line=one-more", additional_headers=known)
+            crowd.enter_context(device_in_time(door, f"crowd-{number}", WHO))
+        turned_away(door, "too-many-connections", "?line=one-more", additional_headers=known)
 
 
 def takes_over(door: httpx.Client) -> None:
-    with device(door, "both", WHO) as older, device(door, "both", WHO):
+    with device_in_time(door, "both", WHO) as older, device_in_time(door, "both", WHO):
         assert older.ends()[0] == 4001
 
 
 def works(honest: Wire, number: int) -> None:
-    began = time.monotonic()
     assert honest.ask(number, buy_in("PG01"))["status"] == 200
-    assert time.monotonic() - began < 10
 
 
 def test_an_honest_device_goes_on_among_others(data: Path, tmp_path: Path) -> None:
@@ -99,7 +95,10 @@ def _among_others(door: httpx.Client) -> None:
     with httpx.Client(base_url=door.base_url, timeout=30) as again:
         wait_for(lambda: counted(again, "pitledger_http_devices") == 0)
         assert counted(again, 'pitledger_http_turned_away_total{limit="write_seconds"') >= 1
-    with httpx.Client(base_url=door.base_url) as unused, device(unused, "honest", WHO) as honest:
+    with (
+        httpx.Client(base_url=door.base_url) as unused,
+        device_in_time(unused, "honest", WHO) as honest,
+    ):
         come_in_crowds(unused)
         works(honest, 1 + len(others) + 1)
 
@@ -107,7 +106,7 @@ def _among_others(door: httpx.Client) -> None:
 def _is_told_of_the_end(service: Service) -> None:
     with (
         httpx.Client(base_url=service.url) as door,
-        device(door, "honest", WHO) as honest,
+        device_in_time(door, "honest", WHO) as honest,
     ):
         assert service.stop() == 0
         assert honest.ends()[0] == 1012

@@ -20,13 +20,13 @@ from services.settings import read_settings
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.deploy import Query, of_alerts, of_panels, of_recordings, program
 from tests.support.processes.prometheus import Prometheus, watching
-from tests.support.processes.service import Service, served
+from tests.support.processes.service import Service, served, wait_for
 from tests.support.store.playing import open_table
 from tests.support.transparency.own_tree import read_vkey
 from tests.support.transparency.witness import Witness, witnessing
 
 QUERIES = (*of_panels(), *of_recordings(), *of_alerts())
-_WITHIN_SECONDS = 30.0
+_WITHIN_SECONDS = 90.0
 
 
 def test_every_panel_rule_and_alert_has_data(
@@ -58,8 +58,10 @@ def test_every_panel_rule_and_alert_has_data(
 
 
 def let_in(witness: Witness, service: Service) -> None:
-    """From now on the witness knows the log, whose key was made at the service's start."""
-    vkey = httpx.get(f"{service.url}/v1/log/key").text.strip()
+    """From now on the witness knows the log, whose key is there with the first seal."""
+    address = f"{service.url}/v1/log/key"
+    wait_for(lambda: httpx.get(address).status_code == 200)
+    vkey = httpx.get(address).text.strip()
     witness.logs[read_vkey(vkey).name] = vkey
 
 

@@ -20,7 +20,7 @@ from services.http.app import make_app
 from services.http.device_lines import MOST_UNANSWERED
 from services.settings import Settings
 from tests.support.domain import asked
-from tests.support.http.devices import Wire, device, turned_away
+from tests.support.http.devices import Wire, device, device_in_time, turned_away
 from tests.support.http.playing import Table, Told
 from tests.support.http.serving import Served, served
 from tests.support.processes.service import wait_for
@@ -215,11 +215,10 @@ def test_who_hangs_up_in_the_middle_is_forgotten(strict: Served, table: Table) -
 def test_devices_are_counted_among_the_connections(strict: Served, table: Table) -> None:
     strict.http.close()
     with httpx.Client(base_url=strict.http.base_url) as door:
-        with device(door) as one, device(door), device(door):
+        with device_in_time(door) as one, device_in_time(door), device_in_time(door):
             turned_away(door, "too-many-connections", "?line=d")
             assert works(one, table)
-        time.sleep(0.3)
-        with device(door) as wire:
+        with device_in_time(door) as wire:
             assert works(wire, table)
 
 

@@ -1,21 +1,24 @@
 """Devices as others would write them, with a library's own client: lines out, lines in."""
 
 import json
+import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlencode
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
+from websockets.http11 import Response
 from websockets.sync.client import ClientConnection, connect
 
 from services.http.problems import PROBLEMS
 from tests.support.http.playing import Told
 
 _SECONDS = 30
+_TURNED_AWAY = (ConnectionClosed, InvalidHandshake, OSError)
 
 
 def address(http: httpx.Client, query: str) -> str:
@@ -65,13 +68,39 @@ def device(
         yield Wire(connection)
 
 
+@contextmanager
+def device_in_time(
+    http: httpx.Client, line: str | None = None, token: str | None = None
+) -> Iterator[Wire]:
+    """As soon as there is room: who has hung up is counted until the service has heard of it."""
+    until = time.monotonic() + _SECONDS
+    with ExitStack() as connected:
+        while True:
+            try:
+                wire = connected.enter_context(device(http, line, token))
+                break
+            except _TURNED_AWAY:
+                assert time.monotonic() < until, "there is no room for it"
+                time.sleep(0.05)
+        yield wire
+
+
 def turned_away(http: httpx.Client, kind: str, query: str = "?line=a", **more: Any) -> Told:
     """Before the handshake, with problem details of this type."""
-    with pytest.raises(InvalidStatus) as refused, connect(address(http, query), proxy=None, **more):
-        pass
-    response = refused.value.response
+    response = _refusal(address(http, query), **more)
     status, title = PROBLEMS[kind]
     told: Told = json.loads(response.body or b"{}")
     assert (response.status_code, told["status"], told["title"]) == (status, status, title)
     assert response.headers["content-type"] == "application/problem+json"
     return told
+
+
+def _refusal(at: str, **more: Any) -> Response:
+    """Asked again where it was answered before it had asked, which the library's client takes for
+    a connection that was lost."""
+    for _ in range(20):
+        with suppress(ConnectionClosed, InvalidMessage, OSError):
+            with pytest.raises(InvalidStatus) as refused, connect(at, proxy=None, **more):
+                pass
+            return refused.value.response
+    raise AssertionError("it was never told why")

@@ -79,9 +79,10 @@ def wide() -> Asked:
 def bets() -> list[Asked]:
     """Every wager on every seat."""
     return [
-        ask("place_wager", seat=seat, wager=wager, amount=MOST_CENTS, player=f"{seat}{LONGEST[1:]}")
+        ask("place_wager", seat=seat, wager=wager, amount=amount, player=f"{seat}{LONGEST[1:]}")
         for seat in SEATS
         for wager in WAGERS
+        for amount in [min(MOST_CENTS, CATALOGUE[wager].most_staked)]
     ]
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from domain.events.round import DiceRolled, RoundClosed, VigorishTaken, WagerPlaced, WagerSettled
 from domain.games.pai_gow.round.state import game_at
-from domain.hosting import Table
+from domain.hosting import Table, options
+from domain.money import MOST_WON
 from domain.refusals import BeyondLimit, NotOffered, WrongMoment
 from tests.support.domain.asked import (
     ask,
@@ -205,19 +206,31 @@ def test_a_no_roll_settles_nothing() -> None:
 
 
 def test_the_largest_wager_at_the_longest_odds_is_paid_to_the_cent() -> None:
-    most = 10**12
+    most = MOST_WON // 10_000
+    half = most // 2
     opening = eye_table(standalone=True)
     twos = to_the_dice(dice=(2, 2, 2))
-    wager = bet(2, amount=most, coupon=most)
-    button_on_two = to_the_dice(bet(1, "odd"), dice=(2, 1, 3))
-    table = given(opening, *button_on_two, *to_the_dice(wager, dice=(2, 2, 2)), *twos)
+    button_on_two = given(opening, *to_the_dice(bet(1, "odd"), dice=(2, 1, 3)), open_round())
+    then_refused(button_on_two, bet(2, amount=half + 1, coupon=half), kind=BeyondLimit)
+    first = (bet(2, amount=half, coupon=half), no_more_bets(), roll(2, 2, 2))
+    table = when(button_on_two, *first, *twos).table
     then = when(table, *twos)
-    assert then.one(WagerSettled).paid == 10_000 * most
-    assert then.one(RoundClosed).tray_delta == -10_000 * most
-    assert table.tray == 1_000_000 + 100 - 30 * 2 * most - 500 * most
-    one_cent_more = bet(2, amount=1)
-    betting = given(opening, open_round(), bet(2, amount=most))
-    then_refused(betting, one_cent_more, rule="19:47-8.2", kind=BeyondLimit)
+    assert then.one(WagerSettled).paid == 10_000 * half
+    assert then.one(RoundClosed).tray_delta == -10_000 * half
+    assert table.tray == 1_000_000 + 100 - 30 * most - 500 * half
+
+
+@pytest.mark.parametrize("wager", [*ON_TRIPLES, *ON_THE_EYE])
+def test_what_may_be_added_to_a_spot_can_be_paid_and_a_cent_more_is_refused(wager: str) -> None:
+    """The sums of a round stay figures that every reader of JSON is exact about."""
+    betting = given(BOTH, open_round(), place(1), bet(1, wager, 1, coupon=10))
+    [placing] = [one for one in options(betting) if one.command == "place_wager"]
+    [spot] = [one for one in placing.spots if (one.seat, one.wager) == (1, wager)]
+    assert spot.limits is not None
+    full = when(betting, bet(1, wager, spot.limits.most)).table
+    then_refused(full, bet(1, wager, 1), rule="19:47-8.2", kind=BeyondLimit)
+    for dice in ((1, 1, 1), (2, 2, 2)):
+        assert when(full, no_more_bets(), roll(*dice)).all(WagerSettled)
 
 
 def test_coupons_on_one_spot_are_held_to_what_can_be_believed() -> None:

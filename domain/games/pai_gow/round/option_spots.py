@@ -23,7 +23,7 @@ def placeable_spots(play: Play, state: Round) -> Iterator[OpenSpot]:
     for seat in SEATS:
         for record in offered:
             before = state.wager_at(seat, record.name)
-            limits = _limits(state, record, 0 if before is None else before.amount)
+            limits = _limits(state, record, before)
             if limits is None:
                 continue
             who = _who_may(play, state, seat, record.name, limits.least)
@@ -42,13 +42,14 @@ def placeable_spots(play: Play, state: Round) -> Iterator[OpenSpot]:
             )
 
 
-def _limits(state: Round, record: PaiGowWager, down: int) -> Limits | None:
+def _limits(state: Round, record: PaiGowWager, before: Wager | None) -> Limits | None:
     """What may be added to a spot; none where nothing may."""
     stake = record.stake(state.terms)
     low, high = state.terms.limits.get(record.name, (1, MOST_CENTS))
     if stake is not None:
         low, high = max(low, stake), min(high, stake)
-    most = high - down
+    down, coupon = (before.amount, before.coupon) if before else (0, 0)
+    most = min(high, record.most_staked - coupon) - down
     if record.name == MAIN and (left := cover_left(state)) is not None:
         most = min(most, left)
     least = max(1, low - down)

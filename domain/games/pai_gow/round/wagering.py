@@ -5,7 +5,7 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Wager
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
-from domain.money import MOST_CENTS
+from domain.money import MOST_CENTS, MOST_WON
 from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer, WrongMoment
 
 
@@ -89,6 +89,8 @@ def hold_limit(
         reason = f"{total} cents is above the table's maximum of {high}"
     elif coupon > MOST_CENTS:
         reason = f"coupons of {coupon} cents are not believable"
+    elif total + coupon > (most := rules.catalogue[command.wager].most_staked):
+        reason = f"a win of more than {MOST_WON} cents is not believable; {most} may lie there"
     else:
         return
     raise BeyondLimit(rules.cites.limits, f"seat {command.seat}, {command.wager}: {reason}")
