@@ -216,6 +216,7 @@ def make_desk(storage: Storage, epoch: int) -> Desk:
         batch_size=settings.batch,
         epoch=epoch,
         controls=settings.controls,
+        keeps_trails=bool(settings.kafka_bootstrap),
         tolerance=timedelta(seconds=settings.clock_tolerance),
         clock=machine_clock(),
     )

@@ -26,6 +26,7 @@ from services.desk.units import Units
 from services.runtime.metrics import REFUSALS, commands_counted, events_counted
 from services.store.batch import Batch, Outcome, Refusal
 from services.store.streams import StreamState
+from services.store.trails import KeptTrail
 
 _NO_UNIT: Final = -1
 _NO_FINDINGS: Final = Findings()
@@ -62,6 +63,7 @@ class DecisionBatch:
         before: "DecisionBatch | None" = None,
         *,
         controls: Controls = "basic",
+        keeps_trails: bool = False,
     ) -> None:
         self._streams = streams
         self._before = before
@@ -69,6 +71,7 @@ class DecisionBatch:
         self.deciding = Times(0, 0)
         self._clock = clock
         self._controls: Controls = controls
+        self._keeps_trails = keeps_trails
         # Every place in the log makes its own of it; what is decided again, in another batch, a new
         # one: what was not committed was seen by nobody.
         self._salt = secrets.token_bytes(SALT_BYTES)
@@ -175,6 +178,8 @@ class DecisionBatch:
             decided.states = batch.add(decided.events, unit)
             for claimed in request.claims:
                 batch.claim(claimed, request.body, unit, len(decided.events))
+            if self._keeps_trails and decided.events:
+                _name(batch, request)
             if decided.refusal is not None:
                 batch.refuse(self._refusal(decided.refusal, request), unit)
         return batch
@@ -234,6 +239,12 @@ class DecisionBatch:
             reason=refused.refusal.reason,
             delivery=request.delivery,
         )
+
+
+def _name(batch: Batch, request: Request) -> None:
+    if (trail := request.context.trail) is not None:
+        for command_id in request.ids:
+            batch.name(command_id, KeptTrail(trail.request_id, trail.traceparent))
 
 
 def _count(settled: list[Decided]) -> None:

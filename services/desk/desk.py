@@ -62,6 +62,7 @@ class Desk:
         batch_size: int = 256,
         epoch: int | None = None,
         controls: Controls = "basic",
+        keeps_trails: bool = False,
         tolerance: timedelta = TOLERANCE,
         clock: Callable[[], datetime] = utc_now,
         patience_seconds: float = PATIENCE_SECONDS,
@@ -69,6 +70,7 @@ class Desk:
         self._ledger = ledger
         self._day = day
         self._controls: Controls = controls
+        self._keeps_trails = keeps_trails
         self._tolerance = tolerance
         self._epoch = epoch
         self._batch_size = batch_size
@@ -171,7 +173,13 @@ class Desk:
         undecided = deque(requests)
         try:
             clock = Clock(self._day, self._clock.now(), self._tolerance)
-            decisions = DecisionBatch(self._streams, clock, before, controls=self._controls)
+            decisions = DecisionBatch(
+                self._streams,
+                clock,
+                before,
+                controls=self._controls,
+                keeps_trails=self._keeps_trails,
+            )
             refused = refused_before(self._ledger, requests)
             while undecided:
                 if (answer := refused.get(undecided[0])) is not None:

@@ -75,14 +75,6 @@ def trail_of(record: Any) -> Trail:
     return take_trail(_header(record, TRACEPARENT), _header(record, REQUEST_ID))
 
 
-def trail_headers(trail: Trail) -> list[tuple[str, bytes]]:
-    """For whoever reads what became of it."""
-    return [
-        (REQUEST_ID, trail.request_id.encode()),
-        (TRACEPARENT, trail.traceparent.encode()),
-    ]
-
-
 def _header(record: Any, name: str) -> str | None:
     values = [value for known, value in record.headers or () if known.lower() == name.lower()]
     return values[0].decode("latin-1") if len(values) == 1 and values[0] else None

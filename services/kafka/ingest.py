@@ -18,7 +18,7 @@ from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.kafka.careful import CarefulConsumer
 from services.kafka.clients import connect
-from services.kafka.delivery import OUTAGES, Delivery, read_delivery, trail_headers
+from services.kafka.delivery import OUTAGES, Delivery, read_delivery
 from services.kafka.rejection import (
     BRIEF_BYTES,
     KIND,
@@ -28,7 +28,7 @@ from services.kafka.rejection import (
     rejection_key,
 )
 from services.kafka.repeats import Repeats, read_place
-from services.kafka.sending import COMMAND_ID, CONTENT_TYPE, SPEC, new_producer
+from services.kafka.sending import COMMAND_ID, CONTENT_TYPE, SPEC, new_producer, trail_headers
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.queries import Queries

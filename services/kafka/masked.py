@@ -12,7 +12,7 @@ from domain.events import decode, encode, topic_of
 from domain.events.codec import UnknownEvent
 from domain.events.envelope import ShowsPieces
 from services.kafka.relay import CannotPublish, Relay
-from services.kafka.sending import Message, Row, as_stored, headers
+from services.kafka.sending import Message, Row, as_message
 from services.kafka.topics import Topics
 from services.sight import Sight, masked
 
@@ -38,7 +38,7 @@ def as_masked(row: Row, source: str) -> Message:
     """Nothing goes out that was not looked at: what cannot be read stops here. CannotPublish."""
     position, key, seq, kind, state = row
     if not DASHBOARD.may_be_kept_from(kind):
-        return as_stored(row, source)
+        return as_message(row, source)
     try:
         event = decode(kind, state)
     except (msgspec.MsgspecError, UnknownEvent) as error:
@@ -48,8 +48,9 @@ def as_masked(row: Row, source: str) -> Message:
         ) from None
     shown = masked(event, DASHBOARD, None)
     if shown is event:
-        return as_stored(row, source)
+        return as_message(row, source)
     value = encode(shown)
     what = b"hands" if isinstance(event, ShowsPieces) else b"cash"
-    told = headers((position, key, seq, topic_of(shown), value), source)
-    return Message(position, key, value, [*told, (MASKED, what)])
+    message = as_message((position, key, seq, topic_of(shown), value), source)
+    message.headers.append((MASKED, what))
+    return message

@@ -3,6 +3,7 @@
 import contextlib
 import time
 from typing import ClassVar, Final
+from uuid import UUID
 
 import structlog
 from eventsourcing.persistence import PersistenceError
@@ -11,7 +12,15 @@ from psycopg.rows import tuple_row
 
 from services.kafka.published import Published
 from services.kafka.same_log import require_same_log
-from services.kafka.sending import Message, NotTaken, Row, Sending, as_stored, new_producer
+from services.kafka.sending import (
+    Message,
+    NotTaken,
+    Row,
+    Sending,
+    as_message,
+    new_producer,
+    trail_headers,
+)
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.projector.feed import LogFeed
@@ -22,10 +31,12 @@ from services.settings import Settings
 from services.settings_sources import SettingsError
 from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
+from services.store.trails import find_trails, let_trails_go
 
 _log = structlog.get_logger("relay")
 _PAGE: Final = 2000
 _PAUSE_SECONDS: Final = 1.0
+_SWEEP_SECONDS: Final = 600.0
 _SELECT: Final = (
     "SELECT notification_id, originator_id, originator_version, topic, state"
     " FROM pitledger_events WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
@@ -58,13 +69,14 @@ class Relay(Worker):
         self._watch = BrokerWatch(settings, self.name, self._topic)
         self._trouble: str | None = "not started"
         self._holding = False
+        self._swept = 0.0
 
     def _its_topic(self, topics: Topics) -> str:
         return topics.events
 
     def _message(self, row: Row) -> Message:
         """What goes out of a row of the log. Raises CannotPublish where nothing may."""
-        return as_stored(row, self._source)
+        return as_message(row, self._source)
 
     def close(self) -> None:
         super().close()
@@ -124,10 +136,17 @@ class Relay(Worker):
                 if sending.is_full() or not page:
                     position = self._conclude(sending, position)
                 if not page and read == position:
+                    self._sweep()
                     self._feed.wait()
             self._conclude_all(sending, position, lease)
         finally:
             sending.close()
+
+    def _sweep(self) -> None:
+        """Now and then, when there is nothing to publish."""
+        if time.monotonic() - self._swept > _SWEEP_SECONDS:
+            self._swept = time.monotonic()
+            let_trails_go(self._ledger.datastore)
 
     def _conclude_all(self, sending: Sending, position: int, lease: Lease) -> None:
         while sending.pages and not lease.lost.is_set():
@@ -152,7 +171,16 @@ class Relay(Worker):
         except CannotPublish:
             if not messages:
                 raise
+        self._name_requests(messages)
         return messages
+
+    def _name_requests(self, messages: list[Message]) -> None:
+        """Beside each event, by what whoever asked for it finds the request again."""
+        asked = {one.command_id: UUID(one.command_id) for one in messages if one.command_id}
+        trails = find_trails(self._ledger.datastore, list(asked.values()))
+        for one in messages if trails else ():
+            if one.command_id and (trail := trails.get(asked[one.command_id])):
+                one.headers.extend(trail_headers(trail))
 
     def _rows(self, position: int) -> list[Row]:
         with self._ledger.datastore.get_connection() as conn:

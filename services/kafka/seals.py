@@ -17,7 +17,7 @@ from domain.gaming_day import write_moment
 from services.kafka.careful import CarefulConsumer
 from services.kafka.clients import connect
 from services.kafka.published import Published
-from services.kafka.sending import NotTaken, Row, Sending, as_stored, new_producer
+from services.kafka.sending import NotTaken, Row, Sending, as_message, new_producer
 from services.kafka.topics import Topics, make_topics
 from services.runtime.logs import Told
 from services.runtime.metrics import SEAL_TOPIC_LAG
@@ -136,7 +136,7 @@ class SealsTopic(Worker):
                 position = self._published.position()
                 page = self._sealed.page(position - 1, _PAGE)
                 if page:
-                    sending.send([as_stored(encode_seal(one), source) for one in page])
+                    sending.send([as_message(encode_seal(one), source) for one in page])
                     self._published.advance(position, sending.conclude() + 1)
                 self._trouble = None
                 self._told.well("checkpoints are published again")

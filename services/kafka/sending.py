@@ -14,7 +14,9 @@ from kafka.partitioner.default import murmur2
 from services.kafka.clients import BOOTSTRAP_MS, RECONNECT_MS
 from services.kafka.security import security
 from services.runtime.spans import record_page
+from services.runtime.trail import REQUEST_ID, TRACEPARENT, Trail
 from services.settings import Settings
+from services.store.trails import KeptTrail
 
 _PAGES_ON_THEIR_WAY: Final = 3
 """So that the producer never runs dry while a page is awaited or the next one is read."""
@@ -50,6 +52,7 @@ class Message(NamedTuple):
     key: str
     value: bytes
     headers: list[tuple[str, bytes]]
+    command_id: str | None = None
 
 
 class _Sent(NamedTuple):
@@ -94,8 +97,11 @@ class Sending:
         # Known from the first message on: should a later one fail, the earlier are given up too.
         self.pages.append(page)
         send, topic = self._producer.send, self._topic
-        for _, key, value, its_headers in messages:
-            page.futures.append(send(topic, value, key.encode(), its_headers, self._partition(key)))
+        for one in messages:
+            key = one.key
+            page.futures.append(
+                send(topic, one.value, key.encode(), one.headers, self._partition(key))
+            )
         return page.stop
 
     def conclude(self) -> int:
@@ -138,13 +144,8 @@ def _await(future: Any) -> None:
         raise NotTaken(f"the broker did not take a message: {error!r}") from error
 
 
-def as_stored(row: Row, source: str) -> Message:
-    """The row's very bytes."""
-    return Message(row[0], row[1], row[4], headers(row, source))
-
-
-def headers(row: Row, source: str) -> list[tuple[str, bytes]]:
-    """CloudEvents 1.0, binary mode, and the place in the log."""
+def as_message(row: Row, source: str) -> Message:
+    """The row's very bytes; as headers CloudEvents 1.0, binary mode, and the place in the log."""
     position, key, seq, kind, state = row
     shown = _SHOWN.decode(state)
     told = [
@@ -159,7 +160,15 @@ def headers(row: Row, source: str) -> list[tuple[str, bytes]]:
     ]
     if shown.command_id is not None:
         told.append((COMMAND_ID, shown.command_id.encode()))
-    return told
+    return Message(position, key, state, told, shown.command_id)
+
+
+def trail_headers(trail: Trail | KeptTrail) -> list[tuple[str, bytes]]:
+    """For whoever reads what became of a request."""
+    return [
+        (REQUEST_ID, trail.request_id.encode()),
+        (TRACEPARENT, trail.traceparent.encode()),
+    ]
 
 
 @functools.cache

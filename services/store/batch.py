@@ -5,6 +5,7 @@ from uuid import UUID
 
 from domain.events import Event, encode, topic_of
 from services.store.columns import BigInts, Blobs, Ints, Texts, Uuids
+from services.store.trails import KeptTrail
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,9 @@ class Batch:
     rules: Texts = field(default_factory=Texts)
     reasons: Texts = field(default_factory=Texts)
     deliveries: Texts = field(default_factory=Texts)
+    trail_ids: Uuids = field(default_factory=Uuids)
+    request_ids: Texts = field(default_factory=Texts)
+    traceparents: Texts = field(default_factory=Texts)
 
     def expect(self, stream: str, head: int, unit: int) -> None:
         """The batch was decided with this stream at this head."""
@@ -84,6 +88,16 @@ class Batch:
         self.rules.append(refusal.rule)
         self.reasons.append(refusal.reason)
         self.deliveries.append(refusal.delivery)
+
+    def name(self, command_id: UUID, trail: KeptTrail) -> None:
+        """How whoever asked finds the command again; told beside its events, never in them."""
+        self.trail_ids.append(command_id)
+        self.request_ids.append(trail.request_id)
+        self.traceparents.append(trail.traceparent)
+
+    def trails(self) -> tuple[object, ...]:
+        """In the order of the statement that keeps them."""
+        return self.trail_ids, self.request_ids, self.traceparents
 
     def columns(self) -> tuple[object, ...]:
         """In the order of the function's parameters."""

@@ -25,6 +25,11 @@ _APPEND: Final = (
     " %b::text[], %b::text[], %b::bytea[], %b::int[], %b::uuid[], %b::text[], %b::text[],"
     " %b::text[]::jsonb[], %b::text[], %b::text[], %b::text[])"
 )
+_WITH_TRAILS: Final = (
+    "WITH trails AS (INSERT INTO pitledger_trails (command_id, request_id, traceparent)"
+    " SELECT * FROM unnest(%b::uuid[], %b::text[], %b::text[]) ON CONFLICT DO NOTHING) "
+)
+"""In the append's own statement: whoever reads an event finds them."""
 _HEADS: Final = """
 WITH RECURSIVE keys AS (
     (SELECT originator_id AS key FROM pitledger_events ORDER BY originator_id LIMIT 1)
@@ -48,6 +53,12 @@ _OUTAGES: Final = (
 )
 _LOG: Final = "SELECT notification_id, topic, state FROM pitledger_events WHERE "
 _LAST: Final = 2**63 - 1
+
+
+def _statement(batch: Batch, epoch: int | None) -> tuple[str, tuple[object, ...]]:
+    if not batch.trail_ids:
+        return _APPEND, (epoch, *batch.columns())
+    return _WITH_TRAILS + _APPEND, (*batch.trails(), epoch, *batch.columns())
 
 
 class Fenced(Exception):
@@ -121,7 +132,7 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         try:
             with self.datastore.get_connection() as conn:
                 cursor = conn.cursor(row_factory=tuple_row)
-                rows = cursor.execute(_APPEND, (epoch, *batch.columns()), prepare=True).fetchall()
+                rows = cursor.execute(*_statement(batch, epoch), prepare=True).fetchall()
                 if not batch.streams:
                     cursor.execute("SELECT pitledger_try_to_write()")
         except Exception as error:

@@ -16,7 +16,7 @@ from services.kafka.delivery import read_delivery
 from services.kafka.ingest import headers_of
 from services.kafka.masked import MASKED, as_masked
 from services.kafka.rejection import encode_rejection
-from services.kafka.sending import headers
+from services.kafka.sending import as_message
 from services.kafka.topics import Topics
 from services.queries import Queries
 from services.settings import Settings, read_settings
@@ -139,7 +139,7 @@ def test_what_is_published_is_as_described(
         payload = resolve(root, description, message["payload"]["schema"]["$ref"])
         Draft202012Validator(payload).validate(content)
         row = (entry.position, content["key"], content["seq"], entry.topic, entry.state)
-        told = headers(row, Settings().source())
+        told = as_message(row, Settings().source()).headers
         assert dict(told)["pl_command_id"].decode() == content["command_id"]
         Draft202012Validator(message["headers"]).validate({k: v.decode() for k, v in told})
 

@@ -19,7 +19,7 @@ from domain.events.table import TableOpened
 from projections.currency.fold import is_cash
 from services.kafka.masked import MASKED, as_masked
 from services.kafka.relay import CannotPublish
-from services.kafka.sending import Message, Row, headers
+from services.kafka.sending import Message, Row, as_message
 from services.sight import WITH_CASH, WITH_HANDS
 from services.tools.simulator import Floor
 from services.unseen import MASK
@@ -108,7 +108,7 @@ def test_every_event_goes_out_in_its_place_and_whole_but_for_what_is_masked() ->
         headers_then = told(message)
         assert (MASKED in headers_then) == bool(hidden)
         headers_then.pop(MASKED, None)
-        stored = headers(row_of(event, message.position), SOURCE)
+        stored = as_message(row_of(event, message.position), SOURCE).headers
         assert headers_then == {name: value.decode() for name, value in stored}
 
 

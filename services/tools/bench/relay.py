@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.kafka.relay import Relay
-from services.kafka.sending import headers, new_producer
+from services.kafka.sending import as_message, new_producer
 from services.kafka.topics import make_topics
 from services.settings import Settings
 from services.store.ledger import Ledger
@@ -57,7 +57,7 @@ def _bare(settings: Settings, ledger: Ledger, topic: str) -> float:
         (
             row["key"].encode(),
             row["state"],
-            headers(tuple(row.values()), settings.source()),
+            as_message(tuple(row.values()), settings.source()).headers,
         )
         for row in rows
     ]

@@ -175,6 +175,7 @@ def _of_an_event(kind: type[Event]) -> dict[str, Any]:
         "format": "uuid",
         "description": "the command that it is from",
     }
+    told["properties"].update(_TRAIL_HEADERS)
     return told
 
 

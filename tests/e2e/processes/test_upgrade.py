@@ -15,6 +15,7 @@ from services.cli.exit_codes import UNUSABLE_DATABASE
 from services.store.ledger import Ledger
 from services.store.migrations.steps import latest
 from tests.e2e.processes.test_command_line import pitledger
+from tests.integration.store.test_migrations import FLOOR
 from tests.support.processes.books import expect_once
 from tests.support.processes.builds import add_step, first_build, next_build
 from tests.support.processes.guest import Guest, playing
@@ -24,7 +25,7 @@ from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
 StartDesk: TypeAlias = Callable[..., Process]
 HELD_BY_NOBODY = {(503, "no-desk"), (503, "store-unavailable"), (503, "desk-busy")}
 COMPATIBLE = f"""-- A column that older builds leave as it is.
--- Builds that know version {latest()} serve on.
+-- Builds that know version {FLOOR} serve on.
 ALTER TABLE :"schema".pitledger_relays ADD COLUMN note text;
 """
 INCOMPATIBLE = 'ALTER TABLE :"schema".pitledger_relays DROP COLUMN note;\n'
@@ -121,7 +122,7 @@ def test_the_first_release_is_upgraded_while_tables_play(
         guest = Guest("PG01", url)
         with playing(guest):
             guest.plays_on()
-            assert f"turn away builds that know less than version {latest()}" in two.migrate()
+            assert f"turn away builds that know less than version {FLOOR}" in two.migrate()
             new = desk()
             guest.plays_on()
             assert holder(two) == new.process.pid

@@ -15,7 +15,7 @@ from services.archive.restore import Restore, Restored, Sources
 from services.archive.restoring import CannotRestore
 from services.archive.walking import WholeArchive
 from services.kafka.relay import Relay
-from services.kafka.sending import headers
+from services.kafka.sending import as_message
 from services.kafka.topics import Topics, make_topics
 from services.settings import Settings
 from services.store.archived import ArchiveAway
@@ -65,7 +65,8 @@ def send(settings: Settings, *messages: LogRow, **changed: bytes) -> None:
     topic = make_topics(settings).events
     producer = KafkaProducer(bootstrap_servers=settings.kafka_bootstrap)
     for row in messages:
-        told = headers((row.position, row.key, row.seq, row.topic, row.state), "/pitledger/house")
+        stored = row.position, row.key, row.seq, row.topic, row.state
+        told = as_message(stored, "/pitledger/house").headers
         told = [(name, changed.get(name, value)) for name, value in told]
         key = changed.get("key", row.key.encode())
         producer.send(topic, changed.get("value", row.state), key, told).get(20)
