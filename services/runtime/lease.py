@@ -5,7 +5,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,6 +15,7 @@ from eventsourcing.postgres import PostgresDatastore
 
 from services.runtime.alive import is_alive
 from services.runtime.logs import Told
+from services.store.database import permitted
 
 _log = structlog.get_logger("lease")
 TERM_SECONDS: Final = 5.0
@@ -118,8 +119,12 @@ class Lease:
     def held(
         self, closing: threading.Event | None = None, on_standby: Callable[[], None] | None = None
     ) -> Iterator[bool]:
-        """Wait as a standby until it is ours, then keep it; False where closing came first."""
-        if not self._wait_for_it(closing or threading.Event(), on_standby):
+        """Wait as a standby until it is ours, then keep it; False where closing came first.
+
+        What is told to close waits for a store that refuses, as a part does until somebody has
+        mended it. A command is not: it raises what will stay so until somebody does something.
+        """
+        if not self._wait_for_it(closing, on_standby):
             yield False
             return
         keeper = threading.Thread(target=self._keep, name=f"lease {self.name}", daemon=True)
@@ -138,11 +143,14 @@ class Lease:
         except PersistenceError as error:
             _log.warning("the lease was not given back; it ends", lease=self.name, why=str(error))
 
-    def _wait_for_it(self, closing: threading.Event, on_standby: Callable[[], None] | None) -> bool:
-        standing_by = False
+    def _wait_for_it(
+        self, told_to_close: threading.Event | None, on_standby: Callable[[], None] | None
+    ) -> bool:
+        closing, standing_by = told_to_close or threading.Event(), False
         while not closing.is_set():
             try:
-                taken = self.take()
+                with permitted() if told_to_close is None else nullcontext():
+                    taken = self.take()
             except PersistenceError as error:
                 self._told.wrong("the lease cannot be asked for", why=str(error), lease=self.name)
                 closing.wait(_RENEW_SECONDS)

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from services.bootstrap import open_storage
 from services.cli.main import app
+from services.store.database import NotPermitted
 from tests.support.archive.house import FIRST_DAY, House
 from tests.support.store.databases import as_role
 from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
@@ -122,6 +123,9 @@ def test_who_only_reads_can_do_so_and_nothing_else(listed: Listed, tmp_path: Pat
     pitledger(where, "day", "show", FIRST_DAY)
     pitledger(where, "export", str(tmp_path / "parquet"))
     pitledger(where, "verify", "--processes=1", f"--key={KEY.verifier}")
+    refused = CliRunner().invoke(app, ["archive", "--to", str(tmp_path / "archive")], env=where)
+    assert isinstance(refused.exception, NotPermitted)
+    assert "rights missing" in str(refused.exception)
     for secret in ("pitledger_leases", "pitledger_session_key"):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             do_sql(reader, f"SELECT * FROM {secret}")
