@@ -41,8 +41,8 @@ def archive(
         _check(store, keys)
         return
     from services.archive.writer import Writer
-    from services.bootstrap import open_storage_as_it_is
     from services.runtime.lease import Lease
+    from services.storage import open_storage_as_it_is
 
     with (
         explained(),

@@ -11,8 +11,8 @@ from services.cli.who import signed_in
 
 if TYPE_CHECKING:
     from domain.commands import Command
-    from services.bootstrap import Storage
     from services.settings import Settings
+    from services.storage import Storage
 
 REFUSED: Final = 3
 

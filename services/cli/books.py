@@ -10,9 +10,9 @@ from services.settings import Settings
 
 if TYPE_CHECKING:
     from projections.reports import DayBooks, ReportEntry
-    from services.bootstrap import Storage
     from services.reports.books_at import Asked
     from services.reports.errors import CannotOpen
+    from services.storage import Storage
 
 NOT_CLOSED: Final = 3
 

@@ -33,8 +33,8 @@ def close(
 
     At the desk of the running service if there is one, else at one that works for this alone.
     """
-    from services.bootstrap import open_storage_as_it_is
     from services.projector.catch_up import catch_up
+    from services.storage import open_storage_as_it_is
 
     settings = read_settings(data=data)
     asked = {"command": "close_day", "day": named_day(named), "status": status}
@@ -55,8 +55,8 @@ def show(
     """How far the day is closed, and what stands in the way of the next step."""
     from datetime import date
 
-    from services.bootstrap import open_storage_to_read
     from services.cli.day_standing import DayStanding
+    from services.storage import open_storage_to_read
     from services.store.streams import load_calendar, load_tables
 
     wanted = named_day(named)

@@ -75,7 +75,8 @@ def _once(settings: Settings, played: Played) -> None:
 
 def _live(settings: Settings, played: Played, speed: float) -> None:
     from services.bootstrap import open_service
-    from services.http.server import Server, start_listening, take_port
+    from services.http.listening import start_listening, take_port
+    from services.http.server import Server
     from services.tools.simulator.demo_floor import DemoFloor
 
     taken = take_port(settings)

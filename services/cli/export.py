@@ -28,8 +28,8 @@ def export(
         if error.name != "pyarrow":
             raise
         end("Parquet is written with pyarrow, which is not here: pip install 'pitledger[parquet]'")
-    from services.bootstrap import open_storage_to_read
     from services.projector.catch_up import catch_up
+    from services.storage import open_storage_to_read
 
     first, last = _day(from_day, FIRST_DAY), _day(to_day, LAST_DAY)
     settings = read_settings(data=data)

@@ -99,7 +99,7 @@ def rotate(
     Exit code 3: it is refused. With AUTH on the actor is whoever PITLEDGER_TOKEN, or
     PITLEDGER_TOKEN_FILE, signs in.
     """
-    from services.bootstrap import open_storage_as_it_is
+    from services.storage import open_storage_as_it_is
     from services.transparency.kept_keys import read_history
     from services.transparency.key_file import next_key
     from services.transparency.keys import NoKey, in_force_here, key_file, load_keys, no_file
@@ -131,7 +131,7 @@ def rotate(
 
 def _history(settings: Settings, *, alone: bool) -> "KeyHistory | None":
     """None where there is no database yet; `alone`: the file says enough if it does not answer."""
-    from services.bootstrap import open_storage_to_read
+    from services.storage import open_storage_to_read
     from services.store.database import DatabaseAway, NothingHere
     from services.transparency.kept_keys import read_history
 

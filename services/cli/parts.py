@@ -14,9 +14,9 @@ from services.runtime.spans import set_up_spans
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from services.bootstrap import Storage
     from services.runtime.parts.part import Part
     from services.runtime.roster import Roster
+    from services.storage import Storage
 
 _PAUSE_SECONDS: Final = 1.0
 Data = Annotated[Path | None, typer.Option(help="Folder of the embedded database.")]
@@ -40,7 +40,7 @@ def api(
     supervised: Supervised = False,
 ) -> None:
     """Answer HTTP: commands to the desk, books and page from the read models."""
-    from services.http.server import start_listening, take_port
+    from services.http.listening import start_listening, take_port
     from services.runtime.parts.api import ApiPart
 
     settings = read_settings(port=port, data=data)
@@ -142,7 +142,7 @@ def _opened(
     settings: Settings, stack: ExitStack, closing: threading.Event, supervised: bool
 ) -> "Storage | None":
     """A supervised part waits for a database that is away: its supervisor has seen it before."""
-    from services.bootstrap import open_storage
+    from services.storage import open_storage
     from services.store.connection import PROMPT
     from services.store.database import DatabaseAway
 

@@ -25,8 +25,8 @@ def prune(
     """
     from domain.gaming_day import parse_day
     from services.archive.pruning import Pruner
-    from services.bootstrap import open_storage_as_it_is
     from services.runtime.lease import Lease
+    from services.storage import open_storage_as_it_is
     from services.store.addresses import owner_url
     from services.store.database import connected_as_owner
 

@@ -31,10 +31,10 @@ def rebuild(
 ) -> None:
     """Fold the log again into new tables and swap them in; readers are served throughout."""
     from projections import all_projections
-    from services.bootstrap import open_storage_as_it_is
     from services.projector.kafka_feed import topic_ends
     from services.projector.rebuild import Rebuild
     from services.runtime.by_stream import Store
+    from services.storage import open_storage_as_it_is
     from services.store.addresses import existing_url
 
     chosen = [one for one in all_projections() if projection in (None, one.name)]

@@ -37,8 +37,8 @@ def reconcile(
     import msgspec
 
     from projections.reports import RECONCILIATION
-    from services.bootstrap import open_storage_to_read
     from services.reports.books_at import Asked
+    from services.storage import open_storage_to_read
 
     settings = read_settings(data=data)
     set_up_logs(settings.log)

@@ -13,8 +13,8 @@ from services.settings import read_settings
 
 if TYPE_CHECKING:
     from domain.events import Event
-    from services.bootstrap import Storage
     from services.entry.tokens import Known
+    from services.storage import Storage
     from services.store.ledger import Logged
 
 BAD_INPUT: Final = 2
@@ -45,8 +45,8 @@ def replay(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Tell a stored round as a floorperson would, with the paragraph of each decision."""
-    from services.bootstrap import open_storage_to_read
     from services.queries import is_round_id
+    from services.storage import open_storage_to_read
 
     if not is_round_id(round_id):
         end(f"{round_id!r} is not a round such as PG01-3-17")

@@ -42,8 +42,8 @@ def report(
     """Exit code 3: the day was not closed so."""
     from domain.day.calendar import STATUSES
     from projections.reports import REPORTS
-    from services.bootstrap import open_storage_to_read
     from services.reports.books_at import Asked
+    from services.storage import open_storage_to_read
 
     if name == "list":
         print(*REPORTS, sep="\n")

@@ -97,8 +97,8 @@ def _restore(
     settings: Settings, sources: "Sources", *, accept_loss: bool, complete: bool
 ) -> "Restored":
     from services.archive.restore import Restore
-    from services.bootstrap import open_storage
     from services.runtime.lease import Lease, find_holder
+    from services.storage import open_storage
     from services.store.addresses import owner_url
     from services.store.database import connected_as_owner
 

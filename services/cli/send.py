@@ -9,7 +9,6 @@ from uuid import NAMESPACE_URL, uuid4, uuid5
 
 import typer
 
-from domain.commands.union import PROPERTY_COMMANDS
 from domain.gaming_day import parse_moment, write_moment
 from services.cli.answered import Stored, Told
 from services.cli.at_service import REFUSED, Url, service, what_is_wrong
@@ -84,6 +83,8 @@ def _commands(file: str, anew: bool) -> Iterator[tuple[int, dict[str, Any]]]:
 
     Left out, a table is the last one opened, and a moment the latest so far; the first is now.
     """
+    from domain.commands.union import PROPERTY_COMMANDS
+
     so_far = hashlib.sha256(uuid4().bytes if anew else b"")
     last_opened: str | None = None
     latest: datetime | None = None

@@ -23,11 +23,11 @@ def serve(
     settings = read_settings(port=port, data=data)
     settings.require_safe()
     # After the settings: what is wrong with them is told before everything is loaded.
-    from services.bootstrap import open_storage
-    from services.http.server import start_listening, take_port
+    from services.http.listening import start_listening, take_port
     from services.kafka.same_log import require_same_log
     from services.kafka.topics import make_topics
     from services.runtime.supervisor import Supervisor
+    from services.storage import open_storage
 
     set_up_logs(settings.log)
     with take_port(settings) as taken:

@@ -27,9 +27,9 @@ def step_over(
     Works beside a running service, which goes on within seconds. The step is shown until a
     rebuild of the read model can take the event.
     """
-    from services.bootstrap import open_storage_as_it_is
     from services.projector.steps import NoStep
     from services.runtime.parts.project import chosen_projections
+    from services.storage import open_storage_as_it_is
 
     chosen_projections([projection] if projection else [])
     settings = read_settings(data=data)

@@ -15,8 +15,8 @@ from services.runtime.logs import set_up_logs
 from services.settings import read_settings
 
 if TYPE_CHECKING:
-    from services.bootstrap import Storage
     from services.settings import Settings
+    from services.storage import Storage
     from services.transparency.checkpoints import Checkpoint
     from services.transparency.key_history import KeyInForce
     from services.transparency.notes import VerifierKey
@@ -75,7 +75,7 @@ def verify(
     """
     if file is not None:
         raise typer.Exit(_evidence(file, key or [], checkpoint, log))
-    from services.bootstrap import open_storage_to_read
+    from services.storage import open_storage_to_read
     from services.verification.told import as_object, lines
 
     keys = _read_keys(key or [])

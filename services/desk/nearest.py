@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from services.bootstrap import Storage, make_desk
 from services.desk import Desk, DeskInterface
 from services.desk.client import DeskClient
 from services.runtime.lease import Lease, find_holder
+from services.runtime.parts.desk import make_desk
 from services.settings_sources import SettingsError
+from services.storage import Storage
 from services.store.migrations.embedded import migrate_embedded
 from services.store.migrations.version import require_version
 

@@ -1,4 +1,4 @@
-"""The web server: its port is taken before anything else starts, and whoever came is answered."""
+"""The web server: it leaves before it ends, and whoever came is answered."""
 
 import asyncio
 import contextlib
@@ -19,9 +19,7 @@ from services.http.front import Front
 from services.http.server_config import ServerConfig
 from services.http.upgraded import Upgraded
 from services.settings import Settings
-from services.settings_sources import SettingsError
 
-_BACKLOG: Final = 2048
 _FINISH_WITHIN_SECONDS: Final = 12
 """Longer than a request waits for a desk, so that whatever was taken is answered."""
 _PING_SECONDS: Final = 20.0
@@ -29,29 +27,6 @@ _PING_SECONDS: Final = 20.0
 _OTHER_FILES: Final = 500
 """Beside the connections: the database, the desk, logs, and those just being turned away."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-
-
-def take_port(settings: Settings) -> socket.socket:
-    """Bind now, so that a port in use is reported before anything was started."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    taken = socket.socket(family, socket.SOCK_STREAM)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        taken.bind((settings.host, settings.port))
-    except OSError as error:
-        taken.close()
-        raise SettingsError(
-            f"port {settings.port} on {settings.host} cannot be used: {error.strerror};"
-            " choose another with --port or PITLEDGER_PORT"
-        ) from None
-    return taken
-
-
-def start_listening(taken: socket.socket) -> str:
-    """Listen, so that from here on clients wait rather than being refused; the address."""
-    taken.listen(_BACKLOG)
-    host, port = taken.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _allow_files(wanted: int) -> None:

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections import all_projections
-from services.bootstrap import Storage, open_storage_as_it_is
 from services.projector.feed import LogFeed
 from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
+from services.storage import Storage, open_storage_as_it_is
 from services.store.database import DatabaseUnusable, NotPermitted
 from services.store.schema import other_version
 

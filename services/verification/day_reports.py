@@ -7,13 +7,13 @@ from domain.events import Event, decode
 from domain.events.day import DayClosed
 from projections import all_projections
 from projections.reports import REPORTS, Report, ReportEntry
-from services.bootstrap import Storage
 from services.reports.books_at import Asked as AskedBooks
 from services.reports.books_at import open_books
 from services.reports.errors import CannotOpen, NotProjected
 from services.reports.first_close import with_close
 from services.reports.gathering import CLOSE, MODELS_READ, gather
 from services.reports.written import as_json
+from services.storage import Storage
 from services.store.ledger import Logged
 from services.store.rows import CorruptRow
 from services.verification.asked import Asked

@@ -15,8 +15,8 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from projections import Projection, Row, all_projections
-from services.bootstrap import Storage
 from services.runtime.by_stream import Store
+from services.storage import Storage
 from services.verification.asked import Asked
 from services.verification.findings import Finding, Notebook, PartResult
 from services.verification.model_rows import ModelRows, begin_at

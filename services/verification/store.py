@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from services.bootstrap import Storage
 from services.runtime.by_stream import Store
+from services.storage import Storage
 from services.store.ledger import Ledger
 from services.verification.asked import Asked
 from services.verification.day_reports import check_reports

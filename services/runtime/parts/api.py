@@ -6,13 +6,14 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from services.bootstrap import Storage, expected_duties
 from services.desk.loop_client import LoopClient
 from services.desk.probe import Probing
 from services.http.app import make_app
 from services.http.server import Server
+from services.runtime.duties import expected_duties
 from services.runtime.health import Health, both
 from services.runtime.roster import Roster
+from services.storage import Storage
 
 PATIENCE_SECONDS: Final = 10.0
 """A standby takes over well within this; so long a request waits for a desk."""

@@ -2,20 +2,38 @@
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
 import structlog
 
-from services.bootstrap import Storage, make_desk
 from services.desk import Desk
+from services.desk.clock import machine_clock
 from services.desk.server import DeskServer
 from services.runtime.lease import Lease
+from services.storage import Storage
 from services.store.migrations.version import require_version
 
 _log = structlog.get_logger("desk")
 _PASSED_OVER: Final = 1
 _FAILED: Final = 1
 _LOOK_SECONDS: Final = 0.1
+
+
+def make_desk(storage: Storage, epoch: int) -> Desk:
+    """One desk a property: the epoch of its lease lets it write."""
+    settings = storage.settings
+    return Desk(
+        storage.ledger,
+        day=settings.gaming_day(),
+        queue_size=settings.queue,
+        batch_size=settings.batch,
+        epoch=epoch,
+        controls=settings.controls,
+        keeps_trails=bool(settings.kafka_bootstrap),
+        tolerance=timedelta(seconds=settings.clock_tolerance),
+        clock=machine_clock(),
+    )
 
 
 class DeskPart:

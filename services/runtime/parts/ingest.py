@@ -4,9 +4,9 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from services.bootstrap import Storage
 from services.desk.client import DeskClient
 from services.kafka.ingest import Ingest
+from services.storage import Storage
 
 _FINISH_WITHIN_SECONDS: Final = 8.0
 

@@ -8,10 +8,12 @@ import structlog
 from kafka.errors import KafkaError
 
 from projections import Projection, Row, all_projections
-from services.bootstrap import Storage, make_feed
+from services.projector.feed import Feed, LogFeed
+from services.projector.kafka_feed import KafkaFeed
 from services.projector.leased import LeasedRunner
 from services.projector.runner import Runner
 from services.settings_sources import SettingsError
+from services.storage import Storage
 
 _log = structlog.get_logger("projections")
 _PAUSE_SECONDS: Final = 1.0
@@ -26,6 +28,15 @@ def chosen_projections(names: Sequence[str]) -> list[Projection[Row]]:
             f"there is no read model {', '.join(unknown)}; there is {', '.join(known)}"
         )
     return [one for name, one in known.items() if not names or name in names]
+
+
+def make_feed(storage: Storage, names: Sequence[str]) -> Feed:
+    """From Kafka where there is one, else from the store's own log."""
+    if not storage.settings.kafka_bootstrap:
+        return LogFeed(storage.ledger)
+    everything = len(names) == len(all_projections())
+    group = "" if everything else "-" + "-".join(sorted(names))
+    return KafkaFeed(storage.settings, group, beside=storage.ledger)
 
 
 def make_runner(storage: Storage, projections: list[Projection[Row]]) -> Runner:

@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from services.bootstrap import Storage
 from services.kafka.relays import Relays
+from services.storage import Storage
 
 
 class RelayPart:

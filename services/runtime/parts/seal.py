@@ -6,9 +6,28 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from services.bootstrap import Storage, make_sealer
+from services.kafka.seals import SealsTopic
+from services.storage import Storage
+from services.transparency.keys import load_keys
+from services.transparency.outlet import Outlet
+from services.transparency.sealer import Sealer
+from services.transparency.witness_list import read_witnesses
+from services.transparency.witnesses import WitnessOutlet
 
 _NICENESS: Final = 10
+
+
+def make_sealer(storage: Storage) -> Sealer:
+    """Raises SettingsError where there is no key to sign with, or none can be made."""
+    settings, datastore = storage.settings, storage.ledger.datastore
+    load_keys(settings, make=True)
+
+    def outlets() -> list[Outlet]:
+        topic: list[Outlet] = [SealsTopic(settings, datastore)] if settings.kafka_bootstrap else []
+        witnesses = read_witnesses(settings.witnesses)
+        return [*topic, *(WitnessOutlet(one, datastore) for one in witnesses)]
+
+    return Sealer(settings, storage.ledger, outlets)
 
 
 def give_way() -> None:

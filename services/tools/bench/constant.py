@@ -10,7 +10,7 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 
 from services.http.connection import Connection
-from services.http.server import start_listening, take_port
+from services.http.listening import start_listening, take_port
 from services.http.server_config import ServerConfig
 from services.settings import Settings
 

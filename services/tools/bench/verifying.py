@@ -11,11 +11,11 @@ from typing import Final
 from domain.commands import parse_command
 from domain.gaming_day import stored_moment, write_moment
 from projections import all_projections
-from services.bootstrap import Storage
 from services.projector.read_models import ReadModels
 from services.queries import Queries
 from services.runtime.by_stream import Store
 from services.settings import Settings
+from services.storage import Storage
 from services.store.ledger import Ledger, StoredRow
 from services.tools.bench.figures import Figure, own_cpu_seconds, stopwatch
 from services.tools.bench.material import START, address_of, as_owner, hand_in, new_ledger

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from services.bootstrap import open_storage
 from services.settings import read_settings
+from services.storage import open_storage
 from services.store.embedded import start_embedded, stop_embedded
 from tests.support.processes.books import expect_once
 from tests.support.processes.postmaster import family, postmaster, signal_all

@@ -6,8 +6,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.bootstrap import open_service, open_storage
+from services.bootstrap import open_service
 from services.settings import read_settings
+from services.storage import open_storage
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.processes.service import served
 from tests.support.store.playing import buy_in, do, open_table

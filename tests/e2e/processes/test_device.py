@@ -17,10 +17,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from services.bootstrap import open_storage
 from services.http.device_client import DeviceClient, LineAnswer
 from services.http.device_lines import MOST_UNANSWERED
 from services.settings import read_settings
+from services.storage import open_storage
 from services.tools.simulator import Floor
 from tests.support.http.devices import Wire, device
 from tests.support.processes.books import expect_once

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import httpx
 
-from services.bootstrap import open_storage
 from services.settings import read_settings
+from services.storage import open_storage
 from services.transparency.kept_keys import read_history
 from services.transparency.key_file import read_keys
 from services.transparency.keys import load_keys

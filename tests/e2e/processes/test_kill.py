@@ -10,9 +10,9 @@ from typing import Any
 
 import httpx
 
-from services.bootstrap import open_storage
 from services.http.client import Sender
 from services.settings import read_settings
+from services.storage import open_storage
 from services.store.embedded import start_embedded, stop_embedded
 from services.tools.simulator import Floor
 from tests.support.processes.books import expect_whole

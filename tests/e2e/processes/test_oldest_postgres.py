@@ -9,8 +9,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from services.bootstrap import open_storage
 from services.cli.exit_codes import UNUSABLE_DATABASE
+from services.storage import open_storage
 from services.store.database import DatabaseUnusable
 from services.store.server import OLDEST
 from tests.e2e.processes.test_command_line import pitledger

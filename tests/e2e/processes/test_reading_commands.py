@@ -8,9 +8,10 @@ import psycopg
 import pytest
 
 from projections import all_projections
-from services.bootstrap import open_service, open_storage, open_storage_to_read
+from services.bootstrap import open_service
 from services.cli.exit_codes import UNUSABLE_DATABASE
 from services.settings import Settings, read_settings
+from services.storage import open_storage, open_storage_to_read
 from services.store.database import NotPermitted
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.domain import asked

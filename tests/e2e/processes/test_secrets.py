@@ -8,10 +8,10 @@ import click
 import pytest
 import typer
 
-from services.bootstrap import open_storage
 from services.cli.main import app
 from services.settings import read_settings
 from services.settings_sources import SettingsError
+from services.storage import open_storage
 from services.store.database import open_datastore, without_password
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.http.staff import write_tokens

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from services.bootstrap import open_storage
 from services.settings import read_settings
+from services.storage import open_storage
 from tests.e2e.processes.test_secrets import CommandLine
 from tests.support.http.provider import CLIENT, providing
 

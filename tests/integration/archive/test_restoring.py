@@ -15,11 +15,11 @@ from services.archive.proving import NotProved
 from services.archive.restore import Restore, Restored, Sources
 from services.archive.restoring import CannotRestore
 from services.archive.walking import WholeArchive
-from services.bootstrap import open_storage, open_storage_to_read
 from services.cli.main import app
 from services.desk import OtherBody
 from services.queries import Queries
 from services.runtime.lease import Lease
+from services.storage import open_storage, open_storage_to_read
 from services.store.database import DatabaseUnusable
 from services.store.ledger import Ledger
 from services.store.streams import load_tables, snapshot_heads

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 import pytest
 
 from domain.commands import Command, parse_command
-from services.bootstrap import Storage, open_storage
 from services.desk.client import DeskClient
 from services.http import commands
 from services.http.app import make_app
 from services.settings import read_settings
+from services.storage import Storage, open_storage
 from tests.integration.store.test_caller import calling, open_desk
 from tests.support.http.playing import expect_problem
 from tests.support.http.serving import Served, served

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from kafka import KafkaAdminClient
 
-from services.bootstrap import expected_duties
 from services.kafka import relay as relay_of
 from services.kafka.masked import MASKED
 from services.kafka.published import Published
 from services.kafka.relays import Relays
 from services.kafka.topics import Topics, make_topics
+from services.runtime.duties import expected_duties
 from services.runtime.metrics import RELAY_FAILURES, RELAY_LAG_EVENTS
 from services.settings import Settings
 from services.store.ledger import Ledger

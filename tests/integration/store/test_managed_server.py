@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from services.bootstrap import open_storage
 from services.settings import read_settings
+from services.storage import open_storage
 from services.store.migrations import migrate, shortcomings
 from services.store.server import OLDEST
 from tests.integration.store.test_rights_listed import block

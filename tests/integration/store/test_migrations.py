@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from services.bootstrap import open_service, open_storage
+from services.bootstrap import open_service
 from services.settings import read_settings
+from services.storage import open_storage
 from services.store.database import DatabaseUnusable, NothingHere
 from services.store.embedded import SERVING_ROLE, serving_address
 from services.store.migrations import migrate, plan_migration, rights, runner, steps, version

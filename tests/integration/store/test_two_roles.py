@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from services.bootstrap import open_service, open_storage
+from services.bootstrap import open_service
 from services.settings import read_settings
 from services.settings_sources import SettingsError
+from services.storage import open_storage
 from services.store.addresses import owner_url, serving_role
 from services.store.database import DatabaseUnusable
 from services.store.migrations import migrate

@@ -23,10 +23,11 @@ from typer.testing import CliRunner
 from domain.events import decode, encode
 from domain.events.envelope import ShowsPieces
 from projections import Row, all_projections
-from services.bootstrap import Service, open_service, open_storage
+from services.bootstrap import Service, open_service
 from services.cli.main import app
 from services.projector.rebuild import Rebuild
 from services.settings import Settings, read_settings
+from services.storage import open_storage
 from services.store.database import DatabaseUnusable
 from services.store.embedded import SERVING_ROLE
 from services.store.migrations import migrate

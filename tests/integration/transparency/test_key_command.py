@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import structlog
 
-from services.bootstrap import Storage, open_service, open_storage
+from services.bootstrap import open_service
 from services.settings import Settings, read_settings
+from services.storage import Storage, open_storage
 from services.store.ledger import Ledger
 from services.transparency.key_file import next_key, read_keys
 from services.transparency.notes import SigningKey

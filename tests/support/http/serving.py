@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 import httpx
 from fastapi import FastAPI
 
-from services.http.server import Server, start_listening, take_port
+from services.http.listening import start_listening, take_port
+from services.http.server import Server
 from services.settings import Settings
 
 _START_SECONDS: Final = 60.0

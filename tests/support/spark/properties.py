@@ -11,11 +11,11 @@ from typing import Any, Final
 from typer.testing import CliRunner
 
 from domain.events import decode
-from services.bootstrap import open_storage
 from services.cli.main import app
 from services.desk import DeskInterface
 from services.export.exporting import FIRST_DAY, LAST_DAY, Export
 from services.settings import Settings, read_settings
+from services.storage import open_storage
 from services.store.ledger import Ledger
 from services.store.streams import load_table
 from services.tools.simulator import Floor, Told

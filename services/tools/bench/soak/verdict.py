@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from projections import all_projections
-from services.bootstrap import Storage, open_storage
 from services.projector.catch_up import catch_up
 from services.projector.rebuild import Rebuild
 from services.settings import Settings
+from services.storage import Storage, open_storage
 from services.transparency.checks import Checks
 from services.transparency.findings import Finding, Findings
 from services.transparency.keys import load_keys
