@@ -1,6 +1,7 @@
 """The log out of Kafka: every message of the events topic has its place in it, and its bytes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -46,20 +47,22 @@ class TopicLog:
         topics = Topics(settings.topic_prefix)
         self.topic, self._seals = topics.events, topics.seals
 
-    def pages(self, places: Mapping[str, int]) -> Iterator[TopicPage]:
+    @contextmanager
+    def pages(self, places: Mapping[str, int]) -> Iterator[Iterator[TopicPage]]:
         """In no order but each partition's own. Raises BadEntry or ArchiveAway."""
-        for records, next_places in self._read(self.topic, places):
-            yield TopicPage([_row(record) for record in records], next_places)
+        with closing(self._read(self.topic, places)) as read:
+            yield (TopicPage([_row(one) for one in records], at) for records, at in read)
 
     def checkpoints(self) -> list[Sealed]:
         """Of the seals topic; what is no checkpoint there is passed over."""
-        pages = self._read(self._seals, {})
-        found = (_sealed(record) for records, _ in pages for record in records)
+        with closing(self._read(self._seals, {})) as read:
+            found = [_sealed(record) for records, _ in read for record in records]
         return [one for one in found if one is not None]
 
     def _read(
         self, topic: str, places: Mapping[str, int]
-    ) -> Iterator[tuple[list[Any], dict[str, int]]]:
+    ) -> Generator[tuple[list[Any], dict[str, int]], None, None]:
+        """Whoever breaks off closes it: the connection to the broker would else stay."""
         try:
             consumer = connect(
                 CarefulConsumer,

@@ -1,6 +1,7 @@
 """Making a database again: events from an archive, from the topic, or from both, then the proof."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from itertools import chain
 from typing import Any, Final, LiteralString
 
@@ -76,9 +77,9 @@ class Restoring:
         if self._begun() is not None:
             return
         first, last = self._ledger.pruned.position(), self._ledger.head()
-        pages = (page.rows for page in topic.pages({})) if topic else iter(())
-        for rows in chain(_archived(archive, last), pages):
-            self._require_here([row for row in rows if first < row.position <= last])
+        with topic.pages({}) if topic else nullcontext(()) as pages:
+            for rows in chain(_archived(archive, last), (page.rows for page in pages)):
+                self._require_here([row for row in rows if first < row.position <= last])
 
     def _begun(self) -> str | None:
         row = self._owner.execute(
@@ -101,10 +102,11 @@ class Restoring:
         ).fetchone()
         assert row is not None
         read, gone = 0, self._ledger.pruned.position()
-        for page in topic.pages(row["places"]):
-            self._insert([row for row in page.rows if row.position > gone], page.places)
-            read += len(page.rows)
-            on_event(read)
+        with topic.pages(row["places"]) as pages:
+            for page in pages:
+                self._insert([row for row in page.rows if row.position > gone], page.places)
+                read += len(page.rows)
+                on_event(read)
 
     def _insert(self, rows: Sequence[LogRow], places: Mapping[str, int] | None = None) -> None:
         with self._owner.transaction():

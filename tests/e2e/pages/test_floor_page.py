@@ -49,7 +49,7 @@ def pages() -> Iterator[httpx.Client]:
     """The files alone, without a house."""
     app = FastAPI()
     app.include_router(files.router)
-    app.state.closing = threading.Event()
+    app.state.closing, app.state.leaving = threading.Event(), threading.Event()
     app.state.settings = read_settings({}, port=0)
 
     async def as_page(_: Request, problem: Problem) -> Response:

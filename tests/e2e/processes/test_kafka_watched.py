@@ -21,7 +21,7 @@ from tests.e2e.processes.test_command_line import pitledger
 from tests.support.deploy import Query, of_alerts, of_panels, of_recordings, program
 from tests.support.processes.prometheus import Prometheus, watching
 from tests.support.processes.service import Service, served, wait_for
-from tests.support.store.playing import open_table
+from tests.support.store.playing import buy_in, open_table
 from tests.support.transparency.own_tree import read_vkey
 from tests.support.transparency.witness import Witness, witnessing
 
@@ -52,7 +52,7 @@ def test_every_panel_rule_and_alert_has_data(
             play(service)
             send_by_topic(broker, prefix)
             be_turned_away(service)
-            missing = without_data(prometheus)
+            missing = without_data(prometheus, service)
             assert missing == []
             assert prometheus.troubles() == []
 
@@ -97,10 +97,13 @@ def somebody_watches(service: Service) -> Iterator[None]:
         yield
 
 
-def without_data(prometheus: Prometheus) -> list[Query]:
-    """Asked again and again: a rate needs two scrapes, a rule what it is made of."""
+def without_data(prometheus: Prometheus, service: Service) -> list[Query]:
+    """Asked again and again while somebody plays: a rate needs two scrapes and what came between."""
     missing, until = list(QUERIES), time.monotonic() + _WITHIN_SECONDS
+    commands = f"{service.url}/v1/commands"
+    httpx.post(commands, json=open_table("PG91")).raise_for_status()
     while missing and time.monotonic() < until:
+        httpx.post(commands, json=buy_in("PG91"), timeout=30).raise_for_status()
         time.sleep(0.5)
         missing = [query for query in missing if not prometheus.has(query.expr)]
     return missing
