@@ -58,7 +58,8 @@ def test_whatever_is_killed_nothing_is_lost_or_doubled(
     assert not any(WRITTEN.search(record.value) for record in read_topic(settings, topics.masked))
     assert any(event["event"] == "MeterContributed" for event in stored)
     # Who had no answer in time sends again, and is told that it was done; nothing else is rejected.
-    rejected = [json.loads(one.value)["problem"] for one in read_topic(settings, topics.rejections)]
+    records = read_topic(settings, topics.rejections)
+    rejected = [json.loads(one.value)["rejected"]["problem"] for one in records]
     assert {*rejected} <= {"repeated"}
 
 
