@@ -38,6 +38,8 @@ def run(server: str, rounds: int) -> Iterator[Figure]:
         ours = len(events) / seconds
         raw = _raw(ledger, events)
         alone, batched = _stock(ledger, events)
+    with new_ledger(server) as empty:
+        named = len(events) / hand_in(empty, commands, keeps_trails=True)
     a_commit = len(events) // len(ledger.sizes)
     yield Figure(
         bench="desk", what=f"{a_commit} events a commit", value=ours, unit="events/s",
@@ -51,6 +53,10 @@ def run(server: str, rounds: int) -> Iterator[Figure]:
             bench="desk", what="the same", value=ours, unit="events/s",
             baseline=rate, baseline_name=name,
         )  # fmt: skip
+    yield Figure(
+        bench="desk", what="with the trail of each request", value=named, unit="events/s",
+        baseline=ours, baseline_name="without, as it is where there is no Kafka",
+    )  # fmt: skip
 
 
 def _raw(ledger: CountingLedger, events: list[Logged]) -> float:

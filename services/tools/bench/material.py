@@ -14,7 +14,8 @@ from psycopg.sql import SQL, Identifier
 from domain.commands import Command, parse_command
 from domain.gaming_day import GamingDay
 from services.desk import Desk
-from services.desk.request import make_request
+from services.desk.request import Context, make_request
+from services.runtime.trail import take_trail
 from services.store.cluster import SUPERUSER
 from services.store.database import open_datastore
 from services.store.embedded import serving_address
@@ -74,10 +75,19 @@ def address_of(server: str, ledger: Ledger) -> str:
         return serving_address(server.replace("/postgres?", f"/{conn.info.dbname}?"))
 
 
-def hand_in(ledger: Ledger, commands: list[Command], batch_size: int = 256) -> float:
+def hand_in(
+    ledger: Ledger, commands: list[Command], batch_size: int = 256, *, keeps_trails: bool = False
+) -> float:
     """All commands at once to a new desk; seconds from its start to the last answer."""
-    desk = Desk(ledger, day=GamingDay(), queue_size=len(commands), batch_size=batch_size)
-    answers = [desk.submit(make_request([command])) for command in commands]
+    desk = Desk(
+        ledger,
+        day=GamingDay(),
+        queue_size=len(commands),
+        batch_size=batch_size,
+        keeps_trails=keeps_trails,
+    )
+    whose = Context(trail=take_trail(None, None))
+    answers = [desk.submit(make_request([command], context=whose)) for command in commands]
     # The callers' own objects are not the desk's to collect.
     gc.collect()
     gc.freeze()

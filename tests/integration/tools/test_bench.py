@@ -60,7 +60,7 @@ def test_a_repeated_log_verifies(server: str) -> None:
 
 def test_the_desk_stands_beside_raw_inserts_and_the_stock_library(server: str) -> None:
     *figures, memory = measure("desk", plan(server, "desk"))
-    assert [figure.bench for figure in figures] == ["desk"] * 3
+    assert [figure.bench for figure in figures] == ["desk"] * 4
     assert all(figure.ratio and figure.unit == "events/s" for figure in figures)
     assert memory.bench == "memory"
     assert memory.value is not None
