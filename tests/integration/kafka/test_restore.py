@@ -20,11 +20,12 @@ from services.kafka.topics import Topics, make_topics
 from services.settings import Settings
 from services.store.archived import ArchiveAway
 from services.store.database import open_datastore
+from services.store.embedded import serving_address
 from services.store.ledger import Ledger
 from services.store.log_row import BadEntry, LogRow, read_row
 from tests.integration.archive.test_restoring import CHECKPOINTS, COMMANDS, TILES, log_of, rows
 from tests.support.archive.house import House
-from tests.support.store.databases import new_database
+from tests.support.store.databases import empty_database, new_database
 from tests.support.store.playing import buy_in, do, open_table, running
 from tests.support.transparency.at_once import KEY
 
@@ -73,16 +74,25 @@ def send(settings: Settings, *messages: LogRow, **changed: bytes) -> None:
     producer.close()
 
 
-def restored(house: House, sources: Sources, **more: Any) -> Restored:
+def restored(house: House, sources: Sources, *, complete: bool = False, **more: Any) -> Restored:
     with house.owner() as owner:
         restoring = Restore(house.ledger, owner, sources)
-        restoring.load()
+        restoring.load(complete=complete)
         return restoring.prove(**more)
 
 
-def small_log(house: House, events: int) -> list[LogRow]:
+@contextmanager
+def at(url: str, archive: Path) -> Iterator[House]:
+    datastore = open_datastore(url, connections=4)
+    try:
+        yield House(Ledger(datastore), archive, url)
+    finally:
+        datastore.close()
+
+
+def small_log(house: House, events: int, table: str = "PG01") -> list[LogRow]:
     with running(house.ledger) as desk:
-        do(desk, open_table("PG01"), *(buy_in("PG01") for _ in range(events - 1)))
+        do(desk, open_table(table), *(buy_in(table) for _ in range(events - 1)))
     return [read_row(one.position, one.state) for one in house.ledger.log_after(0, 10**6)]
 
 
@@ -136,6 +146,36 @@ def test_an_archive_and_then_the_topic(settings: Settings, new_house: MakeHouse)
     sources = Sources(archive=archive, url=house.store.url, topic=TopicLog(settings))
     assert restored(again, sources).events == 800
     assert log_of(again.ledger) == log_of(house.ledger)
+
+
+@pytest.mark.parametrize("where", ["topic", "archive", "archive and topic"])
+def test_a_pruned_database_that_was_put_back_is_completed(
+    settings: Settings, server: str, tmp_path: Path, where: str
+) -> None:
+    """What was taken out of it stays in the archive; what it lost comes from either source."""
+    url, archive = new_database(server), tmp_path / "archive"
+    with at(url, archive) as house:
+        house.play(2)
+        house.project()
+        house.archive()
+        publish(settings, house)
+        house.prune("2026-03-02")
+        assert 0 < house.in_database() < house.ledger.head()
+    copy = serving_address(empty_database(server, url.partition("@/")[2].partition("?")[0]))
+    with at(url, archive) as house, at(copy, archive) as again:
+        small_log(house, 700, "PG77")
+        publish(settings, house)
+        house.archive()
+        assert (before := again.ledger.head()) < house.ledger.head()
+        whole = WholeArchive(house.store) if "archive" in where else None
+        topic = TopicLog(settings) if "topic" in where else None
+        sources = Sources(archive=whole, url=house.store.url, topic=topic)
+        done = restored(again, sources, complete=True)
+        assert before < done.events == house.ledger.head()
+        assert log_of(again.ledger) == log_of(house.ledger)
+        again.forget_cache()
+        everything = [one.state for one in house.ledger.log_after(0, 10**6)]
+        assert [one.state for one in again.ledger.log_after(0, 10**6)] == everything
 
 
 def test_a_message_that_is_missing_is_named(settings: Settings, new_house: MakeHouse) -> None:
