@@ -1,6 +1,7 @@
 """JSON Schemas as other people's tools read them."""
 
 from collections.abc import Callable
+from inspect import cleandoc
 from typing import Any, Final, TypeAlias
 
 from domain.money import MOST_EXACT
@@ -24,8 +25,15 @@ def uniform(schema: Schema) -> Schema:
 
 
 def plain(schema: Schema) -> Schema:
-    """Without what OpenAPI adds to JSON Schema, which strict tools refuse elsewhere."""
-    return _each(schema, lambda one, _: one.pop("discriminator", None))
+    """Without what OpenAPI adds to JSON Schema, which strict tools refuse elsewhere; and in words
+    that do not depend on the Python they are read by, as the margin of a docstring does."""
+    return _each(schema, _make_plain)
+
+
+def _make_plain(schema: Schema, _: str) -> None:
+    schema.pop("discriminator", None)
+    if isinstance(told := schema.get("description"), str):
+        schema["description"] = cleandoc(told)
 
 
 def _bound(schema: Schema, name: str) -> None:
