@@ -317,6 +317,20 @@ def test_a_table_is_opened_stocked_and_closed_at_its_terminal(pit: Pit, sit: Sit
     assert (row["session"], row["opener"], row["slips"]) == (2, 1_000_000, [])
 
 
+def test_what_was_selected_is_still_written_over_when_something_happened(
+    pit: Pit, sit: Sit
+) -> None:
+    table, at = sit("SL01")
+    at.act("buy_in")
+    amount = at.key("buy_in-amount")
+    amount.fill("50")
+    amount.select_text()
+    table.buy_in()
+    expect(at.page.locator("#terminal")).to_have_attribute("data-seq", "2")
+    at.press("7", "0")
+    expect(at.key("buy_in-amount")).to_have_value("70")
+
+
 def test_what_is_under_a_finger_stays_there(pit: Pit, sit: Sit) -> None:
     table, at = sit("FG01")
     at.phase("open")

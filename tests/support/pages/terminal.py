@@ -125,4 +125,4 @@ class AtTerminal:
 
     def leave(self) -> None:
         self.page.close()
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints

@@ -24,11 +24,12 @@ export function button(key, label, onclick, attributes = {}, hint = "") {
 
 export const labelled = (label, input) => el("label", {}, el("span", {}, label), input);
 
-// Shows other nodes in a place; whoever was at one of them still is.
+// Shows other nodes in a place; whoever was at one of them still is, with what they had selected:
+// an amount that was about to be written over would else be added to.
 export function show(place, ...nodes) {
   const at = document.activeElement;
   const key = place.contains(at) ? at.dataset.key : undefined;
-  const caret = key !== undefined && "selectionStart" in at ? at.selectionStart : null;
+  const selected = key !== undefined && "selectionStart" in at ? selection(at) : null;
   const opened = [...place.querySelectorAll("details[open]")].map((one) => one.dataset.key);
   place.replaceChildren(...nodes.filter(Boolean));
   for (const details of place.querySelectorAll("details")) {
@@ -37,12 +38,15 @@ export function show(place, ...nodes) {
   if (key === undefined) return;
   const again = [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
   again?.focus({ preventScroll: true });
-  if (again && caret !== null) setCaret(again, caret);
+  if (again && selected !== null) select(again, selected);
 }
 
-function setCaret(input, caret) {
+const selection = ({ selectionStart, selectionEnd }) =>
+  selectionStart === null ? null : [selectionStart, selectionEnd];
+
+function select(input, [start, end]) {
   try {
-    input.setSelectionRange(caret, caret);
+    input.setSelectionRange(start, end);
   } catch {
     // An input of numbers has no caret that could be set.
   }
