@@ -1,6 +1,7 @@
 """The relay: the store's log to a topic, in order, never skipping, repeating at worst."""
 
 import contextlib
+import math
 import time
 from typing import ClassVar, Final
 from uuid import UUID
@@ -69,7 +70,7 @@ class Relay(Worker):
         self._watch = BrokerWatch(settings, self.name, self._topic)
         self._trouble: str | None = "not started"
         self._holding = False
-        self._swept = 0.0
+        self._swept = -math.inf
 
     def _its_topic(self, topics: Topics) -> str:
         return topics.events
