@@ -31,6 +31,7 @@ from services.cli.step_over import step_over
 from services.cli.verify import verify
 from services.cli.version import print_build, version
 from services.runtime.logs import set_up_logs
+from services.runtime.standard_streams import guard_standard_streams
 from services.settings_sources import SettingsError
 
 app = typer.Typer(
@@ -65,6 +66,7 @@ app.add_typer(rules, name="rules")
 
 def main() -> None:
     """Errors of the surroundings are one line on standard error; a bug shows itself in full."""
+    guard_standard_streams()
     try:
         app()
     except SettingsError as error:

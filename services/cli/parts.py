@@ -11,6 +11,7 @@ import typer
 
 from services.runtime.logs import Told, set_up_logs
 from services.runtime.spans import set_up_spans
+from services.runtime.standard_streams import say
 from services.settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def api(
         taken = socket.socket(fileno=listening)
     else:
         taken = take_port(settings)
-        print(f"Pitledger is open at {start_listening(taken)}", flush=True)
+        say(f"Pitledger is open at {start_listening(taken)}")
     leaving = settings.leave_seconds
     _run(settings, lambda storage, roster: ApiPart(storage, roster, taken), supervised, leaving)
 

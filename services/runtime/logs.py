@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import structlog
 
+from services.runtime.standard_streams import count_dropped_lines, guard_standard_streams
 from services.runtime.trail import current_trail, marks_of
 
 _NUMBER: Final = re.compile(r"\d+")
@@ -15,6 +16,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 def set_up_logs(form: str) -> None:
     """One line an event, on standard error, so that standard output stays the product's."""
+    guard_standard_streams(form)
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if form == "json"
@@ -29,9 +31,22 @@ def set_up_logs(form: str) -> None:
             structlog.processors.format_exc_info,
             renderer,
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=_Logger,
         logger_factory=_to_standard_error,
     )
+
+
+_Filtering: Any = structlog.make_filtering_bound_logger(logging.INFO)
+
+
+class _Logger(_Filtering):  # type: ignore[misc]
+    """A line that cannot be made or written is counted; whoever logs it goes on."""
+
+    def _proxy_to_logger(self, *arguments: Any, **line: Any) -> Any:
+        try:
+            return super()._proxy_to_logger(*arguments, **line)
+        except Exception:  # noqa: BLE001  what is logged must not depend on the log
+            count_dropped_lines(1)
 
 
 def _name_the_request(

@@ -10,6 +10,9 @@ COMMANDS: Final = Counter(
 )
 REFUSALS: Final = Counter("pitledger_refusals_total", "Refusals by the rule they cite", ["rule"])
 EVENTS: Final = Counter("pitledger_events_total", "Events stored", ["event"])
+LOG_LINES_DROPPED: Final = Counter(
+    "pitledger_log_lines_dropped_total", "Log lines that could not be written"
+)
 BATCH_SIZE: Final = Histogram(
     "pitledger_desk_batch_size",
     "Commands decided and committed together",

@@ -11,8 +11,9 @@ from typing import Final
 
 import structlog
 
-from services.cli.exit_codes import PERMANENT
+from services.cli.exit_codes import FAULT, PERMANENT
 from services.runtime.parts.part import OUTGROWN, UP
+from services.runtime.standard_streams import say
 
 _log = structlog.get_logger("supervisor")
 _PAUSES_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
@@ -95,16 +96,25 @@ class Supervisor:
             loop.add_signal_handler(one, self._ending.set)
         keeping = [asyncio.create_task(self._keep(part)) for part in self._parts]
         announcing = asyncio.create_task(self._announce(address))
+        for task in (*keeping, announcing):
+            task.add_done_callback(self._end_where_it_failed)
         await self._ending.wait()
         announcing.cancel()
         self._listener.close()
         await self._end_all()
-        await asyncio.gather(*keeping)
+        await asyncio.wait(keeping)
         return self._code
+
+    def _end_where_it_failed(self, task: asyncio.Task[None]) -> None:
+        """A part that nobody watches any more would never be started again."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("the supervisor has failed; ending", why=repr(error), exc_info=error)
+            self._code = self._code or FAULT
+            self._ending.set()
 
     async def _announce(self, address: str) -> None:
         await asyncio.gather(*(part.up.wait() for part in self._parts))
-        print(f"Pitledger is open at {address}", flush=True)  # noqa: T201
+        say(f"Pitledger is open at {address}")
 
     async def _keep(self, part: Watched) -> None:
         while not self._ending.is_set():

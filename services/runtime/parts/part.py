@@ -13,6 +13,7 @@ import structlog
 from services.cli.exit_codes import UNUSABLE_DATABASE
 from services.runtime.parts.schema_watch import SchemaWatch
 from services.runtime.roster import Heartbeat, Post, Roster
+from services.runtime.standard_streams import say
 from services.store.database import Datastore
 
 _log = structlog.get_logger("part")
@@ -86,7 +87,7 @@ def run_part(
         heartbeat.beat()
         _log.info("up", part=part.name)
         if supervised:
-            print(UP, flush=True)  # noqa: T201  the supervisor reads it
+            say(UP)
 
     with ExitStack() as stack:
         heartbeat.start()
@@ -97,6 +98,6 @@ def run_part(
     if watch.outgrown:
         code = UNUSABLE_DATABASE
         if supervised:
-            print(OUTGROWN, flush=True)  # noqa: T201  likewise
+            say(OUTGROWN)
     _log.info("ended", part=part.name, code=code)
     return code

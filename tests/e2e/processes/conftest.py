@@ -1,6 +1,11 @@
-"""Settings of a service that runs as processes, in both forms: for it and for the test."""
+"""What tests of processes share: the service's settings, for it and for the test; a small disk."""
 
+import os
+import shutil
+import subprocess
 import uuid
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -26,3 +31,20 @@ def environment(settings: Settings) -> dict[str, str]:
     """The same for a process."""
     told = settings.model_dump(include=settings.model_fields_set)
     return {PREFIX + name.upper(): str(value) for name, value in told.items()}
+
+
+@pytest.fixture
+def small_disk(data: Path) -> Iterator[Path]:
+    """A disk with room for a cluster and little more."""
+    disk = data / "disk"
+    disk.mkdir()
+    if shutil.which("mount") is None or os.geteuid() != 0:
+        pytest.skip("no mount: a small disk takes root's rights")
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=160m,mode=755", "tmpfs", str(disk)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if made.returncode:
+        pytest.skip(f"no mount: {made.stderr.strip()}")
+    yield disk
+    subprocess.run(["umount", "-l", str(disk)], check=True)

@@ -2,21 +2,18 @@
 
 import json
 import os
-import shutil
 import signal
-import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from services.settings import read_settings
 from services.storage import open_storage
 from services.store.embedded import start_embedded, stop_embedded
 from tests.support.processes.books import expect_once
+from tests.support.processes.disk import fill
 from tests.support.processes.postmaster import family, postmaster, signal_all
 from tests.support.processes.service import Service, promptly, served, wait_for
 from tests.support.store.playing import buy_in, open_table
@@ -110,23 +107,6 @@ def test_sigterm_ends_in_time_while_the_server_hangs(data: Path) -> None:
             wait_for(lambda: not (data / "postgres" / "postmaster.pid").exists())
 
 
-@pytest.fixture
-def small_disk(data: Path) -> Iterator[Path]:
-    """A disk with room for a cluster and little more."""
-    disk = data / "disk"
-    disk.mkdir()
-    if shutil.which("mount") is None or os.geteuid() != 0:
-        pytest.skip("no mount: a small disk takes root's rights")
-    made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=160m,mode=755", "tmpfs", str(disk)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if made.returncode:
-        pytest.skip(f"no mount: {made.stderr.strip()}")
-    yield disk
-    subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
 def test_a_full_disk_is_named_and_over_once_there_is_room(small_disk: Path) -> None:
     kept: list[dict[str, Any]] = []
     with served(small_disk) as service:
@@ -150,12 +130,3 @@ def test_a_full_disk_is_named_and_over_once_there_is_room(small_disk: Path) -> N
     start_embedded(small_disk)
     everything = stored(small_disk)
     expect_once([one for one in everything if one["key"] == "PG01"], kept)
-
-
-def fill(filler: Path) -> None:
-    with filler.open("ab", buffering=0) as file:
-        try:
-            while True:
-                file.write(b"\0" * 65536)
-        except OSError:
-            return
