@@ -13,7 +13,6 @@ from pydantic_settings import BaseSettings, EnvSettingsSource
 PREFIX: Final = "PITLEDGER_"
 CONFIG: Final = f"{PREFIX}CONFIG"
 """Names the file; the only variable that is no setting itself."""
-_TESTS: Final = f"{PREFIX}TEST_"
 _SERVICE_LINK: Final = re.compile(
     rf"{PREFIX}(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"
 )
@@ -28,8 +27,7 @@ def read_environment(environment: Mapping[str, str], told_by: type[BaseSettings]
     """As the library reads it, but nothing that is no setting."""
     known = _variables(told_by.model_fields)
     ours = {name: value for name, value in environment.items() if name.startswith(PREFIX)}
-    told = {name for name in ours if not name.startswith(_TESTS)}
-    _refuse_unknown(sorted(told - known - {CONFIG}), {*known, CONFIG}, "in the environment")
+    _refuse_unknown(sorted(ours.keys() - known - {CONFIG}), {*known, CONFIG}, "in the environment")
     source = EnvSettingsSource(told_by)
     source.env_vars = {name.lower(): value for name, value in ours.items()}
     return source()

@@ -28,7 +28,7 @@ def desk(data: Data = None, *, supervised: Supervised = False) -> None:
     """Decide and store: one at a time a property, another one stands by."""
     from services.runtime.parts.desk import DeskPart
 
-    _run(read_settings(data=data), lambda storage, _: DeskPart(storage), supervised)
+    run_alone(read_settings(data=data), lambda storage, _: DeskPart(storage), supervised)
 
 
 def api(
@@ -52,7 +52,9 @@ def api(
         taken = take_port(settings)
         say(f"Pitledger is open at {start_listening(taken)}")
     leaving = settings.leave_seconds
-    _run(settings, lambda storage, roster: ApiPart(storage, roster, taken), supervised, leaving)
+    run_alone(
+        settings, lambda storage, roster: ApiPart(storage, roster, taken), supervised, leaving
+    )
 
 
 def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
@@ -61,7 +63,7 @@ def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
 
     settings = read_settings(data=data)
     _require_kafka(settings, "ingest from", supervised)
-    _run(settings, lambda storage, _: IngestPart(storage), supervised)
+    run_alone(settings, lambda storage, _: IngestPart(storage), supervised)
 
 
 def relay(data: Data = None, *, supervised: Supervised = False) -> None:
@@ -70,7 +72,7 @@ def relay(data: Data = None, *, supervised: Supervised = False) -> None:
 
     settings = read_settings(data=data)
     _require_kafka(settings, "relay to", supervised)
-    _run(settings, lambda storage, _: RelayPart(storage), supervised)
+    run_alone(settings, lambda storage, _: RelayPart(storage), supervised)
 
 
 def project(
@@ -89,7 +91,7 @@ def project(
     settings = read_settings(data=data)
     if settings.kafka_bootstrap:
         _require_kafka(settings, "project from", supervised)
-    _run(settings, lambda storage, _: ProjectPart(storage, names), supervised)
+    run_alone(settings, lambda storage, _: ProjectPart(storage, names), supervised)
 
 
 def seal(data: Data = None, *, supervised: Supervised = False) -> None:
@@ -102,7 +104,7 @@ def seal(data: Data = None, *, supervised: Supervised = False) -> None:
         raise NoKey(missing)
     if settings.kafka_bootstrap:
         _require_kafka(settings, "publish to", supervised)
-    _run(settings, lambda storage, _: SealPart(storage), supervised)
+    run_alone(settings, lambda storage, _: SealPart(storage), supervised)
 
 
 def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
@@ -114,12 +116,13 @@ def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
         make_topics(settings)
 
 
-def _run(
+def run_alone(
     settings: Settings,
     made: Callable[["Storage", "Roster"], "Part"],
     supervised: bool,
     leave_seconds: float = 0.0,
 ) -> None:
+    """One part in this process, until it is told to end."""
     from services.runtime.parts.part import heed_signals, hold_the_lifeline, run_part
     from services.runtime.roster import Roster
 

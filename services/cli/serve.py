@@ -20,7 +20,11 @@ def serve(
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Take commands, keep the books, show them: every part, watched over."""
-    settings = read_settings(port=port, data=data)
+    raise typer.Exit(serve_parts(read_settings(port=port, data=data)))
+
+
+def serve_parts(settings: Settings, desk: "Watched | None" = None) -> int:
+    """The exit code, once all have ended; the soak hands in a desk of its own."""
     settings.require_safe()
     # After the settings: what is wrong with them is told before everything is loaded.
     from services.http.listening import start_listening, take_port
@@ -38,18 +42,18 @@ def serve(
                 make_topics(settings)
                 require_same_log(settings, storage.ledger)
         address = start_listening(taken)
-        code = asyncio.run(Supervisor(_parts(settings, taken.fileno()), taken).run(address))
-    raise typer.Exit(code)
+        parts = _parts(settings, taken.fileno(), desk)
+        return asyncio.run(Supervisor(parts, taken).run(address))
 
 
-def _parts(settings: Settings, listening: int) -> "list[Watched]":
+def _parts(settings: Settings, listening: int, desk: "Watched | None") -> "list[Watched]":
     from services.runtime.supervisor import Watched
     from services.transparency.keys import why_no_key
 
     where = ("--data", str(settings.data))
     api = (*where, "--socket", str(listening))
     parts = [
-        Watched("desk", where),
+        desk or Watched("desk", where),
         # On one socket: whoever has time takes the next connection, and while one is started
         # again the others take them all.
         *(

@@ -1,9 +1,7 @@
 """The clock of what is recorded: it never goes back, whichever desk writes."""
 
-import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 import structlog
@@ -16,14 +14,6 @@ _WORTH_LOGGING: Final = timedelta(seconds=1)
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
-
-
-def machine_clock() -> Callable[[], datetime]:
-    """The machine's own; in a soak one that a file sets forward or back, in seconds."""
-    offset_file = os.environ.get("PITLEDGER_TEST_CLOCK")
-    if offset_file is None:
-        return utc_now
-    return lambda: utc_now() + timedelta(seconds=float(Path(offset_file).read_text() or 0))
 
 
 class RecordingClock:

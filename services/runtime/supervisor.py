@@ -31,6 +31,7 @@ class Watched:
     arguments: tuple[str, ...] = ()
     fds: tuple[int, ...] = ()
     leave_seconds: float = 0.0
+    module: str = "services.cli.main"
     process: Process | None = None
     up: asyncio.Event = field(default_factory=asyncio.Event)
     outgrown: bool = False
@@ -40,7 +41,7 @@ class Watched:
     async def start(self) -> Process:
         """Its standard input is its lifeline, its standard output says when it is up."""
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "services.cli.main", self.name, "--supervised",
+            sys.executable, "-P", "-m", self.module, self.name, "--supervised",
             *self.arguments,
             stdin=PIPE, stdout=PIPE, pass_fds=self.fds,
             start_new_session=True,  # Ctrl-C is for the supervisor, which ends the others in order

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-CHOICE: Final = "PITLEDGER_TEST_BROWSER"
+CHOICE: Final = "TEST_BROWSER"
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _QUIET: Final = (
     "--disable-background-networking",
@@ -23,7 +23,7 @@ _QUIET: Final = (
 
 
 def find_chromium() -> str:
-    """The Chromium of PITLEDGER_TEST_BROWSER, or the first on the path; skips where there is none."""
+    """The Chromium of TEST_BROWSER, or the first on the path; skips where there is none."""
     chosen = os.environ.get(CHOICE)
     for name in (chosen,) if chosen else _NAMES:
         found = shutil.which(name)

@@ -2,13 +2,13 @@
 
 import threading
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
 
 from services.desk import Desk
-from services.desk.clock import machine_clock
+from services.desk.clock import utc_now
 from services.desk.server import DeskServer
 from services.runtime.lease import Lease
 from services.storage import Storage
@@ -20,7 +20,7 @@ _FAILED: Final = 1
 _LOOK_SECONDS: Final = 0.1
 
 
-def make_desk(storage: Storage, epoch: int) -> Desk:
+def make_desk(storage: Storage, epoch: int, clock: Callable[[], datetime] = utc_now) -> Desk:
     """One desk a property: the epoch of its lease lets it write."""
     settings = storage.settings
     return Desk(
@@ -32,7 +32,7 @@ def make_desk(storage: Storage, epoch: int) -> Desk:
         controls=settings.controls,
         keeps_trails=bool(settings.kafka_bootstrap),
         tolerance=timedelta(seconds=settings.clock_tolerance),
-        clock=machine_clock(),
+        clock=clock,
     )
 
 
@@ -41,8 +41,9 @@ class DeskPart:
 
     name: Final = "desk"
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, clock: Callable[[], datetime] = utc_now) -> None:
         self._storage = storage
+        self._clock = clock
         self._desk: Desk | None = None
         self._server: DeskServer | None = None
 
@@ -69,7 +70,7 @@ class DeskPart:
         assert lease.epoch is not None
         ledger.wait_out_writers()
         require_version(ledger.datastore)  # it may have stood by while a later build migrated
-        self._desk = desk = make_desk(self._storage, lease.epoch)
+        self._desk = desk = make_desk(self._storage, lease.epoch, self._clock)
         desk.start()
         server.open(desk, lease.epoch)
         self._server = server

@@ -24,7 +24,7 @@ from tests.support.processes.service import Service, is_gone, served, wait_for
 
 KILLS = 22
 PARTS = ("desk", "api", "ingest", "relay", "project")
-SEED = "PITLEDGER_TEST_SEED"
+SEED = "TEST_SEED"
 LOAD_SECONDS = 45.0
 
 

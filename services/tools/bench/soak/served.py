@@ -52,7 +52,6 @@ class Served:
             "PITLEDGER_DATA": str(self._data),
             "PITLEDGER_KAFKA_BOOTSTRAP": bootstrap,
             "PITLEDGER_LOG": "json",
-            "PITLEDGER_TEST_CLOCK": str(self._clock),
         }
         self.set_clock(0.0)
         self.url = ""
@@ -63,8 +62,8 @@ class Served:
 
     def start(self) -> None:
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "services.cli.main", "serve", "--port", "0"],
+            self._process = subprocess.Popen(  # noqa: S603  arguments of our own
+                [sys.executable, "-m", "services.tools.bench.soak.clocked", "serve", self._clock],
                 env=self._environment,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -78,7 +77,10 @@ class Served:
     def stop(self) -> int:
         """Its exit code, after SIGTERM."""
         self._process.terminate()
-        return self._process.wait(_OPENS_WITHIN_SECONDS)
+        code = self._process.wait(_OPENS_WITHIN_SECONDS)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        return code
 
     def parts(self) -> dict[str, int]:
         """Name and process id of every part that runs now."""
