@@ -18,6 +18,7 @@ from services.kafka.local import KafkaMissing, LocalKafka
 from services.store.database import Datastore, open_datastore
 from services.store.embedded import start_embedded, stop_embedded
 from services.store.ledger import Ledger
+from tests.support.processes.postmaster import kill_servers
 from tests.support.store.databases import new_database
 
 _PARTS = (
@@ -121,6 +122,7 @@ def new_data_folder() -> Iterator[Path]:
     try:
         yield data
     finally:
+        kill_servers(data)
         shutil.rmtree(data, ignore_errors=True)
 
 
@@ -128,13 +130,16 @@ def new_data_folder() -> Iterator[Path]:
 def started(kind: type[Broker]) -> Iterator[Broker]:
     """A real broker in a folder of its own."""
     with new_data_folder() as folder:
+        kafka = None
         try:
             kafka = kind(folder / "kafka")
             kafka.start()
+            yield kafka
         except KafkaMissing as missing:
             pytest.skip(str(missing))
-        yield kafka
-        kafka.kill()  # its folder goes with it: there is nothing to sign off for
+        finally:
+            if kafka is not None:
+                kafka.kill()  # its folder goes with it: there is nothing to sign off for
 
 
 @pytest.fixture(scope="session")

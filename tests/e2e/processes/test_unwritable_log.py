@@ -13,7 +13,7 @@ import pytest
 
 from services.kafka.local import free_port
 from tests.support.processes.disk import fill
-from tests.support.processes.service import Service, is_gone, wait_for
+from tests.support.processes.service import Service, ending, is_gone, wait_for
 from tests.support.store.playing import buy_in, open_table
 
 FAULT = 70
@@ -24,7 +24,8 @@ class Redirected(Service):
 
     def __init__(self, data: Path, redirection: str) -> None:
         port = str(free_port())
-        super().__init__(data, PITLEDGER_PORT=port)
+        super().__init__(data)
+        self._arguments = ("serve", "--port", port)
         self.url = f"http://127.0.0.1:{port}"
         self._before = ("sh", "-c", f'exec "$@" {redirection}', "sh")
 
@@ -61,12 +62,9 @@ class Redirected(Service):
 def redirected(data: Path, redirection: str) -> Iterator[Redirected]:
     service = Redirected(data, redirection)
     service.launch()
-    try:
+    with ending(service):
         wait_for(service.is_ready)
         yield service
-    finally:
-        if service.process.poll() is None:
-            service.stop()
 
 
 @pytest.mark.parametrize("redirection", ["2>/dev/full", ">/dev/full 2>&1", "2>&-", "<&- >&- 2>&-"])

@@ -1,6 +1,5 @@
 """A database of the test's own, that can be stopped, woken and killed."""
 
-import contextlib
 import os
 import signal
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from pathlib import Path
 from services.store.cluster import Cluster
 from services.store.embedded import serving_address
 from services.store.migrations.embedded import make_ready
+from tests.support.processes.postmaster import family, kill_family, postmaster, signal_all
 
 
 class OwnDatabase:
@@ -25,13 +25,9 @@ class OwnDatabase:
 
     def _signal(self, which: signal.Signals) -> None:
         """The first process first, so that it makes no more."""
-        lines = (self._data / "postgres" / "postmaster.pid").read_text().splitlines()
-        first = int(lines[0])
+        first = postmaster(self._data)
         os.kill(first, which)
-        for task in Path(f"/proc/{first}/task").glob("*/children"):
-            for child in task.read_text().split():
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(int(child), which)
+        signal_all(family(first), which)
 
     def freeze(self) -> None:
         """It keeps its connections and says nothing more."""
@@ -41,8 +37,7 @@ class OwnDatabase:
         self._signal(signal.SIGCONT)
 
     def kill(self) -> None:
-        self.freeze()
-        self._signal(signal.SIGKILL)
+        kill_family(postmaster(self._data))
 
     def stop(self) -> None:
         if self._cluster.is_running():

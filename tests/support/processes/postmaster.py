@@ -4,6 +4,8 @@ import os
 import signal
 from pathlib import Path
 
+from tests.support.processes.service import is_gone, wait_for
+
 
 def postmaster(data: Path) -> int:
     return int((data / "postgres" / "postmaster.pid").read_text().splitlines()[0])
@@ -27,3 +29,23 @@ def signal_all(pids: list[int], which: signal.Signals) -> None:
             os.kill(pid, which)
         except ProcessLookupError:
             continue
+
+
+def kill_family(first: int) -> None:
+    """Returns once none of them is left, be they stopped or not."""
+    signal_all([first], signal.SIGSTOP)  # it makes no more
+    everybody = family(first)  # before it dies: its children have another parent then
+    signal_all(everybody, signal.SIGKILL)
+    wait_for(lambda: all(map(is_gone, everybody)))
+
+
+def kill_servers(folder: Path) -> None:
+    """Every server whose files lie below, however the test has ended."""
+    for file in folder.rglob("postmaster.pid"):
+        try:
+            first = int(file.read_text().split()[0])
+            is_server = "postgres" in Path(f"/proc/{first}/cmdline").read_text()
+        except (OSError, ValueError, IndexError):
+            continue
+        if is_server:
+            kill_family(first)

@@ -13,7 +13,7 @@ import yaml
 
 from services.kafka.local import free_port
 from tests.support.deploy import RULES, program
-from tests.support.processes.service import wait_for
+from tests.support.processes.service import end_process, wait_for
 
 
 class Prometheus:
@@ -74,5 +74,4 @@ def watching(service: str, folder: Path) -> Iterator[Prometheus]:
             yield prometheus
         finally:
             prometheus.close()
-            process.terminate()
-            process.wait(20)
+            end_process(process)

@@ -77,7 +77,7 @@ class Service(Process):
     """`pitledger serve`, on one port throughout, however often it is started."""
 
     def __init__(self, data: Path, **environment: str) -> None:
-        super().__init__("serve", PITLEDGER_DATA=str(data), **environment)
+        super().__init__("serve", "--port", "0", PITLEDGER_DATA=str(data), **environment)
         self._port = "0"
         self.url = ""
 
@@ -102,23 +102,34 @@ class Service(Process):
 @contextmanager
 def served(data: Path, **environment: str) -> Iterator[Service]:
     service = Service(data, **environment)
-    service.start()
-    try:
+    service.launch()
+    with ending(service):
+        service.wait_until_open()
         yield service
-    finally:
-        if service.process.poll() is None:
-            service.stop()
 
 
 @contextmanager
 def running_part(*arguments: str, **environment: str) -> Iterator[Process]:
     part = Process(*arguments, **environment)
     part.launch()
-    try:
+    with ending(part):
         yield part
+
+
+@contextmanager
+def ending(one: Process) -> Iterator[None]:
+    """It ends with the block, however that ends; what does not end in time is killed."""
+    try:
+        yield
     finally:
-        if part.process.poll() is None:
-            part.stop()
+        if one.process.poll() is None:
+            try:
+                one.stop()
+            except subprocess.TimeoutExpired:
+                for pid in (*parts_of(one.process.pid).values(), one.process.pid):
+                    os.kill(pid, signal.SIGKILL)
+                one.gone()
+                raise
 
 
 def is_gone(pid: int) -> bool:
@@ -127,3 +138,12 @@ def is_gone(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
     except OSError:
         return True
+
+
+def end_process(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    try:
+        process.wait(30)
+    finally:
+        process.kill()
+        process.wait()

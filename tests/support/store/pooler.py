@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import psycopg
 
 from services.kafka.local import free_port
-from tests.support.processes.service import wait_for
+from tests.support.processes.service import end_process, wait_for
 from tests.support.store.servers import FETCHED, OtherServer, program
 from tests.support.store.two_roles import TwoRoles
 
@@ -72,5 +72,4 @@ def pooler(
             wait_for(found.answers)
             yield found
         finally:
-            process.terminate()
-            process.wait(30)
+            end_process(process)
