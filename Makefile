@@ -125,22 +125,29 @@ installers: $(READY)
 
 # What is installed where, each by its hash: what pyproject.toml asks for, in the versions that
 # constraints.txt names. Nothing else writes deploy/locked.
-LOCK = $(INSTALLERS)/bin/uv pip compile -q --generate-hashes --no-header --no-annotate --universal \
-  --python-version 3.11 -c constraints.txt
+COMPILE = $(INSTALLERS)/bin/uv pip compile -q --generate-hashes --no-header --no-annotate --universal \
+  --python-version 3.11
+LOCK = $(COMPILE) -c constraints.txt
 lock: installers
 	@$(LOCK) pyproject.toml -o deploy/locked/runtime.txt
 	@$(LOCK) pyproject.toml --extra dev -o deploy/locked/dev.txt
 	@$(LOCK) pyproject.toml --extra spark -o deploy/locked/spark.txt
 	@echo hatchling | $(LOCK) - -o deploy/locked/build.txt
 	@printf 'pipx\nuv\n' | $(LOCK) - -o deploy/locked/installers.txt
+	@$(COMPILE) $(CLIENTS_OF)/requirements.in -o $(CLIENTS_OF)/requirements.txt
+	@cd $(CLIENTS_OF) && npm install --package-lock-only
 
 # The wheel, its source and what goes with them, out of what is committed: into dist.
 release: $(READY)
 	@$(BIN)/python -m services.tools.release $(ARGS)
 
-# The image of the same commit, labelled; SOURCE=ADDRESS says where its source can be had.
+# The image of the same commit, labelled; BASE=NAME@sha256:DIGEST is what it is built on,
+# SOURCE=ADDRESS says where its source can be had.
 image: $(READY)
-	docker build -f deploy/image/Dockerfile -t pitledger --build-arg SOURCE=$(SOURCE) \
+	@[[ "$(BASE)" =~ @sha256:[0-9a-f]{64}$$ ]] || { \
+	  echo "make image: BASE must name the base by its digest: BASE=python:3.11-slim-bookworm@sha256:DIGEST" >&2; \
+	  exit 1; }
+	docker build -f deploy/image/Dockerfile -t pitledger --build-arg BASE=$(BASE) --build-arg SOURCE=$(SOURCE) \
 	  $$($(BIN)/python -m services.tools.release.image) $(ARGS) .
 
 # Clients are generated, and what integrators read is checked, by tools of other people: npm's
@@ -151,14 +158,15 @@ clients: $(READY)
 	@if ! cmp -s $(CLIENTS_OF)/requirements.txt $(CLIENTS)/requirements.txt; then \
 	  echo "fetching openapi-python-client (for the tests of generated clients)"; \
 	  { $(PYTHON) -m venv $(CLIENTS) && \
-	    $(CLIENTS)/bin/python -m pip install -q --disable-pip-version-check -r $(CLIENTS_OF)/requirements.txt && \
+	    $(CLIENTS)/bin/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps \
+	      -r $(CLIENTS_OF)/requirements.txt && \
 	    cp $(CLIENTS_OF)/requirements.txt $(CLIENTS)/; } >/dev/null 2>&1 || \
 	    echo "openapi-python-client could not be fetched: its tests are skipped"; \
 	fi
-	@if command -v npm >/dev/null && ! cmp -s $(CLIENTS_OF)/package.json $(CLIENTS)/node/fetched.json; then \
+	@if command -v npm >/dev/null && ! cmp -s $(CLIENTS_OF)/package-lock.json $(CLIENTS)/node/fetched.json; then \
 	  echo "fetching npm's packages (for the tests of generated clients)"; \
-	  mkdir -p $(CLIENTS)/node && cp $(CLIENTS_OF)/package.json $(CLIENTS_OF)/.npmrc $(CLIENTS)/node/ && \
-	  { cd $(CLIENTS)/node && npm install && cp package.json fetched.json; } >/dev/null 2>&1 || \
+	  mkdir -p $(CLIENTS)/node && cp $(CLIENTS_OF)/package*.json $(CLIENTS_OF)/.npmrc $(CLIENTS)/node/ && \
+	  { cd $(CLIENTS)/node && npm ci && cp package-lock.json fetched.json; } >/dev/null 2>&1 || \
 	    echo "npm's packages could not be fetched: their tests are skipped"; \
 	fi
 

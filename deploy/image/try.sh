@@ -9,7 +9,7 @@ name=pitledger-try-$$
 trap '$engine rm -f "$name" >/dev/null 2>&1; $engine volume rm "$name" >/dev/null 2>&1' EXIT
 
 echo "== build"
-$engine build -q "$@" -f deploy/image/Dockerfile -t "$name" ${BASE:+--build-arg BASE="$BASE"} \
+$engine build -q "$@" -f deploy/image/Dockerfile -t "$name" --build-arg BASE="${BASE:?names the base of the image}" \
     $("${PYTHON:-.venv/bin/python}" -m services.tools.release.image) .
 
 echo "== version"
