@@ -218,10 +218,14 @@ class Settings(BaseModel):
         2000, description="most connections to one web server process"
     )
     connections_per_client: Annotated[int, Field(ge=1)] = Field(
-        1000, description="most connections of one client address (IPv6: of one /64)"
+        500, description="most connections of one client address (IPv6: of one /64)"
     )
     viewers: Annotated[int, Field(ge=1)] = Field(
         1000, description="most streams that one web server process serves at a time"
+    )
+    viewers_per_client: Annotated[int, Field(ge=1)] = Field(
+        250,
+        description="most streams of one client, by its address and by the person who signed in",
     )
     token_failures: Annotated[int, Field(ge=1)] = Field(
         30, description="wrong tokens of one client address before it has to wait"

@@ -155,6 +155,7 @@ class Desk:
             # What was decided ahead stood on what did not come to be: again, behind it.
             self._first_again([*failed, *(decisions.requests if decisions else ())])
             decisions = None
+        self._streams.forget_oldest()
         now_under_way = None
         if decisions is not None and decisions.requests:
             decisions.stand_alone()

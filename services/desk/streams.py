@@ -1,5 +1,8 @@
 """Streams the desk has in hand: the cache is trusted, and dropped on any conflict."""
 
+from collections import OrderedDict
+from typing import Final
+
 from domain.day.calendar import Calendar
 from domain.hosting import Table
 from services.store.ledger import Ledger
@@ -11,13 +14,18 @@ from services.store.streams import (
     table_names,
 )
 
+MOST_STREAMS: Final = 1000
+"""Kept in memory: several times the tables, meters and days of a large house."""
+
 
 class Streams:
-    """State of every stream touched so far, and the property's calendar."""
+    """State of the streams touched last, and the property's calendar."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, most: int = MOST_STREAMS) -> None:
         self._ledger = ledger
-        self._states: dict[str, StreamState] = {}
+        self._most = most
+        self._states: OrderedDict[str, StreamState] = OrderedDict()
+        """The one that was not used for longest is the first."""
         self._snapshots: dict[str, int] = {}
         self._due: dict[str, StreamState] = {}
         self._calendar: Calendar | None = None
@@ -42,14 +50,16 @@ class Streams:
         if state is None:
             state = self._states[key] = load_stream(self._ledger, key)
             self._snapshots[key] = state.seq
+        self._states.move_to_end(key)
         return state
 
     def put(self, key: str, state: StreamState) -> None:
         """As committed; now and then a snapshot falls due."""
         self._states[key] = state
+        self._states.move_to_end(key)
         # Between rounds a table's snapshot is small.
         in_round = isinstance(state, Table) and state.open_round() is not None
-        if not in_round and state.seq - self._snapshots[key] >= SNAPSHOT_EVERY:
+        if not in_round and state.seq - self._snapshots.setdefault(key, state.seq) >= SNAPSHOT_EVERY:
             self._due[key] = state
             self._snapshots[key] = state.seq
 
@@ -60,7 +70,15 @@ class Streams:
 
     def forget(self, key: str) -> None:
         self._states.pop(key, None)
+        self._snapshots.pop(key, None)
+
+    def forget_oldest(self) -> None:
+        """Between batches alone: one batch may touch more streams than are kept."""
+        while len(self._states) > self._most:
+            key, _ = self._states.popitem(last=False)
+            self._snapshots.pop(key, None)
 
     def forget_all(self) -> None:
         self._states.clear()
+        self._snapshots.clear()
         self._calendar = None

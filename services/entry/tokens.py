@@ -27,7 +27,7 @@ _FIELDS: Final = frozenset({"id", "role", "sha256"})
 _OPTIONAL: Final = frozenset({"tables"})
 _MOST_TABLES: Final = 50
 """A session's cookie names them, and a browser keeps no more than 4,096 bytes of it."""
-_LOOK_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = 0.25
 """How often it is looked whether the file has changed."""
 
 
@@ -79,6 +79,10 @@ class Tokens:
     def actor(self, token: str) -> Actor | None:
         found = self.known(token)
         return None if found is None else found.actor
+
+    def holds(self, known: Known) -> bool:
+        """Whether the file still names this token, in the same role and for the same tables."""
+        return known in self._current()
 
     def keys_of(self, id_: str) -> list[Known]:
         """Every token of an id: two while a token is being changed."""

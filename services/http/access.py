@@ -52,6 +52,15 @@ class Access:
     def is_on(self) -> bool:
         return self._tokens is not None
 
+    def holds(self, identity: Identity, now: float) -> bool:
+        """Whether a sign-in is still good, but for a sign-out, which the database knows."""
+        if identity.until is not None and identity.until <= now:
+            return False
+        if identity.session is not None:
+            return self.sessions.backing(identity.session) is not None
+        by_token = identity.until is None and self._tokens is not None
+        return not by_token or self._tokens.holds(identity.known)
+
     async def identify(self, request: Request) -> Identity | None:
         """None where nobody signs in. Whatever changes something by a cookie carries its code."""
         found = self.identified_before(request)

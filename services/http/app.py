@@ -21,6 +21,7 @@ from services.http.description import describe
 from services.http.devices import Devices
 from services.http.guard import Guard
 from services.http.heads import Heads
+from services.http.live_connections import LiveConnections, Shares
 from services.http.masking import visible
 from services.http.problems import tell_problems
 from services.http.queries import known_queries_only
@@ -90,6 +91,9 @@ def make_app(
     app.state.log_broadcast = LogBroadcast(
         closing, ledger, lambda logged, actor: visible(logged, books, actor)
     )
+    app.state.live_connections = LiveConnections(app.state.access)
+    app.state.viewer_shares = Shares("streams", settings.viewers_per_client)
+    app.state.device_shares = Shares("devices", settings.connections_per_client)
     app.state.devices = Devices()
     app.state.kept_charts = {}
     app.state.pages = Pages(settings)

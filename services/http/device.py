@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 from domain.commands import Command
 from services.desk import Answer, DeskBusy, Origin
 from services.entry.tokens import Known
-from services.http.access import Access
+from services.http.access import Access, Identity
 from services.http.commands import hand_in, read_in_turn
 from services.http.denials import note_problem
 from services.http.device_lines import (
@@ -92,29 +92,35 @@ class DeviceDoor:
         connection = HTTPConnection(scope)
         await receive()
         try:
-            line = await _line_of_work(connection)
+            identity, line = await _line_of_work(connection)
+            leave = self._app.state.device_shares.enter(connection, identity)
         except Exception as error:  # noqa: BLE001  answered in HTTP, as it was asked
             await problem_response(_noted(error, scope))(scope, receive, send)
             return
-        await send({"type": "websocket.accept", "headers": ids})
-        await self._talk(Device(connection, line, receive, send), send)
+        try:
+            await send({"type": "websocket.accept", "headers": ids})
+            await self._talk(Device(connection, line, receive, send), identity, send)
+        finally:
+            leave()
 
-    async def _talk(self, device: "Device", send: Send) -> None:
+    async def _talk(self, device: "Device", identity: Identity | None, send: Send) -> None:
         devices: Devices = self._app.state.devices
         devices.enter(device.line, device)
+        forget = self._app.state.live_connections.enter(identity, device.be_signed_out)
         try:
             close = await device.talk()
         except Exception:  # noqa: BLE001  this connection ends, and no other
             _log.exception("a device's connection failed")
             close = _FAILED
         finally:
+            forget()
             devices.leave(device.line, device)
         reason = close.reason.encode()[:_MOST_REASON_BYTES].decode(errors="ignore")
         with suppress(OSError):  # it has hung up before
             await send({"type": "websocket.close", "code": close.code, "reason": reason})
 
 
-async def _line_of_work(connection: HTTPConnection) -> LineOfWork:
+async def _line_of_work(connection: HTTPConnection) -> tuple[Identity | None, LineOfWork]:
     access: Access = connection.app.state.access
     identity = await access.identify_device(connection)
     refuse_queries(connection, known=("line",))
@@ -123,7 +129,7 @@ async def _line_of_work(connection: HTTPConnection) -> LineOfWork:
         what = "name the line of work once, with 1 to 64 of A-Z a-z 0-9 _ . -"
         errors = [{"where": "query.line", "what": what}]
         raise Problem("invalid-request", f"line: {what}", errors=errors)
-    return LineOfWork("" if identity is None else identity.known.actor.id, names[0])
+    return identity, LineOfWork("" if identity is None else identity.known.actor.id, names[0])
 
 
 class Device:
@@ -141,21 +147,30 @@ class Device:
         self._taken: asyncio.Queue[_Taken | None] = asyncio.Queue()
         self._reading = asyncio.create_task(self._read_all())
         self._is_gone = False
+        self._is_signed_out = asyncio.Event()
 
     def be_followed(self) -> None:
         """Not one more line is handed in, so that none of the newer connection is overtaken."""
         self._reading.cancel()
 
+    def be_signed_out(self) -> None:
+        """Its token is not taken any more: nothing is read or answered from here on."""
+        self._is_signed_out.set()
+
     async def talk(self) -> Close:
-        """Until no more is to be read and all that was taken is answered."""
+        """Until no more is to be read and all that was taken is answered, or it is signed out."""
         answering = asyncio.create_task(self._answer_all())
+        out = asyncio.create_task(self._is_signed_out.wait())
         try:
-            await asyncio.wait({self._reading})
+            await asyncio.wait({self._reading, out}, return_when=asyncio.FIRST_COMPLETED)
             self._taken.put_nowait(None)
+            await asyncio.wait({answering, out}, return_when=asyncio.FIRST_COMPLETED)
+            if self._is_signed_out.is_set():
+                return _UNKNOWN
             await answering
         finally:
-            self._reading.cancel()
-            answering.cancel()
+            for task in (self._reading, answering, out):
+                task.cancel()
         return _FOLLOWED if self._reading.cancelled() else self._reading.result()
 
     async def _read_all(self) -> Close:

@@ -1,5 +1,6 @@
 """Lines of a device: a number and what is to be done; the answer has the same number."""
 
+import json
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Annotated, Final, NamedTuple
@@ -37,6 +38,10 @@ class _Written(_Numbered, forbid_unknown_fields=True):
 
 
 _NUMBERED: Final = msgspec.json.Decoder(_Numbered)
+_PAIRS: Final = json.JSONDecoder(
+    object_pairs_hook=lambda pairs: pairs, parse_int=str, parse_float=str, strict=False
+)
+"""Keeps every key, also one that stands there twice."""
 _WRITTEN: Final = msgspec.json.Decoder(_Written)
 
 
@@ -56,6 +61,11 @@ class Line(NamedTuple):
 def read_line(text: str) -> Line:
     """NotALine where it cannot be answered; what else is wrong is for its answer to say."""
     number = _number(text)
+    twice = _key_twice(text)
+    if twice == "number":
+        raise NotALine(_NO_NUMBER, "a line has one number: the key stands there twice")
+    if twice is not None:
+        return Line(number, b"", f"the key {twice[:40]!a} stands there twice")
     try:
         written = _WRITTEN.decode(text)
     except msgspec.ValidationError as error:
@@ -77,6 +87,13 @@ def _number(text: str) -> int:
         raise NotALine(_NO_NUMBER, f"a line has a number, from 1 up: {error}") from None
     except (msgspec.DecodeError, RecursionError):
         raise NotALine(_NOT_JSON, f"not JSON; send one object a line: {_FORM}") from None
+
+
+def _key_twice(text: str) -> str | None:
+    """Of the line itself; what its commands hold is looked at when they are read."""
+    keys = [key for key, _ in _PAIRS.decode(text)]
+    # The number first: without a single one there is no answer.
+    return next((key for key in ("number", *keys) if keys.count(key) > 1), None)
 
 
 class Numbers:

@@ -1,14 +1,11 @@
 """Server-sent events: the log as it grows, or the floor's rows as they change."""
 
-import asyncio
 import re
-import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack
 from typing import Annotated, Any, Final, Literal
 
-from eventsourcing.persistence import PersistenceError
 from fastapi import APIRouter, Depends, Header, Query, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
@@ -17,12 +14,9 @@ from services.http.broadcast import Broadcast, FloorBroadcast, LogBroadcast
 from services.http.masking import sight_of
 from services.http.problems import Problem
 from services.http.reading import MOST_POSITION, Position
-from services.http.viewers import Viewer, Viewers
-from services.sessions.sessions import Session, Sessions
+from services.http.viewers import Viewer
 
 _HELLO: Final = b"retry: 1000\n\n"
-_LOOK_SECONDS: Final = 20.0
-"""How often a session is asked about while its stream lasts."""
 _DIGITS: Final = re.compile(r"[0-9]{1,19}")
 router = APIRouter(tags=["stream"])
 
@@ -52,8 +46,7 @@ async def get_stream(
     if view == "floor":
         floor: FloorBroadcast = state.floor_broadcast
         everyone = Viewer(table=table)
-        answer = await _watch(state.viewers, view, everyone, floor, everyone.messages)
-        return _while_signed_in(answer, everyone, identity, state.access.sessions)
+        return await _watch(request, identity, view, everyone, floor, everyone.messages)
     if table is not None:
         raise Problem("invalid-request", "table: one table is picked from the view `floor` only")
     log: LogBroadcast = state.log_broadcast
@@ -63,30 +56,27 @@ async def get_stream(
     def events() -> AsyncIterator[bytes]:
         return _events(viewer, log, log.position if position is None else position)
 
-    answer = await _watch(state.viewers, view, viewer, log, events)
-    return _while_signed_in(answer, viewer, identity, state.access.sessions)
+    return await _watch(request, identity, view, viewer, log, events)
 
 
-async def _watch(
-    viewers: Viewers,
+async def _watch(  # noqa: PLR0913, PLR0917  what a stream is made of
+    request: Request,
+    identity: Identity | None,
     view: str,
     viewer: Viewer,
     broadcast: Broadcast,
     begun: Callable[[], AsyncIterator[bytes]],
 ) -> "_Watched":
     """What cannot be read is answered before the stream begins."""
-    viewers.enter(view)
-    try:
+    state = request.app.state
+    with ExitStack() as entered:
+        entered.callback(state.viewer_shares.enter(request, identity))
+        state.viewers.enter(view)
+        entered.callback(state.viewers.leave, view)
         await broadcast.enter(viewer)
-    except BaseException:
-        viewers.leave(view)
-        raise
-
-    def end() -> None:
-        broadcast.leave(viewer)
-        viewers.leave(view)
-
-    return _Watched(_with_hello(begun()), end)
+        entered.callback(broadcast.leave, viewer)
+        entered.callback(state.live_connections.enter(identity, viewer.cut))
+        return _Watched(_with_hello(begun()), entered.pop_all().close)
 
 
 async def _with_hello(messages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -102,40 +92,12 @@ class _Watched(StreamingResponse):
         headers = {"Cache-Control": "no-store"}
         super().__init__(messages, media_type="text/event-stream", headers=headers)
         self._end = end
-        self.beside: asyncio.Task[None] | None = None
-        """What is done while it is watched."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
-            if self.beside is not None:
-                self.beside.cancel()
             self._end()
-
-
-def _while_signed_in(
-    answer: _Watched, viewer: Viewer, identity: Identity | None, sessions: Sessions
-) -> StreamingResponse:
-    """A stream ends with what lets its viewer in."""
-    if identity is not None and identity.until is not None:
-        answer.beside = asyncio.create_task(_end_with(identity, identity.until, viewer, sessions))
-    return answer
-
-
-async def _end_with(identity: Identity, until: int, viewer: Viewer, sessions: Sessions) -> None:
-    while (left := until - time.time()) > 0:
-        await asyncio.sleep(min(_LOOK_SECONDS, left))
-        if identity.session is not None and await _has_ended(sessions, identity.session):
-            break
-    viewer.end()
-
-
-async def _has_ended(sessions: Sessions, session: Session) -> bool:
-    try:
-        return await run_in_threadpool(sessions.has_ended, session)
-    except PersistenceError:
-        return False  # nobody can sign out meanwhile, and its time runs on
 
 
 async def _events(viewer: Viewer, log: LogBroadcast, position: int) -> AsyncIterator[bytes]:
@@ -144,6 +106,8 @@ async def _events(viewer: Viewer, log: LogBroadcast, position: int) -> AsyncIter
         logged = await log.page(position)
         if logged:
             for message in await log.messages(logged, viewer.actor):
+                if viewer.is_over:
+                    return
                 yield message
             position = logged[-1].position
         # Nothing is awaited between these two, so that nothing is missed.

@@ -73,6 +73,11 @@ class Viewer:
         self.is_over = True
         self._news.set()
 
+    def cut(self) -> None:
+        """At once: whoever it was may not see what waits."""
+        self._waiting.clear()
+        self.end()
+
     async def messages(self) -> AsyncIterator[bytes]:
         """As they come, until the end."""
         while True:

@@ -8,6 +8,7 @@ from joserfc import jwt
 from joserfc.errors import ClaimError, ExpiredTokenError, JoseError
 from joserfc.jws import JWSRegistry
 
+from services import base64url
 from services.oidc.discovery import Discovery
 from services.oidc.errors import NotSignedIn
 
@@ -17,6 +18,10 @@ ALGORITHMS: Final = (
 )
 """Of public keys alone: with them nobody but the issuer can have signed."""
 _LEEWAY_SECONDS: Final = 60
+"""For clocks that differ, where a JWT begins; where it ends there is none."""
+_TIMES: Final = ("exp", "nbf", "iat")
+_MOST_TIME: Final = 253_402_300_799
+"""The last second of the year 9999."""
 _MOST_CHARACTERS: Final = 16_384
 
 
@@ -31,6 +36,8 @@ async def check_jwt(
     header = _header(text)
     if header is None:
         raise NotSignedIn("malformed", "it is no JWT")
+    if not all(map(_is_canonical, text.split("."))):
+        raise NotSignedIn("malformed", "it is not encoded in the one way that JWTs are")
     # Before any key is asked for: what names no algorithm of ours is not worth a question.
     if header.get("alg") not in ALGORITHMS:
         raise NotSignedIn("algorithm", "it is not signed with an algorithm that is believed here")
@@ -50,15 +57,35 @@ async def check_jwt(
     )
     try:
         token = jwt.decode(text, key, ALGORITHMS, registry)
+        _require_times(token.claims, now)
         claims.validate(token.claims)
     except ExpiredTokenError:
         raise NotSignedIn("expired", "it has expired") from None
     except ClaimError as error:
         reason = f"its claim {error.claim} is missing or not for this service"
         raise NotSignedIn("claims", reason) from None
-    except (JoseError, ValueError, TypeError, OverflowError) as error:
+    except (JoseError, ValueError, TypeError, OverflowError, RecursionError) as error:
         raise NotSignedIn("signature", f"it cannot be verified: {error}") from None
     return token.claims
+
+
+def _require_times(claims: dict[str, Any], now: int) -> None:
+    """Before the library looks at them: it takes what is no time for one."""
+    for name in _TIMES:
+        told = claims.get(name, now)
+        # A comparison with what is not a number (NaN) is false.
+        if type(told) not in (int, float) or not 0 <= told <= _MOST_TIME:
+            raise NotSignedIn("claims", f"its claim {name} is no time")
+    if claims.get("exp", now + 1) <= now:
+        raise NotSignedIn("expired", "it has expired")
+
+
+def _is_canonical(segment: str) -> bool:
+    try:
+        base64url.decode(segment)
+    except ValueError:
+        return False
+    return True
 
 
 def _header(text: str) -> dict[str, Any] | None:

@@ -1,6 +1,5 @@
 """The provider that people sign in at: the code flow with PKCE, and JWTs as bearer tokens."""
 
-import base64
 import hashlib
 import hmac
 import secrets
@@ -13,6 +12,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 
 from domain.commands.fields import Actor
+from services import base64url
 from services.entry.tokens import Known
 from services.oidc.checking import check_jwt
 from services.oidc.discovery import Discovery, fetch_json
@@ -76,7 +76,7 @@ class Provider:
             "scope": self._settings.oidc_scope,
             "state": attempt.state,
             "nonce": self._nonce(attempt),
-            "code_challenge": _text(digest),
+            "code_challenge": base64url.encode(digest),
             "code_challenge_method": "S256",
         }
         address = str(told["authorization_endpoint"])
@@ -158,10 +158,10 @@ class Provider:
 
     def _verifier(self, attempt: Attempt) -> str:
         """Made of the state by the house's key, so that no browser has to keep it."""
-        return _text(self._sessions.seal("sign-in verifier").code(attempt.state))
+        return base64url.encode(self._sessions.seal("sign-in verifier").code(attempt.state))
 
     def _nonce(self, attempt: Attempt) -> str:
-        return _text(self._sessions.seal("sign-in nonce").code(attempt.state))
+        return base64url.encode(self._sessions.seal("sign-in nonce").code(attempt.state))
 
 
 async def person_by_jwt(
@@ -177,7 +177,3 @@ async def person_by_jwt(
     claims = await check_jwt(text, asked, settings.oidc_issuer, audience, int(clock()))
     actor, tables = (people or People(settings)).person(claims)
     return actor, tables, int(claims["exp"])
-
-
-def _text(content: bytes) -> str:
-    return base64.urlsafe_b64encode(content).rstrip(b"=").decode()

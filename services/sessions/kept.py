@@ -7,6 +7,7 @@ ends the session at all of them, and a row is needed no longer than the cookie w
 """
 
 import secrets
+from collections.abc import Collection
 from typing import Final
 
 from services.store.database import Datastore
@@ -64,3 +65,8 @@ class KeptSessions:
         with self._datastore.get_connection() as conn:
             query = "SELECT 1 FROM pitledger_sessions_ended WHERE id = %s"
             return conn.execute(query, (id_,)).fetchone() is not None
+
+    def ended_among(self, ids: Collection[str]) -> set[str]:
+        with self._datastore.get_connection() as conn:
+            query = "SELECT id FROM pitledger_sessions_ended WHERE id = ANY (%s)"
+            return {row["id"] for row in conn.execute(query, (list(ids),)).fetchall()}

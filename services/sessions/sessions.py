@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, Literal
 
 import msgspec
@@ -110,8 +110,8 @@ class Sessions:
         """Who it is, and still may sign in. Looks into the database: not for an event loop."""
         if self._kept.has_ended(session.id):
             raise NoSession("ended_session", "the session was signed out")
-        known = self._by_source(session)
-        if known is None or _scope(known) != (session.actor, session.tables):
+        known = self.backing(session)
+        if known is None:
             reason = "what the session was signed in with is not valid any more"
             raise NoSession("ended_session", reason)
         return known
@@ -123,13 +123,15 @@ class Sessions:
         """Whether this is the first time; for what must not come twice."""
         return self._kept.end(id_, expires)
 
-    def has_ended(self, session: Session) -> bool:
-        """Before its time: for what lasts as long as the session does."""
-        try:
-            self.known(session)
-        except NoSession:
-            return True
-        return False
+    def signed_out(self, ids: Collection[str]) -> set[str]:
+        """Those of them that were. Looks into the database: not for an event loop."""
+        return self._kept.ended_among(ids)
+
+    def backing(self, session: Session) -> Known | None:
+        """What it was signed in with, if that still gives the same role and tables."""
+        known = self._by_source(session)
+        same = known is not None and _scope(known) == (session.actor, session.tables)
+        return known if same else None
 
     def csrf(self, session: Session | None) -> str:
         """What a form of this session carries; without one, a form of this house."""
