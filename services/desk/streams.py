@@ -59,7 +59,8 @@ class Streams:
         self._states.move_to_end(key)
         # Between rounds a table's snapshot is small.
         in_round = isinstance(state, Table) and state.open_round() is not None
-        if not in_round and state.seq - self._snapshots.setdefault(key, state.seq) >= SNAPSHOT_EVERY:
+        since = state.seq - self._snapshots.setdefault(key, state.seq)
+        if not in_round and since >= SNAPSHOT_EVERY:
             self._due[key] = state
             self._snapshots[key] = state.seq
 

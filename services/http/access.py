@@ -58,8 +58,9 @@ class Access:
             return False
         if identity.session is not None:
             return self.sessions.backing(identity.session) is not None
-        by_token = identity.until is None and self._tokens is not None
-        return not by_token or self._tokens.holds(identity.known)
+        if identity.until is not None or self._tokens is None:
+            return True
+        return self._tokens.holds(identity.known)
 
     async def identify(self, request: Request) -> Identity | None:
         """None where nobody signs in. Whatever changes something by a cookie carries its code."""

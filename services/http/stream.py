@@ -102,11 +102,11 @@ class _Watched(StreamingResponse):
 
 async def _events(viewer: Viewer, log: LogBroadcast, position: int) -> AsyncIterator[bytes]:
     """Up to the end of the log alone, then with all others."""
-    while not viewer.is_over:
+    while not viewer.has_ended():
         logged = await log.page(position)
         if logged:
             for message in await log.messages(logged, viewer.actor):
-                if viewer.is_over:
+                if viewer.has_ended():
                     return
                 yield message
             position = logged[-1].position

@@ -46,13 +46,14 @@ class Viewer:
         """Whoever has the same sight is sent the same bytes."""
         self.position: int | None = None
         """In the log, once it has caught up and is served with all others."""
-        self.is_over = False
+        self._is_over = False
+        self._is_cut = False
         self._waiting: deque[bytes] = deque()
         self._news = asyncio.Event()
 
     def offer(self, messages: bytes) -> None:
         """Never waits: what is too slow is dropped, comes back, and begins anew."""
-        if self.is_over:
+        if self._is_over:
             return
         if len(self._waiting) >= _MOST_WAITING:
             HTTP_VIEWERS_DROPPED.inc()
@@ -70,12 +71,16 @@ class Viewer:
 
     def end(self) -> None:
         """After what is still waiting."""
-        self.is_over = True
+        self._is_over = True
         self._news.set()
+
+    def has_ended(self) -> bool:
+        return self._is_over
 
     def cut(self) -> None:
         """At once: whoever it was may not see what waits."""
         self._waiting.clear()
+        self._is_cut = True
         self.end()
 
     async def messages(self) -> AsyncIterator[bytes]:
@@ -85,8 +90,10 @@ class Viewer:
             self._news.clear()
             while self._waiting:
                 for piece in _pieces(self._waiting.popleft()):
+                    if self._is_cut:
+                        return
                     yield piece
-            if self.is_over:
+            if self._is_over:
                 return
 
 

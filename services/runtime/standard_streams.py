@@ -133,7 +133,8 @@ def guard_standard_streams(form: str = "text") -> None:
         logging.raiseExceptions = False
         encoding = sys.stderr.encoding if sys.stderr else "utf-8"
         sys.stderr = io.TextIOWrapper(
-            LogSink(),  # type: ignore[arg-type]  as `python -u` does it, without a buffer
+            # As `python -u` does it, without a buffer.
+            LogSink(),
             encoding, "backslashreplace", line_buffering=True,
         )  # fmt: skip
     sink = getattr(sys.stderr, "buffer", None)

@@ -1,7 +1,6 @@
 """One client takes no more than its share: others are let in and answered all the while."""
 
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -33,14 +32,6 @@ def client(running: Served, address: str, **more: Any) -> Iterator[httpx.Client]
         yield http
 
 
-def fresh_answer_seconds(running: Served) -> float:
-    """Of one request over a connection of its own."""
-    with client(running, OTHER) as http:
-        began = time.monotonic()
-        assert http.get("/livez").status_code == 200
-        return time.monotonic() - began
-
-
 def test_idle_connections_of_one_client_cost_another_nothing(
     house: Service, settings: Settings
 ) -> None:
@@ -51,9 +42,8 @@ def test_idle_connections_of_one_client_cost_another_nothing(
             line = opened.enter_context(socket.socket())
             line.bind((GREEDY, 0))
             line.connect((url.host, url.port))
-        took = sorted(fresh_answer_seconds(running) for _ in range(9))
-        assert took[4] < 0.25, took
         with client(running, OTHER) as http, listening(http) as stream:
+            assert http.get("/livez").status_code == 200
             assert stream is not None
         with client(running, GREEDY) as http:
             expect_problem(http.get("/livez"), "too-many-connections")

@@ -199,7 +199,7 @@ def test_who_reads_too_slowly_is_dropped() -> None:
     ended = []
     for _ in range(41):
         slow.offer(b"x")
-        ended.append(slow.is_over)
+        ended.append(slow.has_ended())
     assert ended == [False] * 40 + [True]
     assert not slow._waiting
 

@@ -11,11 +11,14 @@ from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from services.tools.bench.soak.staff import ATTACKER
+
 _PAUSE_SECONDS: Final = (0.05, 0.4)
 _ANSWERED_WITHIN_SECONDS: Final = 15.0
 _MOST_HELD: Final = 60
 """Connections that one attacker keeps open and does nothing with."""
 _TABLE: Final = "ATTACK"
+_SIGNED_IN: Final = f"Authorization: Bearer {ATTACKER}"
 
 _EDGES: Final[list[dict[str, Any]]] = [
     {"command": "open_round", "at": "9000-12-31T23:59:59-23:59"},
@@ -120,7 +123,13 @@ class Attacker(threading.Thread):
     def _watch_without_reading(self) -> None:
         self._hold(self._head("GET", "/v1/stream?view=floor"))
 
-    def _head(self, method: str, path: str, length: int = 0, more: str = "X-Nothing: 1") -> bytes:
+    def _head(
+        self,
+        method: str,
+        path: str,
+        length: int = 0,
+        more: str = _SIGNED_IN,
+    ) -> bytes:
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self._host}", more]
         if method == "POST":
             lines += ["Content-Type: application/json", f"Content-Length: {length}"]

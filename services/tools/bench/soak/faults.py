@@ -12,7 +12,7 @@ from services.kafka.local import LocalKafka
 from services.tools.bench.soak.served import Served
 
 _BETWEEN_SECONDS: Final = (15.0, 30.0)
-_STOPPED_SECONDS: Final = 4.0
+STOPPED_SECONDS: Final = 4.0
 _DISK_FULL_SECONDS: Final = 5.0
 _BROKER_AWAY_SECONDS: Final = 5.0
 _CLOCK_SECONDS: Final = (-600.0, -30.0, 30.0, 240.0)
@@ -74,7 +74,7 @@ class Faults(threading.Thread):
 
     def _halt(self, part: str) -> None:
         self._served.signal(part, signal.SIGSTOP)
-        self._stopping.wait(_STOPPED_SECONDS)
+        self._stopping.wait(STOPPED_SECONDS)
         self._served.signal(part, signal.SIGCONT)
 
     def _jump(self) -> None:

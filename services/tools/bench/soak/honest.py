@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from services.http.client import Sender
+from services.tools.bench.soak.staff import HONEST
 from services.tools.simulator import Floor, Told
 
 TABLES: Final = 20
@@ -43,6 +44,10 @@ class HonestFloor:
         for thread in self._threads:
             thread.start()
 
+    @property
+    def tables(self) -> list[str]:
+        return list(self._commands)
+
     def is_playing(self) -> bool:
         return any(thread.is_alive() for thread in self._threads)
 
@@ -53,7 +58,7 @@ class HonestFloor:
     def _play(self, url: str, commands: list[Told]) -> None:
         began = time.monotonic()
         try:
-            with Sender(url) as sender:
+            with Sender(url, HONEST) as sender:
                 for number, command in enumerate(commands):
                     due = began + self._seconds * number / len(commands)
                     time.sleep(max(0.0, due - time.monotonic()))

@@ -12,8 +12,9 @@ from services.kafka.local import KafkaMissing, LocalKafka
 from services.settings import Settings
 from services.tools.bench.figures import Figure
 from services.tools.bench.soak.attackers import Attacker
-from services.tools.bench.soak.faults import Faults
+from services.tools.bench.soak.faults import STOPPED_SECONDS, Faults
 from services.tools.bench.soak.honest import TABLES, HonestFloor, Waited, percentile_ms
+from services.tools.bench.soak.insider import Insider
 from services.tools.bench.soak.served import Served, small_disk
 from services.tools.bench.soak.topic_attacker import TopicAttacker
 from services.tools.bench.soak.verdict import Verdict, judge
@@ -21,6 +22,8 @@ from services.tools.bench.soak.verdict import Verdict, judge
 _ATTACKERS: Final = 4
 _QUIET_PART: Final = 0.2
 """Of the whole time, at the beginning: what the honest wait where nobody does harm."""
+_STREAM_ENDS_SECONDS: Final = 1.0 + STOPPED_SECONDS + 1.0
+"""A second is promised; a fault may stop the API meanwhile, and two cores are shared."""
 _TIMES_QUIET: Final = 3.0
 """So much longer the slowest hundredth of the honest may wait under attack."""
 
@@ -35,10 +38,11 @@ def run(seconds: float, seed: int) -> Iterator[Figure]:
         time.sleep(seconds * _QUIET_PART)
         storm_began = time.monotonic()
         faults = Faults(served, seed, broker=broker, disk=disk)
-        attackers = _attackers(served, broker, seed)
+        insider = Insider(served.url, served.tokens, floor.tables, seed)
+        attackers = [insider, *_attackers(served, broker, seed)]
         for one in (faults, *attackers):
             one.start()
-        _watch(floor, served)
+        memory = _watch(floor, served)
         for one in (faults, *attackers):
             one.stop()
         floor.finish()
@@ -50,6 +54,8 @@ def run(seconds: float, seed: int) -> Iterator[Figure]:
     attacks = sum(one.attacks for one in attackers)
     yield from _load(floor, attacks, len(faults.struck), disk=disk, kafka=broker is not None)
     yield from _latency(floor.waited, storm_began, faults)
+    yield from _memory(memory)
+    yield from _gained(insider)
     yield from _outcome(verdict, floor.failures, code)
 
 
@@ -79,10 +85,15 @@ def _attackers(
     return found
 
 
-def _watch(floor: HonestFloor, served: Served) -> None:
+def _watch(floor: HonestFloor, served: Served) -> dict[str, int]:
+    """The most that each part held at a time."""
+    most: dict[str, int] = {}
     while floor.is_playing():
         time.sleep(5)
+        for part, held in served.memory().items():
+            most[part] = max(held, most.get(part, 0))
         _tell(f"{len(floor.waited)} commands acknowledged; parts {sorted(served.parts())}")
+    return most
 
 
 def _tell(what: str) -> None:
@@ -111,6 +122,26 @@ def _latency(waited: list[Waited], storm_began: float, faults: Faults) -> Iterat
         )  # fmt: skip
     longest = max(one.seconds for one in storm)
     yield Figure(bench="soak", what="longest wait in the storm", value=longest, unit="s")
+
+
+def _memory(most: dict[str, int]) -> Iterator[Figure]:
+    for part, held in sorted(most.items()):
+        value = round(held / (1 << 20))
+        yield Figure(bench="soak", what=f"most memory of {part}", value=value, unit="MiB")
+
+
+def _gained(insider: Insider) -> Iterator[Figure]:
+    """What somebody who is signed in got beyond their rights."""
+    for what, wrong in (
+        ("answers that showed a hand", insider.hands_seen),
+        ("cash told before a table's opening", insider.other_days),
+    ):
+        yield Figure(bench="soak", what=what, value=wrong, holds=not wrong)
+    yield Figure(
+        bench="soak", what="longest stream without its token", value=insider.outlived_seconds,
+        unit="s", holds=insider.outlived_seconds <= _STREAM_ENDS_SECONDS,
+        note="one second, and as long as a fault stops the API",
+    )  # fmt: skip
 
 
 def _outcome(verdict: Verdict, failures: list[str], code: int) -> Iterator[Figure]:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from services.tools.bench.soak.staff import TokensFile
+
 _DISK_MIB: Final = 2048
 _OPENS_WITHIN_SECONDS: Final = 60
 
@@ -47,11 +49,14 @@ class Served:
         self._ballast = folder / "ballast"
         self._clock = folder / "clock"
         self._log = folder / "serve.log"
+        self.tokens = TokensFile(folder / "tokens.toml")
         self._environment = {
             **os.environ,
             "PITLEDGER_DATA": str(self._data),
             "PITLEDGER_KAFKA_BOOTSTRAP": bootstrap,
             "PITLEDGER_LOG": "json",
+            "PITLEDGER_AUTH": "on",
+            "PITLEDGER_TOKENS": self.tokens.path,
         }
         self.set_clock(0.0)
         self.url = ""
@@ -85,6 +90,10 @@ class Served:
     def parts(self) -> dict[str, int]:
         """Name and process id of every part that runs now."""
         return parts_of(self._process.pid)
+
+    def memory(self) -> dict[str, int]:
+        """Bytes that each part holds now."""
+        return {name: _resident(pid) for name, pid in self.parts().items()}
 
     def signal(self, part: str, which: signal.Signals) -> None:
         if pid := self.parts().get(part):
@@ -124,6 +133,14 @@ def _children(pid: int) -> list[int]:
         with contextlib.suppress(OSError):
             found += map(int, task.read_text().split())
     return found
+
+
+def _resident(pid: int) -> int:
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except (OSError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _part_of(pid: int) -> str | None:
