@@ -14,7 +14,7 @@ from tests.support.domain import asked
 from tests.support.http.at_provider import at_provider, denied, refused, serving, sign_in
 from tests.support.http.pages import Browser, browser
 from tests.support.http.playing import Pit, Table, expect_problem
-from tests.support.http.provider import CLIENT, Provider, b64
+from tests.support.http.provider import CLIENT, Provider, b64, other_tail
 from tests.support.http.serving import Served, listening
 
 
@@ -57,6 +57,12 @@ def forged(provider: Provider) -> dict[str, tuple[str, str]]:
         "expired": (provider.jwt(exp=now - 120), "expired"),
         "not yet": (provider.jwt(nbf=now + 600), "claims"),
         "of the future": (provider.jwt(iat=now + 600), "claims"),
+        "ending at no time": (provider.jwt(exp="soon"), "claims"),
+        "ending after all calendars": (provider.jwt(exp=10**18), "claims"),
+        "ending nowhere": (provider.jwt(exp=float("inf")), "claims"),
+        "ending before time began": (provider.jwt(exp=-1), "claims"),
+        "ending at a truth": (provider.jwt(exp=True), "claims"),
+        "with another tail": (other_tail(provider.jwt()), "malformed"),
         "never ending": (provider.signed(without), "claims"),
         "another audience": (provider.jwt(aud="other"), "claims"),
         "other audiences": (provider.jwt(aud=["other", "more"]), "claims"),
@@ -71,6 +77,8 @@ FORGED = (
     *("alg none", "alg none, signed", "HS256 with the public key", "ES256 with the RSA key"),
     *("another's key, the same kid", "an unknown kid", "no kid, two keys"),
     *("a kid that is no text", "other claims", "expired", "not yet", "of the future"),
+    *("ending at no time", "ending after all calendars", "ending nowhere"),
+    *("ending before time began", "ending at a truth", "with another tail"),
     *("never ending", "another audience", "other audiences", "another issuer", "no subject"),
     *("no claims", "critical"),
 )

@@ -18,6 +18,7 @@ from tests.support.domain import asked
 from tests.support.http.at_provider import denied, serving
 from tests.support.http.pages import PAGE, Browser, browser
 from tests.support.http.playing import Pit, Table, expect_problem
+from tests.support.http.provider import other_tail
 from tests.support.http.serving import Served, listening
 from tests.support.http.staff import write_tokens
 
@@ -215,6 +216,7 @@ def forged(cookie: str) -> dict[str, str]:
         "another role": f"{version}.{other.rstrip('=')}.{code}",
         "no code": f"{version}.{payload}.",
         "half a code": f"{version}.{payload}.{code[:-4]}",
+        "another tail": f"{version}.{payload}.{other_tail(code)}",
         "another version": f"s9.{payload}.{code}",
         "nothing": "",
         "a word": "frank",

@@ -48,6 +48,8 @@ def test_what_stands_there_is_read_as_it_stands() -> None:
         ('{"number":3,"command":[]}', "several stand in `commands`"),
         ('{"number":3,"commands":{}}', "one alone stands in `command`"),
         ('{"number":3,"command":{},"table":"PG01"}', "table"),
+        ('{"number":3,"command":{"a":1},"command":{"a":2}}', "'command' stands there twice"),
+        ('{"number":3,"commands":[],"x":1,"commands":[]}', "'commands' stands there twice"),
     ],
 )
 def test_a_line_of_another_form_can_be_answered(text: str, what: str) -> None:

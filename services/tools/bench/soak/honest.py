@@ -3,6 +3,7 @@
 import threading
 import time
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from services.http.client import Sender
@@ -11,8 +12,8 @@ from services.tools.simulator import Floor, Told
 
 TABLES: Final = 20
 _ROUNDS_A_MINUTE: Final = 20
-_LEFT_TO_THE_DESK: Final = ("at",)
-"""Times of the simulated evening: the desk stamps what it is told with its own clock."""
+_LEFT_TO_THE_DESK: Final = ("at", "actor")
+"""Times of the simulated evening, and its people: one signs in for the whole floor."""
 
 
 class Waited(NamedTuple):
@@ -27,8 +28,10 @@ class HonestFloor:
 
     def __init__(self, seed: int, seconds: float) -> None:
         rounds = max(2, int(seconds * _ROUNDS_A_MINUTE / 60))
-        floor = Floor(tables=TABLES, rounds=rounds, seed=seed, start=datetime.now(UTC))
-        self._commands = {table: list(floor.commands(table)) for table in floor.names()}
+        floor = Floor(tables=2 * TABLES, rounds=rounds, seed=seed, start=datetime.now(UTC))
+        plays = ((table, list(floor.commands(table))) for table in floor.names())
+        alone = ((table, commands) for table, commands in plays if _needs_one_person(commands))
+        self._commands = dict(islice(alone, TABLES))
         self._seconds = seconds
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
@@ -71,6 +74,11 @@ class HonestFloor:
         began = time.monotonic()
         self.acknowledged += sender.send(told)
         self.waited.append(Waited(began, time.monotonic() - began))
+
+
+def _needs_one_person(commands: list[Told]) -> bool:
+    """Under full controls nobody plays a table alone."""
+    return commands[0]["submission"].get("controls") != "full"
 
 
 def percentile_ms(waited: list[Waited], percent: int) -> float:

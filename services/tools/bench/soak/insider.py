@@ -22,7 +22,8 @@ _ADDRESS: Final = ("127.0.0.200", 0)
 _HOARDED: Final = 300
 _LOOK_SECONDS: Final = 0.05
 _PIECE: Final = re.compile(r'(?<![\w-])[1-6]-[1-6](?![\w-])|"salt": ?"[0-9a-f]')
-_OWN_TABLE: Final = "INSIDE"
+_FIGURE: Final = " cents of vigorish"
+INSIDERS_TABLE: Final = "INSIDE"
 _BEFORE_OPENING: Final = "2020-01-01T12:00:00Z"
 _WHAT_IF: Final[list[dict[str, Any]]] = [
     {"command": "set_hand", "seat": 1},
@@ -82,12 +83,12 @@ class Insider(threading.Thread):
         # What was guessed may be told back as it was sent.
         told = [piece for one in steps for piece in one.get("high", []) + one.get("low", [])]
         found = [one for one in _PIECE.findall(answer) if one not in told]
-        self.hands_seen += bool(found)
+        self.hands_seen += bool(found) or _FIGURE in answer
 
     def _tell_other_days(self) -> None:
-        self._tell([{**_OPENS, "table": _OWN_TABLE}])
+        self._tell([{**_OPENS, "table": INSIDERS_TABLE}])
         cash = {"command": "buy_in", "seat": 1, "amount": 900_000, "at": _BEFORE_OPENING}
-        status, _ = self._tell([{**cash, "table": _OWN_TABLE}])
+        status, _ = self._tell([{**cash, "table": INSIDERS_TABLE}])
         self.other_days += status == HTTPStatus.CREATED
 
     def _tell(self, commands: list[dict[str, Any]]) -> tuple[int, str]:
