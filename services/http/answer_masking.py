@@ -50,6 +50,10 @@ class _Named(msgspec.Struct):
     version: int
 
 
+class _Entry(msgspec.Struct):
+    what: str
+
+
 class _Envelope(msgspec.Struct):
     """What an event says of itself, and nothing of what happened."""
 
@@ -88,8 +92,9 @@ async def masked_events(
     """The stored bytes, untouched and not even decoded, but for what the sender may not see."""
     sight = sender.sight
     if sender.counts:
-        events = tuple(map(_for_the_count, events))
-    elif sight.hands and sight.cash:
+        # Of the rest only the envelope is left: no pieces, no names, no figures.
+        return tuple(map(_for_the_count, events))
+    if sight.hands and sight.cash:
         return events
     topics = [_topic(state) for state in events]
     if not any(map(sight.may_be_kept_from, topics)):
@@ -115,7 +120,7 @@ def _for_the_count(state: bytes) -> bytes:
     named = msgspec.json.decode(state, type=_Named)
     if named.event.startswith(_OF_THE_COUNT):
         return state
-    if named.event == "EntryCorrected" and msgspec.json.decode(state)["what"] == "drop":
+    if named.event == "EntryCorrected" and msgspec.json.decode(state, type=_Entry).what == "drop":
         return state
     return msgspec.json.encode(msgspec.json.decode(state, type=_Envelope))
 
