@@ -125,13 +125,16 @@ def _for_the_count(state: bytes) -> bytes:
     return msgspec.json.encode(msgspec.json.decode(state, type=_Envelope))
 
 
-def masked_refusal(
-    refused: CommandRefused, sender: Sender, *, is_kept: bool = False
+async def masked_refusal(
+    refused: CommandRefused, sender: Sender, books: Queries, *, is_kept: bool = False
 ) -> CommandRefused:
     """The refusal itself for those who see the hands."""
     if sender.sight.hands and not sender.counts:
         return refused
-    told = disclosed(sender.commands, refused.refusal, refused.index, is_kept=is_kept)
+    commands = sender.commands
+    settles = len(commands) > 1 and any(one.command == "settle" for one in commands)
+    has_meter = settles and await run_in_threadpool(_has_meter, commands, books)
+    told = disclosed(commands, refused.refusal, refused.index, is_kept=is_kept, has_meter=has_meter)
     command = sender.commands[told.index]
     if sender.counts and command.command not in _COUNTS_ITSELF:
         told = without_reason(told, sender.commands)
@@ -139,3 +142,12 @@ def masked_refusal(
         return refused
     # Its class would tell as much as its rule.
     return CommandRefused(Refused(told.rule, told.reason), told.index, command)
+
+
+def _has_meter(commands: Sequence[Command], books: Queries) -> bool:
+    """Whether a table of theirs has a progressive meter, or may have one by this very list."""
+    if any(one.command == "open_table" for one in commands):
+        return True
+    tables = {str(vars(one)["table"]) for one in commands if one.command == "settle"}
+    rows = [books.row_of(table) for table in sorted(tables)]
+    return any(row is None or row.state.terms.progressive is not None for row in rows)

@@ -33,7 +33,7 @@ from services.kafka.sending import COMMAND_ID, CONTENT_TYPE, SPEC, new_producer,
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.queries import Queries
-from services.refusal_masking import disclosed
+from services.refusal_masking import disclosed, mask_text
 from services.runtime.metrics import INGESTED
 from services.runtime.spans import Span, is_tracing, record
 from services.runtime.worker import Worker
@@ -173,7 +173,11 @@ class Ingest(Worker):
         for one in rejected:
             why = one.rejected
             assert why is not None
-            about = {"problem": why.problem, "why": why.reason[:500], **one.trail.marks()}
+            about = {
+                "problem": why.problem,
+                "why": mask_text(why.reason)[:500],
+                **one.trail.marks(),
+            }
             _log.info("rejected", place=one.place, **about)
         sent = [self._send(one, producer) for one in rejected]
         producer.flush(timeout=_TAKEN_WITHIN_SECONDS)
