@@ -5,7 +5,7 @@ import json
 import re
 import uuid
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import httpx
 import pytest
@@ -41,7 +41,7 @@ def dealt(staff: Staff) -> str:
     return deal(staff, WINS)
 
 
-def deal(staff: Staff, hand: str, **elections: object) -> str:
+def deal(staff: Staff, hand: str, **elections: Any) -> str:
     """A table with a round dealt, and no hand set."""
     table = f"M{next(_TABLES):02}"
     commands = [asked.open_table(**elections), *asked.up_to_the_deal(DEALER, {1: hand})]

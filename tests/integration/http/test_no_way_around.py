@@ -109,13 +109,27 @@ def test_who_signs_beside_another_opens_no_hand(staff: Staff) -> None:
     table, _ = dealt(staff, WINS, asked.set_hand(1), asked.set_house())
     one, two, three, four = WINS.replace("/ ", "").split()
     wrong = {"command": "correct_setting", "table": table, "seat": 1, "reason": "misread"}
-    for sender, signer in (("frank", "vic"), ("cora", "paula"), ("dana", "frank")):
+    for sender, signer, status in (("cora", "paula", 409), ("frank", "vic", 201)):
         command = {**wrong, "high": [one, three], "low": [two, four], "supervisor": signer}
         proof = staff.clients[signer].post("/v1/proofs", json=command)
         assert proof.status_code == 201, proof.text
-        assert not PIECE.search(proof.text)
         answer = staff.send(sender, command, [signer])
-        assert sender == "dana" or not PIECE.search(answer.text), answer.text
+        assert answer.status_code == status, answer.text
+        assert not PIECE.search(proof.text + answer.text), answer.text
+        assert not re.search(r'"salt": ?"[0-9a-f]', answer.text)
+
+
+@pytest.mark.parametrize("who", BLIND)
+def test_no_report_or_table_of_figures_names_a_piece(staff: Staff, who: str) -> None:
+    """As JSON, CSV or page, while hands are in play."""
+    dealt(staff, WINS, asked.set_hand(1), asked.set_house())
+    names = list(staff.get("ada", "/v1/reports").json()["reports"])
+    assert names
+    for name, form in itertools.product(names, ("json", "csv", "html")):
+        answer = staff.get(who, f"/v1/reports/{name}", format=form)
+        assert answer.status_code < 500, (name, answer.text)
+        assert not PIECE.search(answer.text), (name, answer.text)
+        assert not SALT.search(answer.text), (name, answer.text)
 
 
 def sent(staff: Staff, who: str, file: Path, *options: str) -> str:
