@@ -23,7 +23,8 @@ from services.http.masking import seen_by, sight_of
 from services.queries import Queries
 from services.refusal_masking import disclosed, without_reason
 from services.sight import Sight
-from services.store.ledger import Logged
+from services.store.ledger import Ledger, Logged
+from services.store.streams import load_table
 
 ENTERS_PIECES: Final = frozenset({"dealer", "device"})
 _COUNTS_ITSELF: Final = frozenset({"count_drop", "close_day"})
@@ -126,14 +127,14 @@ def _for_the_count(state: bytes) -> bytes:
 
 
 async def masked_refusal(
-    refused: CommandRefused, sender: Sender, books: Queries, *, is_kept: bool = False
+    refused: CommandRefused, sender: Sender, ledger: Ledger, *, is_kept: bool = False
 ) -> CommandRefused:
     """The refusal itself for those who see the hands."""
     if sender.sight.hands and not sender.counts:
         return refused
     commands = sender.commands
     settles = len(commands) > 1 and any(one.command == "settle" for one in commands)
-    has_meter = settles and await run_in_threadpool(_has_meter, commands, books)
+    has_meter = settles and await run_in_threadpool(_has_meter, commands, ledger)
     told = disclosed(commands, refused.refusal, refused.index, is_kept=is_kept, has_meter=has_meter)
     command = sender.commands[told.index]
     if sender.counts and command.command not in _COUNTS_ITSELF:
@@ -144,10 +145,12 @@ async def masked_refusal(
     return CommandRefused(Refused(told.rule, told.reason), told.index, command)
 
 
-def _has_meter(commands: Sequence[Command], books: Queries) -> bool:
-    """Whether a table of theirs has a progressive meter, or may have one by this very list."""
+def _has_meter(commands: Sequence[Command], ledger: Ledger) -> bool:
+    """Whether a table of theirs has a progressive meter, or may have one by this very list.
+
+    By the log: a read model may be behind, and then the index would tell.
+    """
     if any(one.command == "open_table" for one in commands):
         return True
     tables = {str(vars(one)["table"]) for one in commands if one.command == "settle"}
-    rows = [books.row_of(table) for table in sorted(tables)]
-    return any(row is None or row.state.terms.progressive is not None for row in rows)
+    return any(load_table(ledger, one).terms.progressive is not None for one in sorted(tables))

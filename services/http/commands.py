@@ -96,7 +96,7 @@ async def answered(
     try:
         answer = await outcome
     except CommandRefused as refused:
-        raise await masked_refusal(refused, sender, app.state.books, is_kept=is_kept) from None
+        raise await masked_refusal(refused, sender, app.state.ledger, is_kept=is_kept) from None
     events = await masked_events(answer.events, sender, app.state.books)
     return answer if events is answer.events else Answer(events, answer.repeated)
 
