@@ -44,6 +44,7 @@ ORDER: Final = "control:order"
 EVENT_SIZE: Final = "control:event-size"
 FIGURE_SIZE: Final = "control:figure-size"
 SEAL_KEY: Final = "control:seal-key"
+HANDS_IN_PLAY: Final = "control:hands-in-play"
 
 MEANINGS: Final = {
     TABLE_OPEN: "a table must be open before anything happens on it",
@@ -95,4 +96,6 @@ MEANINGS: Final = {
     " exact",
     SEAL_KEY: "the key that seals the log gives way to another one only while it is in force, and"
     " no key comes back",
+    HANDS_IN_PLAY: "what is told of a hand in play fits it; where it does not, only those who see"
+    " the hand, its dealer and the table's device are told why",
 }

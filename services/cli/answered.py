@@ -26,8 +26,18 @@ class Told:
         self._narrator = Narrator()
 
     def events(self, told: list[dict[str, Any]]) -> None:
-        sentences = [one for event in told for one in self._narrator.tell(_event(event))]
+        sentences = [one for event in told for one in self._sentences(event)]
         _write("".join(f"{sentence}\n" for sentence in sentences))
+
+    def _sentences(self, told: dict[str, Any]) -> list[str]:
+        import msgspec
+
+        try:
+            event = _event(told)
+        except msgspec.ValidationError:  # whoever counts blindly is shown no more of it
+            name, place = told["event"], f"{told['key']}/{told['seq']}"
+            return [f"{place}: {name} is stored; your role is not shown what it says"]
+        return list(self._narrator.tell(event))
 
     def refusal(self, line: int, command: str, problem: dict[str, Any]) -> None:
         from services.explain import tell_refusal

@@ -23,6 +23,7 @@ from services.desk.request import Answer, CommandRefused, Request, settle, strea
 from services.desk.streams import Streams
 from services.desk.unit_of_work import Work
 from services.desk.units import Units
+from services.refusal_masking import disclosed
 from services.runtime.metrics import REFUSALS, commands_counted, events_counted
 from services.store.batch import Batch, Outcome, Refusal
 from services.store.streams import StreamState
@@ -247,6 +248,11 @@ def _name(batch: Batch, request: Request) -> None:
             batch.name(command_id, KeptTrail(trail.request_id, trail.traceparent))
 
 
+def _counted_as(request: Request, refused: CommandRefused) -> str:
+    """As anybody may know it: the metrics are open to those who see no hands."""
+    return disclosed(request.commands, refused.refusal, refused.index).rule
+
+
 def _count(settled: list[Decided]) -> None:
     """Summed first, and by counters that were found before: a label is dearer than a decision."""
     commands: defaultdict[tuple[str, str], int] = defaultdict(int)
@@ -258,7 +264,7 @@ def _count(settled: list[Decided]) -> None:
         for event in decided.events:
             events[type(event)] += 1
         if decided.refusal is not None:
-            REFUSALS.labels(decided.refusal.refusal.rule).inc()
+            REFUSALS.labels(_counted_as(decided.request, decided.refusal)).inc()
     for told, number in commands.items():
         commands_counted(*told).inc(number)
     for kind, number in events.items():

@@ -10,12 +10,13 @@ from starlette.concurrency import run_in_threadpool
 from domain.commands import Command, CommandError, parse_read
 from domain.commands.fields import Actor
 from domain.commands.union import PROPERTY_COMMANDS
-from services.desk import Answer, DeskInterface, Origin
+from services.desk import Answer, CommandRefused, DeskInterface, Origin
 from services.desk import Request as DeskRequest
 from services.entry.identity import require_scope, told_by
 from services.entry.requests import Entry
 from services.entry.tokens import Known
 from services.http.access import signed_in
+from services.http.answer_masking import Sender, masked_events, masked_refusal, sender_of
 from services.http.answers import events_answer
 from services.http.bodies import MOST_VALUES, decode, read_body, require_few
 from services.http.desk_answers import desk_answers
@@ -83,13 +84,27 @@ async def _carry_out(request: Request, table: str | None) -> Response:
 
 async def carry_out(request: Request, commands: list[Command], known: Known | None) -> Answer:
     """All of them or none, by the desk, within what the sender may touch."""
-    return await (await hand_in(request.app, commands, known))
+    outcome = await hand_in(request.app, commands, known)
+    return await answered(request.app, outcome, sender_of(commands, known))
+
+
+async def answered(
+    app: FastAPI, outcome: "asyncio.Future[Answer]", sender: Sender, *, is_kept: bool = False
+) -> Answer:
+    """The one way out: the answer as its sender may see it, or the refusal. `is_kept`: as it
+    would be answered again out of the store."""
+    try:
+        answer = await outcome
+    except CommandRefused as refused:
+        raise await masked_refusal(refused, sender, app.state.ledger, is_kept=is_kept) from None
+    events = await masked_events(answer.events, sender, app.state.books)
+    return answer if events is answer.events else Answer(events, answer.repeated)
 
 
 async def hand_in(
     app: FastAPI, commands: list[Command], known: Known | None, origin: Origin | None = None
 ) -> "asyncio.Future[Answer]":
-    """To the desk, which has them when this returns; the answer is yet to come."""
+    """To the desk, which has them when this returns. What is to come is not masked: `answered`."""
     if known is not None:
         require_scope(known, commands)
     desk: DeskInterface = app.state.desk

@@ -22,7 +22,8 @@ from domain.commands import Command
 from services.desk import Answer, DeskBusy, Origin
 from services.entry.tokens import Known
 from services.http.access import Access, Identity
-from services.http.commands import hand_in, read_in_turn
+from services.http.answer_masking import Sender, sender_of
+from services.http.commands import answered, hand_in, read_in_turn
 from services.http.denials import note_problem
 from services.http.device_lines import (
     MOST_UNANSWERED,
@@ -71,6 +72,7 @@ class _Taken(NamedTuple):
     number: int
     began: float
     outcome: "asyncio.Future[Answer]"
+    sender: Sender | None = None
 
 
 class DeviceDoor:
@@ -195,25 +197,26 @@ class Device:
     async def _is_taken(self, line: Line) -> bool:
         """It is answered in any case; False where nothing more is taken from this device."""
         began, is_known = time.perf_counter(), True
+        sender = None
         try:
-            outcome = await self._take(line)
+            outcome, sender = await self._take(line)
         except Exception as error:  # noqa: BLE001  it is the answer
             status = _status(error)
             is_known = status != HTTPStatus.UNAUTHORIZED
             self._numbers.answer(line.number, status)
             outcome = asyncio.get_running_loop().create_future()
             outcome.set_exception(error)
-        self._taken.put_nowait(_Taken(line.number, began, outcome))
+        self._taken.put_nowait(_Taken(line.number, began, outcome, sender))
         return is_known
 
-    async def _take(self, line: Line) -> "asyncio.Future[Answer]":
+    async def _take(self, line: Line) -> tuple["asyncio.Future[Answer]", Sender]:
         may_be_again = self._numbers.take(line.number)
         line.require_form()
         known = await self._known()
         actor = None if known is None else known.actor
         commands = await read_in_turn(line.body, None, actor)
         origin = Origin(self.line.place(line.number), may_be_again, IDS)
-        return await self._hand_in(commands, known, origin)
+        return await self._hand_in(commands, known, origin), sender_of(commands, known)
 
     async def _known(self) -> Known | None:
         """Asked for every line, as for every request: who is out is out within a moment."""
@@ -249,9 +252,14 @@ class Device:
                     self._is_gone = True
             self._room.release()
 
+    async def _outcome(self, taken: _Taken) -> Answer:
+        if taken.sender is None:
+            return await taken.outcome
+        return await answered(self._connection.app, taken.outcome, taken.sender, is_kept=True)
+
     async def _answer(self, taken: _Taken) -> str:
         try:
-            events = (await taken.outcome).events
+            events = (await self._outcome(taken)).events
         except Exception as error:  # noqa: BLE001  logged where nobody foresaw it
             status = _status(error)
             self._numbers.answer(taken.number, status)

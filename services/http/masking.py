@@ -29,7 +29,11 @@ def sight_of(actor: Actor | None) -> Sight:
 
 def visible(logged: list[Logged], books: Queries, actor: Actor | None) -> list[bytes]:
     """Stored bytes, but for what the actor may not see."""
-    sight = sight_of(actor)
+    return seen_by(logged, books, sight_of(actor))
+
+
+def seen_by(logged: list[Logged], books: Queries, sight: Sight) -> list[bytes]:
+    """The same for somebody of whom it is known what they see."""
     looked_at = {
         entry.position: decode(entry.topic, entry.state)
         for entry in logged

@@ -12,6 +12,7 @@ from kafka.errors import MessageSizeTooLargeError
 
 from domain.commands import CommandError
 from domain.gaming_day import write_moment
+from domain.refusals import Refused
 from services.desk import Answer, CommandRefused, DeskBusy, DeskInterface, OtherBody, Request
 from services.desk.clock import utc_now
 from services.entry.requests import Entry
@@ -32,6 +33,7 @@ from services.kafka.sending import COMMAND_ID, CONTENT_TYPE, SPEC, new_producer,
 from services.kafka.topics import Topics, make_topics
 from services.kafka.watch import BrokerWatch
 from services.queries import Queries
+from services.refusal_masking import disclosed, mask_text
 from services.runtime.metrics import INGESTED
 from services.runtime.spans import Span, is_tracing, record
 from services.runtime.worker import Worker
@@ -127,7 +129,8 @@ class Ingest(Worker):
         for one in deliveries:
             if one.place in known:
                 rule, reason = known[one.place]
-                one.rejected, one.request = Rejected(rule, reason, "refused"), None
+                one.rejected = _refused(one.request, Refused(rule, reason))
+                one.request = None
         for one in deliveries:
             self._repeats.note(one)
         answers = [(one, self._submit(one.request)) for one in deliveries if one.request]
@@ -170,7 +173,11 @@ class Ingest(Worker):
         for one in rejected:
             why = one.rejected
             assert why is not None
-            about = {"problem": why.problem, "why": why.reason[:500], **one.trail.marks()}
+            about = {
+                "problem": why.problem,
+                "why": mask_text(why.reason)[:500],
+                **one.trail.marks(),
+            }
             _log.info("rejected", place=one.place, **about)
         sent = [self._send(one, producer) for one in rejected]
         producer.flush(timeout=_TAKEN_WITHIN_SECONDS)
@@ -232,12 +239,20 @@ def _verdict(
     try:
         answered = answer.result()
     except CommandRefused as refused:
-        return Rejected(refused.refusal.rule, refused.refusal.reason, "refused")
+        return _refused(one.request, refused.refusal)
     except OtherBody as error:
         return Rejected(None, str(error), "other-body")
     except CommandError as error:
         return Rejected(None, str(error), "invalid-command")
     return _acknowledged(answered) if answered.repeated and told_again(one, answered) else None
+
+
+def _refused(request: Request | None, refusal: Refused) -> Rejected:
+    """Who reads the topic has no role: told as to anybody, the same each time."""
+    if request is None:  # refused before, and its sender is not let in any more
+        return Rejected(refusal.rule, "it was refused by this rule before", "refused")
+    told = disclosed(request.commands, refusal, 0, is_kept=True)
+    return Rejected(told.rule, told.reason, "refused")
 
 
 def _acknowledged(answered: Answer) -> Rejected:

@@ -6,6 +6,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from services.refusal_masking import mask_command, mask_text
+
 MOST_BYTES: Final = 64 * 1024
 """Of a rejection as it is sent."""
 BRIEF_BYTES: Final = 2 * 1024
@@ -32,7 +34,9 @@ class Rejection(msgspec.Struct, frozen=True, kw_only=True):
     """A message of the commands topic that led to nothing: why, where it stands, what it said.
 
     `command` is the message's value as text, bytes that are not UTF-8 as `\\xNN`; where it is
-    long only its beginning, and `cut` is true. `bytes` and `sha256` are those of the whole value.
+    long only its beginning, and `cut` is true. Tiles and cards in it are `??`. `bytes` and `sha256`
+    are those of the whole value, or where pieces were masked, of the masked one: the hash of a
+    short message would tell them.
     """
 
     rejected: Rejected
@@ -52,11 +56,11 @@ def encode_rejection(
     rejected: Rejected, record: Any, most: int = MOST_BYTES, command_id: str | None = None
 ) -> bytes:
     """A rejected message as it goes to the topic, in at most so many bytes."""
-    value: bytes = record.value or b""
+    value = _shown(record.value)
     digest = hashlib.sha256(value).hexdigest()
     why = Rejected(
         None if rejected.rule is None else _beginning(rejected.rule.encode(**_SAFE), most // 64),
-        _beginning(rejected.reason.encode(**_SAFE), most // _SHARE_OF_THE_REASON),
+        _beginning(mask_text(rejected.reason).encode(**_SAFE), most // _SHARE_OF_THE_REASON),
         rejected.problem,
     )
     shown = min(len(value), most)
@@ -78,6 +82,10 @@ def encode_rejection(
             return encoded
         # JSON makes six bytes of some: what matters is what they come to when they are written.
         shown //= 2
+
+
+def _shown(value: Any) -> bytes:
+    return mask_command(value) if isinstance(value, bytes) else value or b""
 
 
 def rejection_key(record: Any) -> bytes | None:
