@@ -41,6 +41,8 @@ METER_TERMS: Final = "control:meter-terms"
 CLOCK: Final = "control:clock"
 DAY_BEGUN: Final = "control:day-begun"
 ORDER: Final = "control:order"
+BEFORE_OPENING: Final = "control:before-opening"
+LATE_CASH: Final = "control:late-cash"
 EVENT_SIZE: Final = "control:event-size"
 FIGURE_SIZE: Final = "control:figure-size"
 SEAL_KEY: Final = "control:seal-key"
@@ -90,6 +92,10 @@ MEANINGS: Final = {
     " than the tolerance",
     DAY_BEGUN: "nothing is told into a gaming day that has not begun by the desk's clock",
     ORDER: "an action of a round is not before the table's last one",
+    BEFORE_OPENING: "nothing happens at a table before its session was opened; what concerns an"
+    " earlier session may",
+    LATE_CASH: "cash of an earlier gaming day is told with a reason, while a supervisor stands by who"
+    " is not the one who tells it, and somebody answers for it",
     EVENT_SIZE: "no event exceeds 65,535 bytes",
     FIGURE_SIZE: "no figure exceeds 9,007,199,254,740,991, up to which every reader of JSON is"
     " exact",

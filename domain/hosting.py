@@ -32,10 +32,11 @@ from domain.table.below_zero import with_tray_below
 from domain.table.decide import DECISIONS
 from domain.table.disputes import is_of_session
 from domain.table.evolve import evolve_table
+from domain.table.late_cash import check_late_cash
 from domain.table.lawful_books import books_commands
 from domain.table.opening import open_table, require_closed, require_open
 from domain.table.options import table_options
-from domain.table.order import after_the_last, check_order
+from domain.table.order import after_the_last, check_opening, check_order
 
 _ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray")
 """What an open table takes at any time."""
@@ -82,7 +83,9 @@ def decide(
     check_duties(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
+    check_opening(table, command, facts, stamp)
     check_order(table, facts, stamp)
+    check_late_cash(table, facts, stamp)
     return _concluded(table, facts, stamp, meter, games)
 
 

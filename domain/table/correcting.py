@@ -14,6 +14,7 @@ from domain.refusals import BooksRefuse
 from domain.table.books import Entry
 from domain.table.differing import shown_by
 from domain.table.evolve_corrected import with_right_amount
+from domain.table.late_cash import ON_TIME, late_days
 from domain.table.state import Table
 
 _ACCOUNTS: Final = {
@@ -68,6 +69,7 @@ def _called(entry: Entry) -> str:
 
 
 def _corrected(command: CorrectEntry, stamp: Stamp, meant: Entry) -> EntryCorrected:
+    late = ON_TIME if meant.cash_day is None else late_days(stamp, meant.cash_day)
     return EntryCorrected(
         session=meant.session,
         corrects=command.entry,
@@ -81,6 +83,8 @@ def _corrected(command: CorrectEntry, stamp: Stamp, meant: Entry) -> EntryCorrec
         supervisor=command.supervisor,
         tender=meant.tender,
         player=meant.player,
+        happened_on=late.happened_on,
+        told_on=late.told_on,
         entries=_entries(meant, command.amount - meant.amount),
     )
 

@@ -10,6 +10,8 @@ import msgspec
 
 from domain.commands.union import COMMANDS
 
+_OF_LATE_CASH: Final = "told late"
+"""Forms have no `at`: what they send is never told late."""
 _OF_EVERY: Final = frozenset({"command", "command_id", "actor", "at", "table", "proofs"})
 """What the page and the desk fill in."""
 _CENTS: Final = "integer cents"
@@ -45,7 +47,7 @@ def _fields(model: dict[str, Any]) -> tuple[FormField, ...]:
     fields = [
         _field(name, part, required=name in required)
         for name, part in model["properties"].items()
-        if name not in _OF_EVERY
+        if name not in _OF_EVERY and not part.get("description", "").endswith(_OF_LATE_CASH)
     ]
     return tuple(sorted(fields, key=lambda one: not one.required))
 

@@ -1,0 +1,50 @@
+"""Cash of an earlier gaming day than the one in which it is recorded."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec import UNSET, UnsetType
+
+from domain.controls import LATE_CASH
+from domain.events.envelope import CashPosting, Event, Stamp
+from domain.refusals import BooksRefuse
+from domain.standing_by import require_supervisor
+from domain.table.state import Table
+
+
+class LateDays(NamedTuple):
+    """The gaming day that cash is of, and the one it was recorded in; unset where it is on time."""
+
+    happened_on: str | UnsetType = UNSET
+    told_on: str | UnsetType = UNSET
+
+
+ON_TIME: Final = LateDays()
+
+
+def late_days(stamp: Stamp, of_day: str | None = None) -> LateDays:
+    """`of_day`: the gaming day of the cash that a correction changes."""
+    happened_on = min(stamp.happened_on, of_day or stamp.happened_on)
+    return LateDays(happened_on, stamp.today) if happened_on < stamp.today else ON_TIME
+
+
+def check_late_cash(table: Table, facts: Sequence[Event], stamp: Stamp) -> None:
+    """Cash that is told late has a reason and a supervisor, who is not the one who tells it."""
+    for fact in facts:
+        if not isinstance(fact, CashPosting) or fact.told_on is UNSET:
+            continue
+        told = reason_and_supervisor(fact)
+        lacking = " and ".join(f"`{name}`" for name, value in told.items() if value is None)
+        if lacking:
+            reason = (
+                f"this is cash of the gaming day {fact.happened_on}, and it is {fact.told_on};"
+                f" add {lacking}, or leave `at` out if it is put down now"
+            )
+            raise BooksRefuse(LATE_CASH, reason)
+        require_supervisor(table, str(told["supervisor"]), stamp, LATE_CASH)
+
+
+def reason_and_supervisor(fact: CashPosting) -> dict[str, str | None]:
+    """Reason and supervisor, where they were told."""
+    told = {name: getattr(fact, name, UNSET) for name in ("reason", "supervisor")}
+    return {name: None if value is UNSET else value for name, value in told.items()}
