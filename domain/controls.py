@@ -92,10 +92,10 @@ MEANINGS: Final = {
     " than the tolerance",
     DAY_BEGUN: "nothing is told into a gaming day that has not begun by the desk's clock",
     ORDER: "an action of a round is not before the table's last one",
-    BEFORE_OPENING: "nothing happens at a table before its session was opened; what concerns an"
-    " earlier session may",
-    LATE_CASH: "cash of an earlier gaming day is told with a reason, while a supervisor stands by who"
-    " is not the one who tells it, and somebody answers for it",
+    BEFORE_OPENING: "nothing happens at a table before its session was opened, except what concerns"
+    " an earlier session",
+    LATE_CASH: "under full controls, cash of an earlier gaming day needs a reason and a supervisor"
+    " other than the actor, is an exception, and also counts on the day it was recorded",
     EVENT_SIZE: "no event exceeds 65,535 bytes",
     FIGURE_SIZE: "no figure exceeds 9,007,199,254,740,991, up to which every reader of JSON is"
     " exact",

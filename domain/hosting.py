@@ -83,8 +83,8 @@ def decide(
     check_duties(table, command, stamp)
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
-    check_opening(table, command, facts, stamp)
     check_order(table, facts, stamp)
+    check_opening(table, command, facts, stamp)
     check_late_cash(table, facts, stamp)
     return _concluded(table, facts, stamp, meter, games)
 

@@ -40,7 +40,7 @@ def player_at(table: Table, seat: int) -> str:
 
 def buy_in(table: Table, command: BuyIn, stamp: Stamp) -> list[Event]:
     require_open(table)
-    late = late_days(stamp) if command.kind == "cash" else ON_TIME
+    late = late_days(table, stamp) if command.kind == "cash" else ON_TIME
     return [
         ChipsBought(
             seat=command.seat,

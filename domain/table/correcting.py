@@ -42,7 +42,7 @@ def correct_entry(table: Table, command: CorrectEntry, stamp: Stamp) -> list[Eve
         raise BooksRefuse(CORRECTION, reason)
     events: list[Event] = []
     for meant in _meant(table, entry):
-        event = _corrected(command, stamp, meant)
+        event = _corrected(table, command, stamp, meant)
         after = replace(table, books=with_right_amount(table, event))
         events.append(replace(event, shows=shown_by(table.books, after.books, event)))
         table = after
@@ -68,8 +68,8 @@ def _called(entry: Entry) -> str:
     return entry.what.replace("_", "-")
 
 
-def _corrected(command: CorrectEntry, stamp: Stamp, meant: Entry) -> EntryCorrected:
-    late = ON_TIME if meant.cash_day is None else late_days(stamp, meant.cash_day)
+def _corrected(table: Table, command: CorrectEntry, stamp: Stamp, meant: Entry) -> EntryCorrected:
+    late = ON_TIME if meant.cash_day is None else late_days(table, stamp, meant.cash_day)
     return EntryCorrected(
         session=meant.session,
         corrects=command.entry,

@@ -1,4 +1,4 @@
-"""What somebody answers for though no count showed it: late corrections, late cash, a tray below zero."""
+"""Exceptions that no count showed: late corrections, late cash, a tray below zero."""
 
 from typing import Final, TypeGuard
 

@@ -9,7 +9,7 @@ from domain.controls import LATE_CASH
 from domain.events.envelope import CashPosting, Event, Stamp
 from domain.refusals import BooksRefuse
 from domain.standing_by import require_supervisor
-from domain.table.state import Table
+from domain.table.state import Table, is_fully_controlled
 
 
 class LateDays(NamedTuple):
@@ -22,8 +22,13 @@ class LateDays(NamedTuple):
 ON_TIME: Final = LateDays()
 
 
-def late_days(stamp: Stamp, of_day: str | None = None) -> LateDays:
-    """`of_day`: the gaming day of the cash that a correction changes."""
+def late_days(table: Table, stamp: Stamp, of_day: str | None = None) -> LateDays:
+    """Marked under full controls; what is decided again keeps the marks that it was stamped with.
+
+    `of_day` is the gaming day of the cash that a correction changes.
+    """
+    if not stamp.again and not is_fully_controlled(table, stamp):
+        return ON_TIME
     happened_on = min(stamp.happened_on, of_day or stamp.happened_on)
     return LateDays(happened_on, stamp.today) if happened_on < stamp.today else ON_TIME
 

@@ -21,7 +21,7 @@ def pay_marker(table: Table, command: PayMarker, stamp: Stamp) -> list[Event]:
     if is_used(table.books.markers, command.marker):
         reason = f"marker {command.marker} was paid back at {table.name} before"
         raise BooksRefuse(MARKER_ONCE, reason)
-    late = late_days(stamp) if command.tender == "cash" else ON_TIME
+    late = late_days(table, stamp) if command.tender == "cash" else ON_TIME
     to = "tray" if command.tender == "chips" else "drop_box"
     return [
         MarkerPaid(
