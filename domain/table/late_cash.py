@@ -23,14 +23,24 @@ ON_TIME: Final = LateDays()
 
 
 def late_days(table: Table, stamp: Stamp, of_day: str | None = None) -> LateDays:
-    """Marked under full controls; what is decided again keeps the marks that it was stamped with.
+    """Marked where late cash is held to its control; what is decided again keeps its marks.
 
     `of_day` is the gaming day of the cash that a correction changes.
     """
-    if not stamp.again and not is_fully_controlled(table, stamp):
+    if not stamp.again and not _is_held(table, stamp):
         return ON_TIME
     happened_on = min(stamp.happened_on, of_day or stamp.happened_on)
     return LateDays(happened_on, stamp.today) if happened_on < stamp.today else ON_TIME
+
+
+def _is_held(table: Table, stamp: Stamp) -> bool:
+    """In a house under full controls, and at a table that elects them where people sign in.
+
+    Elsewhere a supervisor is only a name, and whole evenings are told afterwards: imported,
+    simulated.
+    """
+    elects = is_fully_controlled(table, stamp) and stamp.proofs is not None
+    return stamp.controls == "full" or elects
 
 
 def check_late_cash(table: Table, facts: Sequence[Event], stamp: Stamp) -> None:

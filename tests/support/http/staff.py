@@ -4,11 +4,14 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
+import pytest
 
+from domain.gaming_day import parse_moment
 from services.bootstrap import Service, open_service
 from services.settings import read_settings
 from tests.support.http.playing import Told, expect_problem
@@ -42,12 +45,30 @@ def write_tokens(path: Path, staff: dict[str, str] = STAFF) -> Path:
     return path
 
 
+class DeskClock:
+    """The clock of a desk, set by hand; it goes on from there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "clock"
+        self._write(0)
+
+    def show(self, moment: str) -> None:
+        self._write((parse_moment(moment) - datetime.now(UTC)).total_seconds())
+
+    def _write(self, offset: float) -> None:
+        """At once: the desk never reads half of it."""
+        written = self.path.with_suffix(".new")
+        written.write_text(str(offset))
+        written.replace(self.path)
+
+
 class Staff:
     """Who is at work; each sends commands of their own, and signs those of others."""
 
-    def __init__(self, house: Service, clients: dict[str, httpx.Client]) -> None:
+    def __init__(self, house: Service, clients: dict[str, httpx.Client], clock: DeskClock) -> None:
         self.house = house
         self.clients = clients
+        self.clock = clock
 
     def send(
         self, who: str, command: Told, signers: Iterable[str] = (), **proofs: str
@@ -76,12 +97,23 @@ class Staff:
 
 
 @contextmanager
-def at_work(server: str, folder: Path, **more: Any) -> Iterator[Staff]:
-    """A house of its own, with these settings."""
+def _set_by(clock: DeskClock) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PITLEDGER_TEST_CLOCK", str(clock.path))
+        yield
+
+
+@contextmanager
+def at_work(server: str, folder: Path, begins: str | None = None, **more: Any) -> Iterator[Staff]:
+    """A house of its own, with these settings; `begins`: what the desk's clock shows, else now."""
+    clock = DeskClock(folder)
+    if begins is not None:
+        clock.show(begins)
     tokens = write_tokens(folder / "tokens.toml")
     url = new_database(server)
     settings = read_settings({}, database_url=url, port=0, auth="on", tokens=tokens, **more)
     with (
+        _set_by(clock),
         open_service(settings) as house,
         served(house.app(), settings) as running,
         ExitStack() as open_ones,
@@ -94,4 +126,4 @@ def at_work(server: str, folder: Path, **more: Any) -> Iterator[Staff]:
             )
             for who in STAFF
         }
-        yield Staff(house, clients)
+        yield Staff(house, clients, clock)
