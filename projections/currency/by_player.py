@@ -18,8 +18,6 @@ class PlayerCash(msgspec.Struct, frozen=True, kw_only=True):
     buy_ins: int
     markers: int
     transactions: int
-    told_late: int
-    """Of the amount: cash of another gaming day than the one in which it was recorded."""
     tables: tuple[str, ...]
     first: str
     last: str
@@ -114,7 +112,6 @@ def _summed(player: str, paid: list[tuple[str, Cash]]) -> PlayerCash:
         buy_ins=amount - markers,
         markers=markers,
         transactions=len(paid),
-        told_late=sum(cash.amount for _, cash in paid if cash.late),
         tables=tuple(sorted({table for table, _ in paid})),
         first=moments[0],
         last=moments[-1],

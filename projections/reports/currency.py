@@ -14,7 +14,6 @@ READERS: Final = frozenset({"auditor", "cage", "pit_manager"})
 _PLAYERS: Final = (
     *(text("player"), cents("amount"), cents("buy_ins"), cents("markers")),
     *(count("transactions"), words("tables"), moment("first"), moment("last")),
-    cents("told_late"),
 )
 _LATE: Final = (
     *(text("player"), text("table"), text("what"), cents("amount"), moment("at")),
@@ -28,7 +27,7 @@ def _find(books: DayBooks) -> Found:
     players = [
         (
             *(one.player, one.amount, one.buy_ins, one.markers, one.transactions),
-            *(one.tables, one.first, one.last, one.told_late),
+            *(one.tables, one.first, one.last),
         )
         for one in cash_by_player(books.day, rows, above=books.currency_threshold)
     ]
@@ -39,10 +38,11 @@ def _find(books: DayBooks) -> Found:
         )
         for one in late_cash(books.day, rows)
     ]
-    note = f"Players with more than {dollars(books.currency_threshold)} in cash."
-    return Found(
-        {"players": players, "told_late": told_late, PAYOUTS.name: payouts(books)}, notes=(note,)
-    )
+    notes = [f"Players with more than {dollars(books.currency_threshold)} in cash."]
+    if told_late:
+        notes.append("Cash told late counts on the day it is posted to and on the day it was told.")
+    lines = {"players": players, "told_late": told_late, PAYOUTS.name: payouts(books)}
+    return Found(lines, notes=tuple(notes))
 
 
 CURRENCY: Final = ReportEntry(
@@ -52,7 +52,7 @@ CURRENCY: Final = ReportEntry(
     needs=frozenset({"cash", "meters"}),
     sections=(
         Section("players", "Cash of one player", _PLAYERS, summed=True),
-        Section("told_late", "Cash told late, into this day or on it, of whatever amount", _LATE),
+        Section("told_late", "Cash told late, into this day or on it", _LATE, optional=True),
         PAYOUTS,
     ),
     find=_find,
