@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event
@@ -34,7 +35,7 @@ class Currency(Projection[CashDayRow]):
         row = replace(row, seq=event.seq)
         match event:
             case EntryCorrected():
-                late = _cash(event) if is_late_cash(event) else None
+                late = None if event.told_on is UNSET else _cash(event)
                 right = CashCorrected(
                     corrects=event.corrects, amount=event.amount, seq=event.seq, late=late
                 )

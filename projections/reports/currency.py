@@ -41,8 +41,10 @@ def _find(books: DayBooks) -> Found:
     notes = [f"Players with more than {dollars(books.currency_threshold)} in cash."]
     if told_late:
         notes.append("Cash told late counts on the day it is posted to and on the day it was told.")
-    lines = {"players": players, "told_late": told_late, PAYOUTS.name: payouts(books)}
-    return Found(lines, notes=tuple(notes))
+    return Found(
+        {"players": players, "told_late": told_late, PAYOUTS.name: payouts(books)},
+        notes=tuple(notes),
+    )
 
 
 CURRENCY: Final = ReportEntry(
