@@ -22,6 +22,7 @@ from domain.games.pai_gow.round.state import PaiGow
 from domain.games.seam.game import Game
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.places import beyond
+from domain.late_cash import check_late_cash
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.options import Option, Split
@@ -32,7 +33,6 @@ from domain.table.below_zero import with_tray_below
 from domain.table.decide import DECISIONS
 from domain.table.disputes import is_of_session
 from domain.table.evolve import evolve_table
-from domain.table.late_cash import check_late_cash
 from domain.table.lawful_books import books_commands
 from domain.table.opening import open_table, require_closed, require_open
 from domain.table.options import table_options
