@@ -82,7 +82,7 @@ MEANINGS: Final = {
     DISPUTE: "a dispute is a complaint about a finished round by who played in it, taken up, and"
     " decided once",
     EXCEPTION: "an exception that is acknowledged is open: a count that differs, a wager or a"
-    " hand corrected late, a tray below zero",
+    " hand corrected late, cash told late, a tray below zero",
     DAY_ORDER: "a day is closed after it was played: provisional, then counted, then audited",
     DAY_OPEN_TABLE: "a day is closed when no table has a period, a round or a slip of it open",
     DAY_UNCOUNTED: "a day is counted when every drop box of it is",
