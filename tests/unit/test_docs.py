@@ -58,7 +58,12 @@ def test_every_link_leads_somewhere(page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_setting_that_is_named_exists(page: str) -> None:
-    known = {CONFIG, *(f"{PREFIX}{name.upper()}" for name in Settings.model_fields)}
+    # The desk's clock of a guide whose day is in the past: no setting of a house.
+    known = {
+        CONFIG,
+        "PITLEDGER_TEST_CLOCK",
+        *(f"{PREFIX}{name.upper()}" for name in Settings.model_fields),
+    }
     unknown = set(_SETTING.findall((ROOT / page).read_text())) - known
     assert not unknown, f"{page} names {sorted(unknown)}"
 

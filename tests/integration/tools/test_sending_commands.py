@@ -16,7 +16,7 @@ from services.settings import read_settings
 from tests.support.http.playing import Told
 from tests.support.http.serving import served
 from tests.support.http.staff import STAFF, Staff, at_work
-from tests.support.http.story import signers_of, story
+from tests.support.http.story import BEGINS, signers_of, story
 from tests.support.store.databases import new_database
 
 EXAMPLE = Path("examples/round.jsonl")
@@ -208,7 +208,7 @@ def exceptions_at(url: str, seq: int) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def staff(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
-    with at_work(server, tmp_path_factory.mktemp("staff")) as everybody:
+    with at_work(server, tmp_path_factory.mktemp("staff"), BEGINS) as everybody:
         yield everybody
 
 
@@ -257,6 +257,7 @@ def test_whoever_else_is_named_signs_with_a_token_of_their_own(
 
     signed = 0
     for who, told in story():
+        staff.clock.show(told["at"])
         needed = signers_of(who, told)
         if needed:
             assert send(who, told).exit_code == 3
