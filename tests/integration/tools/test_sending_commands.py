@@ -208,7 +208,14 @@ def exceptions_at(url: str, seq: int) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def staff(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
-    with at_work(server, tmp_path_factory.mktemp("staff"), BEGINS) as everybody:
+    with at_work(server, tmp_path_factory.mktemp("staff")) as everybody:
+        yield everybody
+
+
+@pytest.fixture
+def of_the_story(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
+    """On the evening of the story, with no other table."""
+    with at_work(server, tmp_path_factory.mktemp("story"), BEGINS) as everybody:
         yield everybody
 
 
@@ -242,12 +249,12 @@ def test_whoever_signed_in_is_the_actor(staff: Staff, tmp_path: Path) -> None:
 
 
 def test_whoever_else_is_named_signs_with_a_token_of_their_own(
-    staff: Staff, tmp_path: Path
+    of_the_story: Staff, tmp_path: Path
 ) -> None:
     """The evening of the books: opened and counted by two, corrected with a supervisor."""
     for who in STAFF:
         (tmp_path / f"{who}.token").write_text(who)
-    address = f"--url={staff.clients['dana'].base_url}"
+    address = f"--url={of_the_story.clients['dana'].base_url}"
 
     def send(who: str, told: Told, *signers: str) -> Result:
         more = [f"--signer={one}={tmp_path / one}.token" for one in signers]
@@ -257,7 +264,7 @@ def test_whoever_else_is_named_signs_with_a_token_of_their_own(
 
     signed = 0
     for who, told in story():
-        staff.clock.show(told["at"])
+        of_the_story.clock.show(told["at"])
         needed = signers_of(who, told)
         if needed:
             assert send(who, told).exit_code == 3
