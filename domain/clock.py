@@ -30,6 +30,7 @@ class Clock:
         self._now = now
         self._latest = now + tolerance
         self._tolerance = tolerance
+        self._today = gaming_day.of(now).isoformat()
         self.recorded = write_moment(now)
         self._latest_told = write_moment(self._latest)
 
@@ -45,6 +46,8 @@ class Clock:
             shift=shift,
             latest=self._latest_told,
             audited=calendar.audited,
+            happened_on=self._gaming_day.of(at).isoformat(),
+            today=self._today,
             actor={"id": actor.id, "role": actor.role} if actor else None,
             command_id=command_id,
         )

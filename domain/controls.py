@@ -41,6 +41,8 @@ METER_TERMS: Final = "control:meter-terms"
 CLOCK: Final = "control:clock"
 DAY_BEGUN: Final = "control:day-begun"
 ORDER: Final = "control:order"
+BEFORE_OPENING: Final = "control:before-opening"
+LATE_CASH: Final = "control:late-cash"
 EVENT_SIZE: Final = "control:event-size"
 FIGURE_SIZE: Final = "control:figure-size"
 SEAL_KEY: Final = "control:seal-key"
@@ -81,7 +83,7 @@ MEANINGS: Final = {
     DISPUTE: "a dispute is a complaint about a finished round by who played in it, taken up, and"
     " decided once",
     EXCEPTION: "an exception that is acknowledged is open: a count that differs, a wager or a"
-    " hand corrected late, a tray below zero",
+    " hand corrected late, cash told late, a tray below zero",
     DAY_ORDER: "a day is closed after it was played: provisional, then counted, then audited",
     DAY_OPEN_TABLE: "a day is closed when no table has a period, a round or a slip of it open",
     DAY_UNCOUNTED: "a day is counted when every drop box of it is",
@@ -91,6 +93,10 @@ MEANINGS: Final = {
     " than the tolerance",
     DAY_BEGUN: "nothing is told into a gaming day that has not begun by the desk's clock",
     ORDER: "an action of a round is not before the table's last one",
+    BEFORE_OPENING: "nothing happens at a table before its session was opened, except what concerns"
+    " an earlier session",
+    LATE_CASH: "under full controls, cash of an earlier gaming day needs a reason and a supervisor"
+    " other than the actor, is an exception, and also counts on the day it was recorded",
     EVENT_SIZE: "no event exceeds 65,535 bytes",
     FIGURE_SIZE: "no figure exceeds 9,007,199,254,740,991, up to which every reader of JSON is"
     " exact",

@@ -22,6 +22,7 @@ from domain.games.pai_gow.round.state import PaiGow
 from domain.games.seam.game import Game
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.places import beyond
+from domain.late_cash import check_late_cash
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.options import Option, Split
@@ -35,7 +36,7 @@ from domain.table.evolve import evolve_table
 from domain.table.lawful_books import books_commands
 from domain.table.opening import open_table, require_closed, require_open
 from domain.table.options import table_options
-from domain.table.order import after_the_last, check_order
+from domain.table.order import after_the_last, check_opening, check_order
 
 _ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray")
 """What an open table takes at any time."""
@@ -83,6 +84,8 @@ def decide(
     stamp = after_the_last(table, command, stamp)
     facts = _facts(table, command, stamp, meter, games)
     check_order(table, facts, stamp)
+    check_opening(table, command, facts, stamp)
+    check_late_cash(table, facts, stamp)
     return _concluded(table, facts, stamp, meter, games)
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 
 import structlog
 from fastapi import FastAPI
 
 from projections import all_projections
 from services.desk import Desk
+from services.desk.clock import utc_now
 from services.desk.probe import Probing
 from services.http.app import make_app
 from services.kafka.ingest import Ingest
@@ -89,13 +91,13 @@ def _kafka(storage: Storage, desk: Desk) -> Kafka | None:
 
 
 @contextmanager
-def open_service(settings: Settings) -> Iterator[Service]:
+def open_service(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Iterator[Service]:
     """All parts as threads of this process; the desk is drained before the rest goes."""
     with open_storage(settings, PROMPT) as storage:
         lease = Lease(storage.ledger.datastore, "desk")
         with lease.held():
             assert lease.epoch is not None
-            desk = make_desk(storage, lease.epoch)
+            desk = make_desk(storage, lease.epoch, clock)
             kafka = _kafka(storage, desk)
             projections = all_projections()
             feed = make_feed(storage, [one.name for one in projections])

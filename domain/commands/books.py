@@ -17,6 +17,7 @@ from domain.commands.fields import (
     Stake,
     WagerName,
     Words,
+    is_untold,
 )
 from domain.commands.reading import MOST_INTEGER
 from domain.commands.round import Dealt, Set, Supervised
@@ -41,6 +42,14 @@ class PayMarker(CommandFields):
     marker: Slip
     tender: Literal["chips", "cash"] = "chips"
     player: Player | None = None
+    reason: Words | None = Field(
+        default=None,
+        exclude_if=is_untold,
+        description="why cash of an earlier gaming day is told late",
+    )
+    supervisor: Player | None = Field(
+        default=None, exclude_if=is_untold, description="who stands by when cash is told late"
+    )
 
 
 class RemoveBox(CommandFields):

@@ -53,6 +53,14 @@ class BuyIn(CommandFields):
     amount: Stake
     kind: BuyInKind = "cash"
     player: Player | None = None
+    reason: Words | None = Field(
+        default=None,
+        exclude_if=is_untold,
+        description="why cash of an earlier gaming day is told late",
+    )
+    supervisor: Player | None = Field(
+        default=None, exclude_if=is_untold, description="who stands by when cash is told late"
+    )
 
 
 class Fill(CommandFields):

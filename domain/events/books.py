@@ -2,7 +2,9 @@
 
 from typing import Literal
 
-from domain.events.envelope import Event, Posting
+import msgspec
+
+from domain.events.envelope import CashPosting, Event, Posting
 
 
 class BoxRemoved(Event, frozen=True, kw_only=True, tag=True):
@@ -16,7 +18,7 @@ class BoxRemoved(Event, frozen=True, kw_only=True, tag=True):
     carrier: str | None
 
 
-class MarkerPaid(Posting, frozen=True, kw_only=True, tag=True):
+class MarkerPaid(CashPosting, frozen=True, kw_only=True, tag=True):
     """A marker was paid back at the table: chips to the tray, or cash to the drop box."""
 
     seat: int
@@ -24,6 +26,10 @@ class MarkerPaid(Posting, frozen=True, kw_only=True, tag=True):
     amount: int
     marker: str
     tender: Literal["chips", "cash"]
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    """Why it was told late, where that was told."""
+    supervisor: str | msgspec.UnsetType = msgspec.UNSET
+    """Who stood by when it was told late, where that was told."""
 
 
 class VigorishOwed(Posting, frozen=True, kw_only=True, tag=True):

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.events.envelope import Posting, RoundEvent, RoundPosting, ShowsPieces
+from domain.events.envelope import CashPosting, RoundEvent, RoundPosting, ShowsPieces
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -14,7 +14,7 @@ class Shown(msgspec.Struct, frozen=True):
     amount: int
 
 
-class EntryCorrected(Posting, frozen=True, kw_only=True, tag=True):
+class EntryCorrected(CashPosting, frozen=True, kw_only=True, tag=True):
     """An amount of the books; the entries post the difference."""
 
     corrects: int

@@ -61,6 +61,15 @@ class Posting(Event, frozen=True, kw_only=True, tag=True):
         assert_balanced(self.entries)
 
 
+class CashPosting(Posting, frozen=True, kw_only=True, tag=True):
+    """Moves money that may be a player's cash, which the currency report counts."""
+
+    happened_on: str | msgspec.UnsetType = msgspec.UNSET
+    """Of cash that was told late: the gaming day it is of, before the one it was recorded in."""
+    told_on: str | msgspec.UnsetType = msgspec.UNSET
+    """Of cash that was told late: the gaming day it was recorded in, which counts it too."""
+
+
 class RoundEvent(Event, frozen=True, kw_only=True, tag=True):
     """A fact of one round."""
 
@@ -109,6 +118,10 @@ class Stamp(msgspec.Struct, frozen=True):
     work out the salts. None: nothing is stored, and nothing salted."""
     seal_key: str | None = None
     """That has sealed the log since its first checkpoint; known where a key is to give way."""
+    happened_on: str = ""
+    """The gaming day of `at`, whichever day it is posted to; empty where no clock was asked."""
+    today: str = ""
+    """The gaming day in which it is recorded; empty where no clock was asked."""
     again: bool = False
     """It was accepted before, and is decided again: what the controls ask of whoever tells it was
     asked then."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from domain.events.envelope import Event, Posting
+from domain.events.envelope import CashPosting, Event, Posting
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -35,13 +35,17 @@ class TableOpened(Posting, frozen=True, kw_only=True, tag=True):
         return 0 if self.last_closer is None else self.opener - self.last_closer
 
 
-class ChipsBought(Posting, frozen=True, kw_only=True, tag=True):
+class ChipsBought(CashPosting, frozen=True, kw_only=True, tag=True):
     """Money went into the drop box, chips to the player."""
 
     seat: int
     amount: int
     kind: str
     player: str = ""
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    """Why it was told late, where that was told."""
+    supervisor: str | msgspec.UnsetType = msgspec.UNSET
+    """Who stood by when it was told late, where that was told."""
 
 
 class TableFilled(Posting, frozen=True, kw_only=True, tag=True):

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import UNSET
+
 from domain.commands.table import (
     BuyIn,
     Credit,
@@ -17,6 +19,7 @@ from domain.events.table import (
 )
 from domain.money import transfer
 from domain.refusals import BooksRefuse
+from domain.table.late_cash import ON_TIME, late_days
 from domain.table.opening import require_open
 from domain.table.slip_series import is_used
 from domain.table.state import Table, is_fully_controlled
@@ -35,14 +38,19 @@ def player_at(table: Table, seat: int) -> str:
     return known or f"seat-{seat}"
 
 
-def buy_in(table: Table, command: BuyIn, _: Stamp) -> list[Event]:
+def buy_in(table: Table, command: BuyIn, stamp: Stamp) -> list[Event]:
     require_open(table)
+    late = late_days(table, stamp) if command.kind == "cash" else ON_TIME
     return [
         ChipsBought(
             seat=command.seat,
             amount=command.amount,
             kind=command.kind,
             player=command.player or player_at(table, command.seat),
+            reason=command.reason or UNSET,
+            supervisor=command.supervisor or UNSET,
+            happened_on=late.happened_on,
+            told_on=late.told_on,
             entries=transfer(command.amount, to="drop_box", source="tray"),
         )
     ]

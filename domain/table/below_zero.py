@@ -18,7 +18,7 @@ def with_tray_below(facts: Sequence[Event], cents: int) -> list[Event]:
     Where a supervisor stood by, the fact that names one says it: who did may not answer for it.
     """
     at_table = [at for at, one in enumerate(facts) if _is_posted(one)]
-    supervised = [at for at in at_table if getattr(facts[at], "supervisor", None) is not None]
+    supervised = [at for at in at_table if isinstance(getattr(facts[at], "supervisor", None), str)]
     moved = [at for at in at_table if _moves_tray(facts[at])]
     if not moved:
         return [*facts]

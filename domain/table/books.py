@@ -14,6 +14,7 @@ ExceptionKind: TypeAlias = Literal[
     "wager_corrected",
     "setting_corrected",
     "tray_below_zero",
+    "cash_told_late",
 ]
 
 
@@ -51,6 +52,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     player: str | None = None
     box: int | None = None
     """The drop box that a buy-in or cash went into, or that was counted."""
+    cash_day: str | None = None
+    """Of a player's cash: the gaming day it is posted to."""
     expected: int | None = None
     """Of a count: what the books said; of an opener: the closer before it."""
     opens: str | None = None

@@ -14,6 +14,7 @@ from domain.refusals import BooksRefuse
 from domain.table.books import Entry
 from domain.table.differing import shown_by
 from domain.table.evolve_corrected import with_right_amount
+from domain.table.late_cash import ON_TIME, late_days
 from domain.table.state import Table
 
 _ACCOUNTS: Final = {
@@ -41,7 +42,7 @@ def correct_entry(table: Table, command: CorrectEntry, stamp: Stamp) -> list[Eve
         raise BooksRefuse(CORRECTION, reason)
     events: list[Event] = []
     for meant in _meant(table, entry):
-        event = _corrected(command, stamp, meant)
+        event = _corrected(table, command, stamp, meant)
         after = replace(table, books=with_right_amount(table, event))
         events.append(replace(event, shows=shown_by(table.books, after.books, event)))
         table = after
@@ -67,7 +68,8 @@ def _called(entry: Entry) -> str:
     return entry.what.replace("_", "-")
 
 
-def _corrected(command: CorrectEntry, stamp: Stamp, meant: Entry) -> EntryCorrected:
+def _corrected(table: Table, command: CorrectEntry, stamp: Stamp, meant: Entry) -> EntryCorrected:
+    late = ON_TIME if meant.cash_day is None else late_days(table, stamp, meant.cash_day)
     return EntryCorrected(
         session=meant.session,
         corrects=command.entry,
@@ -81,6 +83,8 @@ def _corrected(command: CorrectEntry, stamp: Stamp, meant: Entry) -> EntryCorrec
         supervisor=command.supervisor,
         tender=meant.tender,
         player=meant.player,
+        happened_on=late.happened_on,
+        told_on=late.told_on,
         entries=_entries(meant, command.amount - meant.amount),
     )
 

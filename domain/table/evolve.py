@@ -25,6 +25,7 @@ def _opened(table: Table, event: of_table.TableOpened) -> Table:
         table,
         session=event.session,
         is_open=True,
+        opened=event.at,
         regulation=event.regulation,
         submission_hash=event.submission_hash,
         terms=terms_of(event.submission),
@@ -39,19 +40,20 @@ def _slip(table: Table, event: of_table.TableFilled | of_table.TableCredited) ->
     """Under way until it is received or voided; its number is used from the first step on."""
     others = {number: slip for number, slip in table.slips.items() if number != event.slip}
     if event.step in ("requested", "issued"):
-        others[event.slip] = _step_of(table.slips.get(event.slip), event)
+        others[event.slip] = _step_of(table, event)
     used = table.slip_numbers
     if not is_used(used, event.slip):
         used = with_number(used, event.slip)
     return replace(table, slips=others, slip_numbers=used)
 
 
-def _step_of(slip: Slip | None, event: of_table.TableFilled | of_table.TableCredited) -> Slip:
+def _step_of(table: Table, event: of_table.TableFilled | of_table.TableCredited) -> Slip:
+    slip = table.slips.get(event.slip)
     who = event.actor["id"] if event.actor else None
     if slip is not None:
         return replace(slip, step=event.step, issued_by=who)
     kind = "fill" if isinstance(event, of_table.TableFilled) else "credit"
-    return Slip(kind, event.step, event.amount, event.day, requested_by=who)
+    return Slip(kind, event.step, event.amount, event.day, requested_by=who, session=table.session)
 
 
 def _tray_counted(table: Table, event: of_table.TrayCounted) -> Table:

@@ -90,6 +90,7 @@ def _bought(before: Table, _: Table, event: of_table.ChipsBought) -> Books:
     entry = replace(
         _entry(before, "buy_in", event.amount),
         tender=event.kind,
+        cash_day=event.day if event.kind == "cash" else None,
         player=event.player,
         box=_standing(before),
     )
@@ -108,6 +109,7 @@ def _marker(before: Table, _: Table, event: of_books.MarkerPaid) -> Books:
     entry = replace(
         _entry(before, "marker", event.amount),
         tender=event.tender,
+        cash_day=event.day if in_cash else None,
         player=event.player,
         box=_standing(before) if in_cash else None,
     )

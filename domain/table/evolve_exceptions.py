@@ -1,11 +1,12 @@
-"""What somebody answers for though no count showed it: late corrections, a tray below zero."""
+"""Exceptions that no count showed: late corrections, late cash, a tray below zero."""
 
-from typing import Final
+from typing import Final, TypeGuard
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events.corrections import SettingCorrected, WagerCorrected
-from domain.events.envelope import Event, Posting
+from domain.events.corrections import EntryCorrected, SettingCorrected, WagerCorrected
+from domain.events.envelope import CashPosting, Event, Posting
 from domain.table.books import Books, Exceptional
 
 LATE: Final = (WagerCorrected, SettingCorrected)
@@ -17,7 +18,17 @@ def with_exception(books: Books, event: Event) -> Books:
     An exception is named by its event, and one event raises one: what a count showed comes first.
     """
     if isinstance(event, Posting):
-        if not event.tray_below or event.seq in books.exceptions:
+        if event.seq in books.exceptions:
+            return books
+        if is_late_cash(event):
+            found = Exceptional(
+                kind="cash_told_late",
+                amount=late_amount(event),
+                day=event.day,
+                people=people_in(event),
+            )
+            return replace(books, exceptions={**books.exceptions, event.seq: found})
+        if not event.tray_below:
             return books
         found = Exceptional(
             kind="tray_below_zero", amount=-event.tray_below, day=books.day, people=people_in(event)
@@ -27,6 +38,17 @@ def with_exception(books: Books, event: Event) -> Books:
     else:
         return books
     return replace(books, exceptions={**books.exceptions, event.seq: found})
+
+
+def is_late_cash(event: Event) -> TypeGuard[CashPosting]:
+    """Whether it is a player's cash of an earlier gaming day than the one it was recorded in."""
+    return isinstance(event, CashPosting) and event.told_on is not UNSET
+
+
+def late_amount(event: CashPosting) -> int:
+    """What was put down; of a correction the difference."""
+    amount: int = getattr(event, "amount", 0)
+    return amount - event.was if isinstance(event, EntryCorrected) else amount
 
 
 def _corrected_late(books: Books, event: WagerCorrected | SettingCorrected) -> Exceptional:
@@ -48,4 +70,4 @@ def people_in(event: Event) -> tuple[str, ...]:
     """Who acted in it, and which supervisor stood by, where it names one."""
     actor = event.actor["id"] if event.actor else None
     named = (actor, getattr(event, "supervisor", None))
-    return tuple(dict.fromkeys(one for one in named if one is not None))
+    return tuple(dict.fromkeys(one for one in named if isinstance(one, str)))

@@ -19,6 +19,8 @@ class Slip(msgspec.Struct, frozen=True):
     """The gaming day on which it was requested."""
     requested_by: str | None = None
     issued_by: str | None = None
+    session: int = 0
+    """In which it was requested."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +30,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     seq: int = 0
     session: int = 0
     is_open: bool = False
+    opened: str = ""
+    """When the session was opened."""
     regulation: str = ""
     submission_hash: str = ""
     terms: Terms = Terms()

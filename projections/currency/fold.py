@@ -2,13 +2,16 @@
 
 from typing import ClassVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.events.table import ChipsBought
-from projections.currency.row import Cash, CashCorrected, CashDayRow
+from domain.table.evolve_exceptions import is_late_cash, late_amount
+from domain.table.late_cash import reason_and_supervisor
+from projections.currency.row import Cash, CashCorrected, CashDayRow, ToldLate
 from projections.projection import Projection
 
 
@@ -16,6 +19,8 @@ class Currency(Projection[CashDayRow]):
     """One row a table and gaming day."""
 
     name: ClassVar[str] = "currency"
+    version: ClassVar[int] = 2
+    searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
     row = CashDayRow
 
@@ -30,20 +35,35 @@ class Currency(Projection[CashDayRow]):
         row = replace(row, seq=event.seq)
         match event:
             case EntryCorrected():
-                right = CashCorrected(corrects=event.corrects, amount=event.amount, seq=event.seq)
+                late = None if event.told_on is UNSET else _cash(event)
+                right = CashCorrected(
+                    corrects=event.corrects, amount=event.amount, seq=event.seq, late=late
+                )
                 return replace(row, corrections=(*row.corrections, right))
             case ChipsBought() | MarkerPaid():
-                what = "marker" if isinstance(event, MarkerPaid) else "buy_in"
-                cash = Cash(
-                    seq=event.seq,
-                    player=event.player or f"seat-{event.seat}",
-                    what=what,
-                    amount=event.amount,
-                    at=event.at,
-                )
-                return replace(row, cash=(*row.cash, cash))
+                return replace(row, cash=(*row.cash, _cash(event)))
             case _:
                 raise AssertionError(event)
+
+
+def _cash(event: ChipsBought | MarkerPaid | EntryCorrected) -> Cash:
+    what = "marker" if isinstance(event, MarkerPaid) else "buy_in"
+    seat = "" if isinstance(event, EntryCorrected) else f"seat-{event.seat}"
+    late = None
+    if is_late_cash(event):
+        late = ToldLate(
+            happened_on=str(event.happened_on),
+            told_on=str(event.told_on),
+            **reason_and_supervisor(event),
+        )
+    return Cash(
+        seq=event.seq,
+        player=event.player or seat,
+        what=event.what if isinstance(event, EntryCorrected) else what,
+        amount=late_amount(event),
+        at=event.at,
+        late=late,
+    )
 
 
 def is_cash(event: Event) -> bool:

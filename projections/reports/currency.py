@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.money import dollars
-from projections.currency import cash_by_player
+from projections.currency import cash_by_player, late_cash
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
 from projections.reports.progressives import PAYOUTS, payouts
@@ -14,6 +14,11 @@ READERS: Final = frozenset({"auditor", "cage", "pit_manager"})
 _PLAYERS: Final = (
     *(text("player"), cents("amount"), cents("buy_ins"), cents("markers")),
     *(count("transactions"), words("tables"), moment("first"), moment("last")),
+)
+_LATE: Final = (
+    *(text("player"), text("table"), text("what"), cents("amount"), moment("at")),
+    *(text("happened_on", "cash of"), text("posted_to"), text("told_on", "recorded on")),
+    *(text("supervisor"), text("reason")),
 )
 
 
@@ -26,8 +31,20 @@ def _find(books: DayBooks) -> Found:
         )
         for one in cash_by_player(books.day, rows, above=books.currency_threshold)
     ]
-    note = f"Players with more than {dollars(books.currency_threshold)} in cash."
-    return Found({"players": players, PAYOUTS.name: payouts(books)}, notes=(note,))
+    told_late = [
+        (
+            *(one.player, one.table, one.what, one.amount, one.at, one.late.happened_on),
+            *(one.posted_to, one.late.told_on, one.late.supervisor, one.late.reason),
+        )
+        for one in late_cash(books.day, rows)
+    ]
+    notes = [f"Players with more than {dollars(books.currency_threshold)} in cash."]
+    if told_late:
+        notes.append("Cash told late counts on the day it is posted to and on the day it was told.")
+    return Found(
+        {"players": players, "told_late": told_late, PAYOUTS.name: payouts(books)},
+        notes=tuple(notes),
+    )
 
 
 CURRENCY: Final = ReportEntry(
@@ -35,7 +52,11 @@ CURRENCY: Final = ReportEntry(
     title="Currency",
     about="Players above the currency threshold, and payouts off a meter.",
     needs=frozenset({"cash", "meters"}),
-    sections=(Section("players", "Cash of one player", _PLAYERS, summed=True), PAYOUTS),
+    sections=(
+        Section("players", "Cash of one player", _PLAYERS, summed=True),
+        Section("told_late", "Cash told late, into this day or on it", _LATE, optional=True),
+        PAYOUTS,
+    ),
     find=_find,
     roles=READERS,
     why="names players",

@@ -43,7 +43,7 @@ class DayBooks(msgspec.Struct, frozen=True, kw_only=True):
     slips: tuple[SlipDayRow, ...] = ()
     """Of the day and those around it, which hold the numbers in use and the corrections."""
     cash: tuple[CashDayRow, ...] = ()
-    """Of the day and those after it, which hold the corrections of the day."""
+    """Of the day and those after it, which hold its corrections; those told late into on it."""
     posting: tuple[SessionRow, ...] = ()
     """Those that posted on the day, or whose counts showed something on it."""
     close: Close | None = None

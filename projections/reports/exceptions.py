@@ -77,7 +77,8 @@ def _raised(books: DayBooks) -> list[OpenItem]:
             number=str(one.seq),
             day=one.day,
             at=one.at,
-            amount=one.amount,
+            # Whoever counts the drop may read this: what cash fell in is not for them.
+            amount=None if one.kind == "cash_told_late" else one.amount,
             words=_told(row, one),
             roles=ANSWERS[one.kind],
             open=answer is None,
@@ -98,6 +99,10 @@ def _told(row: SessionRow, one: Raised) -> str:
     where = f"session {row.session}, period {one.period}"
     if one.round is not None:
         where = f"{where}, round {one.round}"
+    if one.happened_on is not None:
+        below = f"; the tray went {dollars(one.below)} below zero" if one.below else ""
+        told = f"cash of {one.happened_on}, told late: {one.reason}{below}"
+        return f"{where}: {told}; its amount is in the currency report"
     if one.was is None or one.now is None:
         return where
     return f"{where}: from {dollars(one.was)} to {dollars(one.now)}"

@@ -35,6 +35,12 @@ class Section(msgspec.Struct, frozen=True):
     rows: tuple[Line, ...] = ()
     summed: bool = False
     """A line of totals stands below it."""
+    optional: bool = False
+    """Shown only where it has rows: reports of days without any stay as they were."""
+
+    @property
+    def is_shown(self) -> bool:
+        return bool(self.rows) or not self.optional
 
     def __post_init__(self) -> None:
         for row in self.rows:

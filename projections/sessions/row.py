@@ -30,6 +30,12 @@ class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     was: int | None = None
     """Of a wager that was corrected: chips and coupon as they stood."""
     now: int | None = None
+    happened_on: str | None = None
+    """Of cash that was told late: the gaming day it is of."""
+    reason: str | None = None
+    """Why it was told late."""
+    below: int | None = None
+    """What the tray lacked after it, where the cash that was told late also took it below zero."""
 
 
 class Late(msgspec.Struct, frozen=True, kw_only=True):

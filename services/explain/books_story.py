@@ -7,6 +7,7 @@ from domain.events import Event
 from domain.events import books as happened
 from domain.money import dollars
 from services.explain.corrections_story import because
+from services.explain.late_cash_story import told_late
 from services.explain.phrases import player_at, sentence, spoken
 from services.explain.scene import Scene
 
@@ -26,6 +27,7 @@ _EXCEPTIONS: Final = {
     "wager_corrected": "a wager corrected after the deal",
     "setting_corrected": "a hand corrected when the house's was open",
     "tray_below_zero": "a tray below zero by the books",
+    "cash_told_late": "cash of an earlier gaming day, told late",
 }
 
 
@@ -39,7 +41,7 @@ def _box_removed(_: Scene, event: happened.BoxRemoved) -> list[str]:
 def _marker(_: Scene, event: happened.MarkerPaid) -> list[str]:
     who = player_at(event.seat, event.player)
     words = f"{who} pays back marker {event.marker}, {dollars(event.amount)}"
-    return [sentence(f"{words} {_TENDERS[event.tender]}", event)]
+    return [sentence(f"{words} {_TENDERS[event.tender]}", event), *told_late(event)]
 
 
 def _owed(_: Scene, event: happened.VigorishOwed) -> list[str]:

@@ -11,6 +11,7 @@ from domain.games.library import LIBRARY
 from domain.money import dollars
 from domain.wording import listed
 from services.explain.games import terms_told
+from services.explain.late_cash_story import told_late
 from services.explain.phrases import against, doer, player_at, sentence, spoken
 from services.explain.scene import Scene
 
@@ -64,7 +65,8 @@ def _by(did: str, people: tuple[happened.Signature, ...] | msgspec.UnsetType) ->
 def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:
     who = player_at(event.seat, event.player) if event.player else f"seat {event.seat}"
     words = f"{who} buys in for {dollars(event.amount)} {_PAID_WITH[event.kind]}"
-    return [sentence(f"{words}: it goes into the drop box, the chips come from the tray", event)]
+    words = f"{words}: it goes into the drop box, the chips come from the tray"
+    return [sentence(words, event), *told_late(event)]
 
 
 def _filled(_: Scene, event: happened.TableFilled) -> list[str]:

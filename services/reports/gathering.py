@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.library import REGULATIONS
 from projections.balances import BalanceRow, Balances
-from projections.currency import Currency
+from projections.currency import CashDayRow, Currency
 from projections.days import Days, threshold_of
 from projections.figures.control_limits import METHODS
 from projections.issues import Issues
@@ -45,7 +45,13 @@ def _slips(rows: Rows, day: str) -> Iterable[Row]:
 
 
 def _cash(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.wanted(Currency(), _between(day, _near(day, _AROUND)))
+    last = _near(day, _AROUND)
+
+    def holds(row: CashDayRow) -> bool:
+        return day <= row.day <= last or day in row.found_by
+
+    where: Final = "day BETWEEN %s AND %s OR found_by && %s::text[]"
+    return rows.wanted(Currency(), Wanted(where, (day, last, [day]), holds))
 
 
 def _balances(rows: Rows, day: str) -> Iterable[Row]:

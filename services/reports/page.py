@@ -83,7 +83,7 @@ def as_body(report: Report, *, zone: str) -> Markup:
 
 def grids_of(report: Report, zone: str, *, linked: bool) -> list[Grid]:
     shows = _Shows(zone, linked)
-    return [_grid(section, shows) for section in report.sections]
+    return [_grid(section, shows) for section in report.sections if section.is_shown]
 
 
 def _grid(section: Section, shows: _Shows) -> Grid:

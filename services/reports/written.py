@@ -27,7 +27,7 @@ def as_object(report: Report, zone: str = "UTC") -> dict[str, Any]:
         "day": report.day,
         "status": report.status,
         "zone": zone,
-        "sections": [_section(section) for section in report.sections],
+        "sections": [_section(one) for one in report.sections if one.is_shown],
         "notes": report.notes,
     }
 
@@ -81,7 +81,7 @@ def as_zip(report: Report, zone: str = "UTC") -> bytes:
     """Every section as a CSV file of its own."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as files:
-        for section in report.sections:
+        for section in (one for one in report.sections if one.is_shown):
             entry = zipfile.ZipInfo(csv_name(report, section.name), _ALWAYS_THE_SAME)
             entry.compress_type = zipfile.ZIP_DEFLATED
             files.writestr(entry, as_csv(report, section.name, zone))

@@ -19,7 +19,8 @@ def _says(command: str, **names: str) -> Callable[[Any], Told]:
     """A command whose fields are the event's, each by its name there."""
 
     def told(event: Event) -> Told:
-        values = {field: getattr(event, name) for field, name in names.items()}
+        told = {field: getattr(event, name) for field, name in names.items()}
+        values = {field: None if value is UNSET else value for field, value in told.items()}
         yield {"command": command, **values}
 
     return told
@@ -89,7 +90,13 @@ def _drop_counted(event: of_table.DropCounted) -> Told:
 TOLD_OF_BOOKS: Final[dict[type[Event], Callable[[Any], Told]]] = {
     of_table.TableOpened: _opened,
     of_table.ChipsBought: _says(
-        "buy_in", seat="seat", amount="amount", kind="kind", player="player"
+        "buy_in",
+        seat="seat",
+        amount="amount",
+        kind="kind",
+        player="player",
+        reason="reason",
+        supervisor="supervisor",
     ),
     of_table.TableFilled: _slip("fill"),
     of_table.TableCredited: _slip("credit"),
@@ -107,6 +114,8 @@ TOLD_OF_BOOKS: Final[dict[type[Event], Callable[[Any], Told]]] = {
         marker="marker",
         tender="tender",
         player="player",
+        reason="reason",
+        supervisor="supervisor",
     ),
     of_books.VigorishOwed: _says("owe_vigorish", seat="seat", amount="amount", reason="reason"),
     of_books.VigorishRecovered: _says("recover_vigorish", owed="owed", amount="amount"),

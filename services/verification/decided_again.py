@@ -14,7 +14,7 @@ from domain.day.evolve import evolve_day
 from domain.day.state import Day
 from domain.events import Event
 from domain.events.day import DayEvent
-from domain.events.envelope import Posting, Stamp
+from domain.events.envelope import CashPosting, Posting, Stamp
 from domain.events.meter import MeterEvent
 from domain.events.round import RoundClosed, RoundVoided
 from domain.events.table import TableOpened
@@ -155,6 +155,7 @@ def _games_of(event: Event) -> Library:
 
 def _stamp(states: States, event: Event) -> Stamp:
     """As the desk stamped it."""
+    late = event if isinstance(event, CashPosting) else None
     return Stamp(
         at=event.at,
         recorded=event.recorded,
@@ -163,6 +164,8 @@ def _stamp(states: States, event: Event) -> Stamp:
         command_id=event.command_id,
         shift=event.shift,
         audited=states.calendar.audited,
+        happened_on=(late and late.happened_on) or "",
+        today=(late and late.told_on) or "",
     )
 
 

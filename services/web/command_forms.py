@@ -10,6 +10,10 @@ import msgspec
 
 from domain.commands.union import COMMANDS
 
+_OF_LATE_CASH: Final = {
+    name: frozenset({"reason", "supervisor"}) for name in ("buy_in", "pay_marker")
+}
+"""Forms have no `at`: what they send is never told late."""
 _OF_EVERY: Final = frozenset({"command", "command_id", "actor", "at", "table", "proofs"})
 """What the page and the desk fill in."""
 _CENTS: Final = "integer cents"
@@ -37,15 +41,18 @@ def command_forms() -> dict[str, tuple[FormField, ...]]:
     """By command, in the order the command lists its fields, what it must have first."""
     schema = COMMANDS.json_schema()
     mapping: dict[str, str] = schema["discriminator"]["mapping"]
-    return {name: _fields(schema["$defs"][ref.rpartition("/")[2]]) for name, ref in mapping.items()}
+    return {
+        name: _fields(schema["$defs"][ref.rpartition("/")[2]], _OF_LATE_CASH.get(name, frozenset()))
+        for name, ref in mapping.items()
+    }
 
 
-def _fields(model: dict[str, Any]) -> tuple[FormField, ...]:
+def _fields(model: dict[str, Any], left_out: frozenset[str]) -> tuple[FormField, ...]:
     required = frozenset(model.get("required", ()))
     fields = [
         _field(name, part, required=name in required)
         for name, part in model["properties"].items()
-        if name not in _OF_EVERY
+        if name not in _OF_EVERY and name not in left_out
     ]
     return tuple(sorted(fields, key=lambda one: not one.required))
 

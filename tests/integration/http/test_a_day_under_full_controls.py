@@ -17,18 +17,18 @@ from domain.duties import MAY, ROLES
 from projections.reports import REPORTS
 from tests.support.http.playing import Told, expect_problem
 from tests.support.http.staff import STAFF, Staff, at_work
-from tests.support.http.story import DAY, duty_of, signers_of, story
+from tests.support.http.story import BEGINS, DAY, duty_of, signers_of, story
 
 FORMS: Final = {"json": '{"report":', "csv": "gaming_day,", "html": "<!doctype html>"}
 """How a report begins."""
 
 
 def closing(status: str) -> Told:
-    return {"command": "close_day", "day": DAY, "status": status, "at": "2026-11-15T07:00:00Z"}
+    return {"command": "close_day", "day": DAY, "status": status}
 
 
 def tried(command: str, **fields: Any) -> Told:
-    return {"command": command, "table": "PG07", "at": "2026-11-15T06:00:00Z", **fields}
+    return {"command": command, "table": "PG07", **fields}
 
 
 PUT_RIGHT: Final = {"amount": 1, "reason": "keyed in wrong", "supervisor": "paula"}
@@ -54,7 +54,7 @@ TOO_EARLY: Final[list[tuple[str, str, Told, str]]] = [
 
 @pytest.fixture
 def staff(server: str, logs: None, tmp_path: Path) -> Iterator[Staff]:
-    with at_work(server, tmp_path) as staff:
+    with at_work(server, tmp_path, BEGINS) as staff:
         yield staff
 
 
@@ -63,6 +63,7 @@ def test_a_day_is_played_counted_and_audited_by_those_whose_duty_it_is(staff: St
     waiting, unproved = list(TOO_EARLY), []
     for who, command in story():
         duty = duty_of(command)
+        staff.clock.show(command["at"])
         for other, role in STAFF.items():
             if role not in MAY[duty]:
                 assert staff.refused(other, command)["rule"] == controls.DUTIES, (other, command)

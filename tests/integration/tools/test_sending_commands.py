@@ -16,7 +16,7 @@ from services.settings import read_settings
 from tests.support.http.playing import Told
 from tests.support.http.serving import served
 from tests.support.http.staff import STAFF, Staff, at_work
-from tests.support.http.story import signers_of, story
+from tests.support.http.story import BEGINS, signers_of, story
 from tests.support.store.databases import new_database
 
 EXAMPLE = Path("examples/round.jsonl")
@@ -212,6 +212,13 @@ def staff(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sta
         yield everybody
 
 
+@pytest.fixture
+def of_the_story(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
+    """On the evening of the story, with no other table."""
+    with at_work(server, tmp_path_factory.mktemp("story"), BEGINS) as everybody:
+        yield everybody
+
+
 def test_whoever_signed_in_is_the_actor(staff: Staff, tmp_path: Path) -> None:
     keys = {who: tmp_path / f"{who}.token" for who in STAFF}
     for who, file in keys.items():
@@ -242,12 +249,12 @@ def test_whoever_signed_in_is_the_actor(staff: Staff, tmp_path: Path) -> None:
 
 
 def test_whoever_else_is_named_signs_with_a_token_of_their_own(
-    staff: Staff, tmp_path: Path
+    of_the_story: Staff, tmp_path: Path
 ) -> None:
     """The evening of the books: opened and counted by two, corrected with a supervisor."""
     for who in STAFF:
         (tmp_path / f"{who}.token").write_text(who)
-    address = f"--url={staff.clients['dana'].base_url}"
+    address = f"--url={of_the_story.clients['dana'].base_url}"
 
     def send(who: str, told: Told, *signers: str) -> Result:
         more = [f"--signer={one}={tmp_path / one}.token" for one in signers]
@@ -257,6 +264,7 @@ def test_whoever_else_is_named_signs_with_a_token_of_their_own(
 
     signed = 0
     for who, told in story():
+        of_the_story.clock.show(told["at"])
         needed = signers_of(who, told)
         if needed:
             assert send(who, told).exit_code == 3

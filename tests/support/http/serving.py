@@ -75,7 +75,8 @@ def listening(http: httpx.Client, last_id: int | None = None, **query: Any) -> I
     """A stream that has said hello, and so will miss nothing from here on."""
     headers = {} if last_id is None else {"Last-Event-ID": str(last_id)}
     with http.stream("GET", "/v1/stream", params=query, headers=headers) as response:
-        yield Stream(response)
+        stream = Stream(response)  # kept: a reader that is let go closes the connection
+        yield stream
 
 
 class Stream:

@@ -4,12 +4,15 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
 
+from domain.gaming_day import parse_moment
 from services.bootstrap import Service, open_service
+from services.desk.clock import utc_now
 from services.settings import read_settings
 from tests.support.http.playing import Told, expect_problem
 from tests.support.http.serving import served
@@ -42,12 +45,26 @@ def write_tokens(path: Path, staff: dict[str, str] = STAFF) -> Path:
     return path
 
 
+class DeskClock:
+    """The clock of a desk, set by hand; it goes on from there."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta()
+
+    def show(self, moment: str) -> None:
+        self._ahead = parse_moment(moment) - utc_now()
+
+    def __call__(self) -> datetime:
+        return utc_now() + self._ahead
+
+
 class Staff:
     """Who is at work; each sends commands of their own, and signs those of others."""
 
-    def __init__(self, house: Service, clients: dict[str, httpx.Client]) -> None:
+    def __init__(self, house: Service, clients: dict[str, httpx.Client], clock: DeskClock) -> None:
         self.house = house
         self.clients = clients
+        self.clock = clock
 
     def send(
         self, who: str, command: Told, signers: Iterable[str] = (), **proofs: str
@@ -76,13 +93,16 @@ class Staff:
 
 
 @contextmanager
-def at_work(server: str, folder: Path, **more: Any) -> Iterator[Staff]:
-    """A house of its own, with these settings."""
+def at_work(server: str, folder: Path, begins: str | None = None, **more: Any) -> Iterator[Staff]:
+    """A house of its own, with these settings; `begins`: what the desk's clock shows, else now."""
+    clock = DeskClock()
+    if begins is not None:
+        clock.show(begins)
     tokens = write_tokens(folder / "tokens.toml")
     url = new_database(server)
     settings = read_settings({}, database_url=url, port=0, auth="on", tokens=tokens, **more)
     with (
-        open_service(settings) as house,
+        open_service(settings, clock) as house,
         served(house.app(), settings) as running,
         ExitStack() as open_ones,
     ):
@@ -94,4 +114,4 @@ def at_work(server: str, folder: Path, **more: Any) -> Iterator[Staff]:
             )
             for who in STAFF
         }
-        yield Staff(house, clients)
+        yield Staff(house, clients, clock)

@@ -9,6 +9,8 @@ from tests.support.http.staff import Staff
 
 STORY: Final = Path(__file__).parents[3] / "examples" / "books.jsonl"
 DAY: Final = "2026-11-14"
+BEGINS: Final = "2026-11-14T19:59:00Z"
+"""What the desk's clock shows before it: its cash is told on its own day."""
 TABLE: Final = "PG07"
 
 
@@ -48,13 +50,16 @@ class Story:
     def up_to(self, duty: str) -> None:
         """Everything before the next step of that name; "" is everything."""
         while self._left and duty_of(self._left[0][1]) != duty:
-            who, command = self._left.pop(0)
-            self._staff.done(who, command, signers_of(who, command))
+            self._step()
         self._staff.house.runner.catch_up(10)
 
     def past(self, duty: str) -> None:
         """That step too."""
         self.up_to(duty)
-        who, command = self._left.pop(0)
-        self._staff.done(who, command, signers_of(who, command))
+        self._step()
         self._staff.house.runner.catch_up(10)
+
+    def _step(self) -> None:
+        who, command = self._left.pop(0)
+        self._staff.clock.show(command["at"])
+        self._staff.done(who, command, signers_of(who, command))

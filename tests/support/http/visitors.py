@@ -10,7 +10,7 @@ import httpx
 
 from tests.support.http.pages import Browser, browser
 from tests.support.http.staff import Staff, at_work
-from tests.support.http.story import Story
+from tests.support.http.story import BEGINS, Story
 
 
 class Visitors:
@@ -43,5 +43,5 @@ class Visitors:
 @contextmanager
 def at_pages(server: str, folder: Path, **settings: Any) -> Iterator[Visitors]:
     """A house of its own, with these settings."""
-    with at_work(server, folder, **settings) as staff, ExitStack() as stack:
+    with at_work(server, folder, BEGINS, **settings) as staff, ExitStack() as stack:
         yield Visitors(staff, stack)

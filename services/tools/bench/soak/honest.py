@@ -78,7 +78,7 @@ class HonestFloor:
 
 def _needs_one_person(commands: list[Told]) -> bool:
     """Under full controls nobody plays a table alone."""
-    return commands[0]["submission"].get("controls") != "full"
+    return bool(commands[0]["submission"].get("controls") != "full")
 
 
 def percentile_ms(waited: list[Waited], percent: int) -> float:

@@ -55,6 +55,7 @@ class Served:
             "PITLEDGER_DATA": str(self._data),
             "PITLEDGER_KAFKA_BOOTSTRAP": bootstrap,
             "PITLEDGER_LOG": "json",
+            "PITLEDGER_PORT": "0",
             "PITLEDGER_AUTH": "on",
             "PITLEDGER_TOKENS": self.tokens.path,
         }
@@ -68,7 +69,7 @@ class Served:
     def start(self) -> None:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603  arguments of our own
-                [sys.executable, "-m", "services.tools.bench.soak.clocked", "serve", self._clock],
+                [sys.executable, "-m", "services.tools.clocked", "serve", self._clock],
                 env=self._environment,
                 stdout=subprocess.PIPE,
                 stderr=log,

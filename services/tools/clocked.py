@@ -1,4 +1,4 @@
-"""`serve` whose desk goes by a clock that a file sets forward or back: for the soak alone.
+"""`serve` whose desk goes by a clock that a file sets forward or back: for practice and the soak.
 
 Nothing in the environment or the settings alters the clock of `pitledger`; here it is handed in.
 """
@@ -19,9 +19,9 @@ from services.settings import read_settings
 
 def clocked(part: str, offset_file: Path) -> int:
     """`serve`, or the desk that it starts; the file holds seconds."""
-    settings = read_settings(port=0)
+    settings = read_settings()
     if part == "serve":
-        desk = Watched("desk", (str(offset_file),), module="services.tools.bench.soak.clocked")
+        desk = Watched("desk", (str(offset_file),), module="services.tools.clocked")
         return serve_parts(settings, desk)
 
     def clock() -> datetime:
