@@ -18,7 +18,7 @@ from services.kafka.local import LocalKafka
 from services.kafka.same_log import OtherLog, require_same_log
 from services.settings import Settings, read_settings
 from services.store.embedded import serving_address
-from tests.conftest import new_data_folder
+from tests.support.shared import new_data_folder
 from tests.e2e.processes.test_command_line import pitledger
 from tests.integration.backup.test_point_in_time import said, seal_says, sealed, stored
 from tests.integration.kafka.test_relay import published

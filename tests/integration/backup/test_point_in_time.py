@@ -17,7 +17,7 @@ from services.bootstrap import Service, open_service
 from services.cli.main import app
 from services.settings import read_settings
 from services.transparency.sealed_log import SealedLog
-from tests.conftest import new_data_folder
+from tests.support.shared import new_data_folder
 from tests.support.guides.headings import commands
 from tests.support.http.serving import served
 from tests.support.processes.service import wait_for

@@ -9,9 +9,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from services.tools.bench.soak.served import parts_of
+from tests.support import shared
+from tests.support.processes import preloaded
 
 Answer = TypeVar("Answer")
 
@@ -46,13 +48,16 @@ class Process:
         self._folder = environment.get("PYTHONPATH")
 
     def launch(self) -> None:
-        self.process = subprocess.Popen(
-            [*self._before, sys.executable, "-m", "services.cli.main", *self._arguments],
-            env=self._environment,
-            cwd=self._folder,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        how: dict[str, Any] = {
+            "env": self._environment,
+            "cwd": self._folder,
+            "stdout": subprocess.PIPE,
+        }
+        if self._folder is None and not self._before:
+            self.process = preloaded.start(self._arguments, **how)
+            return
+        command = [*self._before, sys.executable, "-m", preloaded.CLI, *self._arguments]
+        self.process = subprocess.Popen(command, text=True, **how)
 
     def signal(self, which: signal.Signals) -> None:
         self.process.send_signal(which)
@@ -83,6 +88,8 @@ class Service(Process):
 
     def start(self) -> None:
         """Returns once every part is up."""
+        if self._folder is None and "PITLEDGER_DATABASE_URL" not in self._environment:
+            shared.prepare(Path(self._environment["PITLEDGER_DATA"]))
         self._arguments = ("serve", "--port", self._port)
         self.launch()
         self.wait_until_open()
@@ -96,7 +103,7 @@ class Service(Process):
 
     def parts(self) -> dict[str, int]:
         """Name and process id of every part that runs now."""
-        return parts_of(self.process.pid)
+        return preloaded.children_of(self.process.pid) or parts_of(self.process.pid)
 
 
 @contextmanager
