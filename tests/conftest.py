@@ -2,23 +2,18 @@
 
 import gc
 import os
-import shutil
-import tempfile
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
 
-import psycopg
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from services.kafka.local import KafkaMissing, LocalKafka
 from services.store.database import Datastore, open_datastore
-from services.store.embedded import start_embedded, stop_embedded
 from services.store.ledger import Ledger
-from tests.support.processes.postmaster import kill_servers
+from tests.support import shared
+from tests.support.shared import new_data_folder
 from tests.support.store.databases import new_database
 
 _PARTS = (
@@ -47,12 +42,11 @@ def pytest_collection_finish() -> None:
 
 
 _TOGETHER = {
-    "kafka": "kafka",
     "integration/release": "release",
     "unit/simulator/test_simulated_books": "simulated evenings",
     "unit/simulator/test_planted_mistakes": "simulated evenings",
 }
-"""Files of one worker, by what their path holds: one broker, one wheel, one playing of the evenings."""
+"""Files of one worker, by what their path holds: one wheel, one playing of the evenings."""
 _LONGEST = (
     "kafka",
     "e2e/processes/",
@@ -96,57 +90,32 @@ def _place_in_line(item: pytest.Item) -> int:
     return next((at for at, part in enumerate(_LONGEST) if part in file), len(_LONGEST))
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """One embedded server for the worker's whole run.
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shared.make_folder()
 
-    It does not wait for the disk: its folder goes with it. Tests that kill or halt a server have
-    one of their own, as it is in the field.
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shared.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> str:
+    """One server for all workers, which does not wait for the disk.
+
+    Tests that kill or halt a server have one of their own.
     """
-    with new_data_folder() as data:
-        address = start_embedded(data)
-        with psycopg.connect(address, autocommit=True) as conn:
-            conn.execute("ALTER SYSTEM SET fsync = off")
-            conn.execute("SELECT pg_reload_conf()")
-        yield address
-        stop_embedded(data)
-
-
-Broker = TypeVar("Broker", bound=LocalKafka)
-
-
-@contextmanager
-def new_data_folder() -> Iterator[Path]:
-    """Not under pytest's own folder, which other runs close to the server's user."""
-    data = Path(tempfile.mkdtemp(prefix="pitledger-"))
-    try:
-        yield data
-    finally:
-        kill_servers(data)
-        shutil.rmtree(data, ignore_errors=True)
-
-
-@contextmanager
-def started(kind: type[Broker]) -> Iterator[Broker]:
-    """A real broker in a folder of its own."""
-    with new_data_folder() as folder:
-        kafka = None
-        try:
-            kafka = kind(folder / "kafka")
-            kafka.start()
-            yield kafka
-        except KafkaMissing as missing:
-            pytest.skip(str(missing))
-        finally:
-            if kafka is not None:
-                kafka.kill()  # its folder goes with it: there is nothing to sign off for
+    return shared.server_address()
 
 
 @pytest.fixture(scope="session")
-def broker() -> Iterator[LocalKafka]:
-    """Started once; a test that ends it does so by `broker_away`."""
-    with started(LocalKafka) as kafka:
-        yield kafka
+def broker() -> LocalKafka:
+    """One for all workers: topics have a prefix of the test's own. It stays up."""
+    try:
+        return shared.broker()
+    except KafkaMissing as missing:
+        pytest.skip(str(missing))
 
 
 @pytest.fixture

@@ -72,6 +72,14 @@ class LocalKafka:
     def bootstrap(self) -> str:
         return f"127.0.0.1:{self._port}"
 
+    @property
+    def port(self) -> int:
+        return self._port
+
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
     def start(self) -> None:
         """Up and answering when it returns."""
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -181,6 +189,9 @@ class LocalKafka:
             "transaction.state.log.replication.factor": "1",
             "transaction.state.log.min.isr": "1",
             "group.initial.rebalance.delay.ms": "0",
+            # One that was killed is let in again when its old session is over.
+            "broker.session.timeout.ms": "1500",
+            "broker.heartbeat.interval.ms": "300",
             "auto.create.topics.enable": "false",
         }
 

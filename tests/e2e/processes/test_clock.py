@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from services.tools.bench.soak.served import Served
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from projections import all_projections
-from tests.conftest import new_data_folder
+from tests.support.shared import new_data_folder
 
 
 def pitledger(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

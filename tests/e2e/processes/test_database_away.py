@@ -12,7 +12,8 @@ import httpx
 import pytest
 
 from tests.support.processes.database import OwnDatabase, own_database
-from tests.support.processes.service import Process, promptly, running_part, wait_for
+from tests.support.processes.service import Process, running_part
+from tests.support.processes.waiting import promptly, wait_for
 from tests.support.store.playing import buy_in, open_table
 
 BUSY_SECONDS = 5.0

@@ -15,7 +15,8 @@ from services.store.embedded import start_embedded, stop_embedded
 from tests.support.processes.books import expect_once
 from tests.support.processes.disk import fill
 from tests.support.processes.postmaster import family, postmaster, signal_all
-from tests.support.processes.service import Service, promptly, served, wait_for
+from tests.support.processes.service import Service, served
+from tests.support.processes.waiting import promptly, wait_for
 from tests.support.store.playing import buy_in, open_table
 
 IN_PROMISED_TIME = 10.0

@@ -24,7 +24,8 @@ from services.storage import open_storage
 from services.tools.simulator import Floor
 from tests.support.http.devices import Wire, device
 from tests.support.processes.books import expect_once
-from tests.support.processes.service import Service, is_gone, served, wait_for
+from tests.support.processes.service import Service, served
+from tests.support.processes.waiting import is_gone, wait_for
 from tests.support.store.playing import buy_in, open_table
 
 START: Final = datetime(2026, 3, 1, 18, tzinfo=UTC)

@@ -9,7 +9,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.support.http.devices import Wire, device, device_in_time, turned_away
 from tests.support.http.staff import write_tokens
-from tests.support.processes.service import Service, served, wait_for
+from tests.support.processes.service import Service, served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 
 LIMITS: Final = {

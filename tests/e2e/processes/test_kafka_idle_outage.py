@@ -7,8 +7,11 @@ import httpx
 
 from services.kafka.local import LocalKafka
 from tests.e2e.processes.test_kafka_outage import checks
-from tests.support.kafka.broker import broker_away
-from tests.support.processes.service import served, wait_for
+from tests.support.kafka.broker import broker_away, own_broker
+from tests.support.processes.service import served
+from tests.support.processes.waiting import wait_for
+
+broker = own_broker
 
 SECONDS = 25.0
 """What "within seconds" may come to on a machine that is busy with other tests."""

@@ -16,11 +16,14 @@ from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.integration.kafka.test_kafka_feed import all_folded
 from tests.support.domain.salted import WRITTEN
-from tests.support.kafka.broker import broker_away
+from tests.support.kafka.broker import broker_away, own_broker
 from tests.support.kafka.topics import read_topic
 from tests.support.processes.books import expect_whole
 from tests.support.processes.load import Load
-from tests.support.processes.service import Service, is_gone, served, wait_for
+from tests.support.processes.service import Service, served
+from tests.support.processes.waiting import is_gone, wait_for
+
+broker = own_broker
 
 KILLS = 22
 PARTS = ("desk", "api", "ingest", "relay", "project")

@@ -10,10 +10,13 @@ from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.e2e.processes.test_kafka_kills import by_key, published, relayed
 from tests.integration.kafka.test_kafka_feed import all_folded
-from tests.support.kafka.broker import broker_away
+from tests.support.kafka.broker import broker_away, own_broker
 from tests.support.processes.books import expect_whole
 from tests.support.processes.load import Load
-from tests.support.processes.service import served, wait_for
+from tests.support.processes.service import served
+from tests.support.processes.waiting import wait_for
+
+broker = own_broker
 
 OUTAGE_SECONDS = 60.0
 

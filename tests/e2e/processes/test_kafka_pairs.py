@@ -9,7 +9,8 @@ from tests.e2e.processes.test_takeover import on_duty, one_works_the_other_waits
 from tests.integration.kafka.test_kafka_feed import all_folded
 from tests.support.processes.books import expect_whole
 from tests.support.processes.load import Load
-from tests.support.processes.service import running_part, wait_for
+from tests.support.processes.service import running_part
+from tests.support.processes.waiting import wait_for
 
 
 def test_two_of_each_and_one_of_each_killed(

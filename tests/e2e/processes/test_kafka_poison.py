@@ -8,7 +8,8 @@ from services.store.ledger import Ledger
 from tests.e2e.processes.test_kafka_outage import checks
 from tests.integration.kafka.test_poison import GOOD, OPEN, POISON
 from tests.support.kafka.sent import as_bytes, committed, rejected, send_raw
-from tests.support.processes.service import served, wait_for
+from tests.support.processes.service import served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in
 
 

@@ -20,7 +20,8 @@ from services.settings import read_settings
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.deploy import Query, of_alerts, of_panels, of_recordings, program
 from tests.support.processes.prometheus import Prometheus, watching
-from tests.support.processes.service import Service, served, wait_for
+from tests.support.processes.service import Service, served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 from tests.support.transparency.own_tree import read_vkey
 from tests.support.transparency.witness import Witness, witnessing

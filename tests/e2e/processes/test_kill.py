@@ -16,7 +16,8 @@ from services.storage import open_storage
 from services.store.embedded import start_embedded, stop_embedded
 from services.tools.simulator import Floor
 from tests.support.processes.books import expect_whole
-from tests.support.processes.service import Service, is_gone, running_part, served, wait_for
+from tests.support.processes.service import Service, running_part, served
+from tests.support.processes.waiting import is_gone, wait_for
 from tests.support.store.playing import open_table
 
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)

@@ -12,7 +12,8 @@ from services.store.embedded import SERVING_ROLE, start_embedded, stop_embedded
 from services.store.migrations.steps import all_steps, latest
 from tests.e2e.processes.test_command_line import pitledger
 from tests.integration.store.test_version_before import log, restore
-from tests.support.processes.service import served, wait_for
+from tests.support.processes.service import served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
 

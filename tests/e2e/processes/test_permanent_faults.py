@@ -16,7 +16,8 @@ import pytest
 from services.cli.exit_codes import UNUSABLE_DATABASE
 from services.store.embedded import start_embedded, stop_embedded
 from services.store.migrations import migrate
-from tests.support.processes.service import Service, served, wait_for
+from tests.support.processes.service import Service, served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.databases import as_role, owner_of, tampering
 from tests.support.store.playing import buy_in, open_table
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 from services.http.device_client import DeviceClient
 from tests.support.processes.balancer import PACE_SECONDS, Balancer, Guests
 from tests.support.processes.books import expect_whole
-from tests.support.processes.service import Service, served, wait_for
+from tests.support.processes.service import Service, served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 
 HAND_OVER_SECONDS: Final = 10.0

@@ -14,7 +14,8 @@ import psycopg
 
 from services.http.client import Sender
 from services.store.embedded import start_embedded, stop_embedded
-from tests.support.processes.service import Service, running_part, served, wait_for
+from tests.support.processes.service import Service, running_part, served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 from tests.support.transparency.reader import LogReader
 

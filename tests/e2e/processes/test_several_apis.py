@@ -8,23 +8,14 @@ from pathlib import Path
 import httpx
 
 from services.tools.simulator import Floor
-from tests.support.processes.service import Service, is_gone, served, wait_for
+from tests.support.processes.service import Service, served
+from tests.support.processes.waiting import is_gone, wait_for
 
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 
 
 def api_processes(service: Service) -> set[int]:
-    """Of all children of the service those that answer HTTP."""
-    found = set()
-    for entry in Path("/proc").iterdir():
-        try:
-            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            told = (entry / "cmdline").read_bytes().split(b"\0")
-        except (OSError, ValueError, IndexError):
-            continue
-        if parent == service.process.pid and b"api" in told:
-            found.add(int(entry.name))
-    return found
+    return {pid for name, pid in service.processes() if name == "api"}
 
 
 def test_all_of_them_take_commands_and_tables_keep_their_order(data: Path) -> None:

@@ -15,7 +15,8 @@ import pytest
 from services.http.client import Sender
 from services.runtime.roster import Roster
 from services.store.ledger import Ledger
-from tests.support.processes.service import Process, running_part, served, wait_for
+from tests.support.processes.service import Process, running_part, served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 
 

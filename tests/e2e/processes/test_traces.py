@@ -7,7 +7,8 @@ from pathlib import Path
 import httpx
 
 from tests.support.processes.collector import Collector, collecting
-from tests.support.processes.service import served, wait_for
+from tests.support.processes.service import served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import open_table
 
 TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"

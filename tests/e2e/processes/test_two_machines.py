@@ -16,12 +16,12 @@ import httpx
 import psycopg
 import pytest
 
-from tests.conftest import new_data_folder
 from tests.support.http.staff import write_tokens
 from tests.support.processes.books import expect_once
 from tests.support.processes.database_host import database_host
 from tests.support.processes.machines import Network, OnMachine, network, require_namespaces
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
+from tests.support.shared import new_data_folder
 from tests.support.store.playing import buy_in, open_table
 
 ANSWERED_SECONDS: Final = 12.0

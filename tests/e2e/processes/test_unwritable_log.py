@@ -14,7 +14,8 @@ import pytest
 
 from services.kafka.local import free_port
 from tests.support.processes.disk import fill
-from tests.support.processes.service import Service, ending, is_gone, wait_for
+from tests.support.processes.service import Service, ending
+from tests.support.processes.waiting import is_gone, wait_for
 from tests.support.store.playing import buy_in, open_table
 
 FAULT = 70

@@ -19,7 +19,8 @@ from tests.integration.store.test_migrations import FLOOR
 from tests.support.processes.books import expect_once
 from tests.support.processes.builds import add_step, first_build, next_build
 from tests.support.processes.guest import Guest, playing
-from tests.support.processes.service import Process, running_part, wait_for
+from tests.support.processes.service import Process, running_part
+from tests.support.processes.waiting import wait_for
 from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
 
 StartDesk: TypeAlias = Callable[..., Process]

@@ -18,13 +18,13 @@ from services.kafka.local import LocalKafka
 from services.kafka.same_log import OtherLog, require_same_log
 from services.settings import Settings, read_settings
 from services.store.embedded import serving_address
-from tests.conftest import new_data_folder
 from tests.e2e.processes.test_command_line import pitledger
 from tests.integration.backup.test_point_in_time import said, seal_says, sealed, stored
 from tests.integration.kafka.test_relay import published
 from tests.integration.projector.test_runner import expect_equal_to_fresh
 from tests.support.guides.headings import commands
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
+from tests.support.shared import new_data_folder
 from tests.support.store.databases import empty_database, new_database, owner_of
 from tests.support.store.house_server import shell
 from tests.support.store.playing import do, open_table, play_floor

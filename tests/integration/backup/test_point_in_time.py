@@ -17,10 +17,10 @@ from services.bootstrap import Service, open_service
 from services.cli.main import app
 from services.settings import read_settings
 from services.transparency.sealed_log import SealedLog
-from tests.conftest import new_data_folder
 from tests.support.guides.headings import commands
 from tests.support.http.serving import served
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
+from tests.support.shared import new_data_folder
 from tests.support.store.house_server import HouseServer, house_server, shell
 from tests.support.store.playing import buy_in, do, open_table, play_floor
 from tests.support.store.two_roles import TwoRoles, do_sql

@@ -23,7 +23,7 @@ from tests.support.domain import asked
 from tests.support.http.devices import Wire, device, device_in_time, turned_away
 from tests.support.http.playing import Table, Told
 from tests.support.http.serving import Served, served
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
 
 QUICK: Final[dict[str, Any]] = {
     "head_seconds": 0.5,

@@ -7,7 +7,7 @@ import httpx
 from services.bootstrap import Service
 from services.settings import Settings
 from tests.integration.http.test_slow_clients import line_to, opened, rest
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
 
 WHOLE: Final = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 

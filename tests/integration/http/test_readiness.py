@@ -25,7 +25,7 @@ from services.store.migrations.embedded import make_ready
 from tests.integration.store.test_caller import wait_for
 from tests.support.http.playing import Pit
 from tests.support.http.serving import Served, served
-from tests.support.processes.service import promptly
+from tests.support.processes.waiting import promptly
 from tests.support.store.databases import log_locked
 
 READY_SECONDS = 2.0

@@ -1,4 +1,4 @@
-"""The shared broker comes back, whatever happened to the test that ended it."""
+"""A broker that a test ends comes back, whatever happened to the test that ended it."""
 
 import ast
 import socket
@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from services.kafka.local import LocalKafka
-from tests.support.kafka.broker import broker_away
+from tests.support.kafka.broker import broker_away, own_broker
+
+broker = own_broker
 
 
 def answers(broker: LocalKafka) -> bool:

@@ -17,9 +17,11 @@ from services.runtime.spans import Span, hand_spans_to
 from services.settings import Settings, read_settings
 from services.settings_sources import SettingsError
 from services.store.ledger import Ledger
-from tests.support.kafka.broker import broker_away
+from tests.support.kafka.broker import broker_away, own_broker
 from tests.support.kafka.topics import read_topic
 from tests.support.store.playing import play_floor, running
+
+broker = own_broker
 
 
 @contextmanager

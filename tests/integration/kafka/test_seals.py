@@ -22,7 +22,7 @@ from services.transparency.outlet import Outlet
 from services.transparency.sealed_log import SealedLog
 from services.transparency.sealer import Sealer
 from services.verification.ahead import ahead_of_the_log
-from tests.support.kafka.broker import broker_away
+from tests.support.kafka.broker import broker_away, own_broker
 from tests.support.kafka.topics import read_topic
 from tests.support.transparency import own_tree
 from tests.support.transparency.sealing import (
@@ -35,6 +35,8 @@ from tests.support.transparency.sealing import (
     wait_for,
     with_key,
 )
+
+broker = own_broker
 
 
 @pytest.fixture

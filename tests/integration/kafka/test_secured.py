@@ -22,8 +22,8 @@ from services.bootstrap import open_service
 from services.kafka.topics import Topics, make_topics
 from services.settings import Settings, read_settings
 from services.settings_sources import SettingsError
-from tests.conftest import started
 from tests.integration.kafka.test_relay import wait_for
+from tests.support.kafka.broker import started
 from tests.support.kafka.secured import PASSWORD, SERVICE, SUPERUSER, SecuredKafka, make_certificate
 from tests.support.store.playing import buy_in, open_table
 

@@ -15,9 +15,11 @@ from services.settings import Settings
 from services.store.ledger import Ledger
 from tests.integration.kafka.test_ingest import ingesting
 from tests.integration.kafka.test_relay import wait_for
-from tests.support.kafka.broker import broker_away
+from tests.support.kafka.broker import broker_away, own_broker
 from tests.support.kafka.sent import as_bytes, committed, rejected, send_raw
 from tests.support.store.playing import buy_in, open_table, running
+
+broker = own_broker
 
 OPEN = {"key": b"PG01", "value": as_bytes(open_table("PG01"))}
 GOOD = {"key": b"PG01", "value": as_bytes(buy_in("PG01", 300))}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from services.tools.release.building import Built, build, commit_of
-from tests.conftest import new_data_folder
+from tests.support.shared import new_data_folder
 
 ROOT = Path(__file__).parents[3]
 LOCK = ROOT / "deploy/locked/runtime.txt"

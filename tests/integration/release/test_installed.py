@@ -14,9 +14,10 @@ import httpx
 import pytest
 
 from services.tools.release.building import Built
-from tests.conftest import new_data_folder
 from tests.integration.release.conftest import LOCK, OTHERS, Installed, installer, of_nobody
-from tests.support.processes.service import Process, wait_for
+from tests.support.processes.service import Process
+from tests.support.processes.waiting import wait_for
+from tests.support.shared import new_data_folder
 
 _OPENS_WITHIN_SECONDS = 180
 

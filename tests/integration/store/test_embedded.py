@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from services.store.embedded import embedded_trouble, start_embedded, stop_embedded
 from tests.support.processes.postmaster import family, postmaster, signal_all
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from pathlib import Path
 import psycopg
 
 from services.store.cluster import Cluster
-from tests.conftest import new_data_folder
 from tests.support.processes.database import OwnDatabase
 from tests.support.processes.postmaster import family, postmaster
-from tests.support.processes.service import is_gone
+from tests.support.processes.waiting import is_gone
+from tests.support.shared import new_data_folder
 
 
 def test_a_halted_server_is_killed_with_all_its_processes(data: Path) -> None:

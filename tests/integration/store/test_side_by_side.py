@@ -18,7 +18,7 @@ from services.store.ledger import Fenced, Ledger
 from services.store.migrations.steps import Step, all_steps, latest, read_step
 from services.store.migrations.version import TooNew
 from tests.integration.store.test_migrations import COLUMN, FLOOR, know, opened, versions
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, do, open_table
 from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
 

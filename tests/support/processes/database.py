@@ -8,7 +8,7 @@ from pathlib import Path
 
 from services.store.cluster import Cluster
 from services.store.embedded import serving_address
-from services.store.migrations.embedded import make_ready
+from tests.support import shared
 from tests.support.processes.postmaster import family, kill_family, postmaster, signal_all
 
 
@@ -18,9 +18,9 @@ class OwnDatabase:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._cluster = Cluster(data / "postgres")
-        self._cluster.start(make=True)
+        shared.prepare(data)
+        self._cluster.start(make=False)
         owner = self._cluster.address()
-        make_ready(owner)
         self.url = serving_address(owner)
 
     def _signal(self, which: signal.Signals) -> None:

@@ -8,7 +8,8 @@ import httpx
 from typer.testing import CliRunner
 
 from services.cli.main import app
-from tests.support.processes.service import served, wait_for
+from tests.support.processes.service import served
+from tests.support.processes.waiting import wait_for
 from tests.support.store.two_roles import TwoRoles, do_sql
 
 

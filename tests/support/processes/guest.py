@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from tests.support.processes.service import wait_for
+from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 
 

@@ -4,7 +4,7 @@ import os
 import signal
 from pathlib import Path
 
-from tests.support.processes.service import is_gone, wait_for
+from tests.support.processes.waiting import is_gone, wait_for
 
 
 def postmaster(data: Path) -> int:

@@ -13,7 +13,8 @@ import yaml
 
 from services.kafka.local import free_port
 from tests.support.deploy import RULES, program
-from tests.support.processes.service import end_process, wait_for
+from tests.support.processes.service import end_process
+from tests.support.processes.waiting import wait_for
 
 
 class Prometheus:

@@ -5,32 +5,14 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from services.tools.bench.soak.served import parts_of
-
-Answer = TypeVar("Answer")
-
-
-def promptly(ask: Callable[[], Answer], seconds: float) -> Answer:
-    """An answer that came in time: a busy machine delays one, a broken promise delays them all."""
-    for _ in range(3):
-        began = time.monotonic()
-        answer = ask()
-        if time.monotonic() - began < seconds:
-            return answer
-    raise AssertionError(f"three times there was no answer within {seconds} seconds")
-
-
-def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < until, "it did not happen in time"
-        time.sleep(0.05)
+from tests.support import shared
+from tests.support.processes import preloaded
 
 
 class Process:
@@ -46,13 +28,16 @@ class Process:
         self._folder = environment.get("PYTHONPATH")
 
     def launch(self) -> None:
-        self.process = subprocess.Popen(
-            [*self._before, sys.executable, "-m", "services.cli.main", *self._arguments],
-            env=self._environment,
-            cwd=self._folder,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        how: dict[str, Any] = {
+            "env": self._environment,
+            "cwd": self._folder,
+            "stdout": subprocess.PIPE,
+        }
+        if self._folder is None and not self._before:
+            self.process = preloaded.start(self._arguments, **how)
+            return
+        command = [*self._before, sys.executable, "-m", preloaded.CLI, *self._arguments]
+        self.process = subprocess.Popen(command, text=True, **how)
 
     def signal(self, which: signal.Signals) -> None:
         self.process.send_signal(which)
@@ -81,6 +66,11 @@ class Service(Process):
         self._port = "0"
         self.url = ""
 
+    def launch(self) -> None:
+        if self._folder is None and "PITLEDGER_DATABASE_URL" not in self._environment:
+            shared.prepare(Path(self._environment["PITLEDGER_DATA"]))
+        super().launch()
+
     def start(self) -> None:
         """Returns once every part is up."""
         self._arguments = ("serve", "--port", self._port)
@@ -96,16 +86,16 @@ class Service(Process):
 
     def parts(self) -> dict[str, int]:
         """Name and process id of every part that runs now."""
-        return parts_of(self.process.pid)
+        return dict(self.processes())
+
+    def processes(self) -> list[tuple[str, int]]:
+        """The same, also where a part has several."""
+        return _parts(self.process.pid)
 
 
-@contextmanager
-def served(data: Path, **environment: str) -> Iterator[Service]:
-    service = Service(data, **environment)
-    service.launch()
-    with ending(service):
-        service.wait_until_open()
-        yield service
+def _parts(pid: int) -> list[tuple[str, int]]:
+    """Whether they were forked or started for real."""
+    return [*parts_of(pid), *preloaded.children_of(pid)]
 
 
 @contextmanager
@@ -126,18 +116,10 @@ def ending(one: Process) -> Iterator[None]:
             try:
                 one.stop()
             except subprocess.TimeoutExpired:
-                for pid in (*parts_of(one.process.pid).values(), one.process.pid):
+                for pid in (*dict(_parts(one.process.pid)).values(), one.process.pid):
                     os.kill(pid, signal.SIGKILL)
                 one.gone()
                 raise
-
-
-def is_gone(pid: int) -> bool:
-    """Ended, and not even a zombie."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
-    except OSError:
-        return True
 
 
 def end_process(process: "subprocess.Popen[bytes]") -> None:
@@ -147,3 +129,12 @@ def end_process(process: "subprocess.Popen[bytes]") -> None:
     finally:
         process.kill()
         process.wait()
+
+
+@contextmanager
+def served(data: Path, **environment: str) -> Iterator[Service]:
+    service = Service(data, **environment)
+    service.launch()
+    with ending(service):
+        service.wait_until_open()
+        yield service

@@ -28,9 +28,9 @@ from services.reports.written import as_csv, as_json
 from services.settings import read_settings
 from services.store.embedded import start_embedded, stop_embedded
 from services.tools.simulator import Floor as SimulatedFloor
-from tests.conftest import new_data_folder
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
+from tests.support.shared import new_data_folder
 from tests.support.store.databases import new_database
 from tests.support.store.playing import request
 

@@ -13,6 +13,8 @@ from services.store.embedded import SERVING_ROLE, serving_address
 from services.store.ledger import Ledger
 from services.store.migrations.embedded import make_ready
 
+TEMPLATE = "pitledger_template"
+"""A migrated database with no event, on the server that all tests share."""
 GUARDED = ("pitledger_events", "pitledger_commands", "pitledger_refusals")
 
 
@@ -40,6 +42,9 @@ def one_role_database(server: str) -> str:
 
 @cache
 def _template(server: str) -> str:
+    with psycopg.connect(server) as conn:
+        if conn.execute("SELECT FROM pg_database WHERE datname = %s", (TEMPLATE,)).fetchone():
+            return TEMPLATE
     owner = empty_database(server)
     make_ready(owner)
     return owner.partition("@/")[2].partition("?")[0]

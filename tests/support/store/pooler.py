@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import psycopg
 
 from services.kafka.local import free_port
-from tests.support.processes.service import end_process, wait_for
+from tests.support.processes.service import end_process
+from tests.support.processes.waiting import wait_for
 from tests.support.store.servers import FETCHED, OtherServer, program
 from tests.support.store.two_roles import TwoRoles
 

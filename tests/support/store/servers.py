@@ -12,7 +12,7 @@ import pytest
 
 from services.kafka.local import free_port
 from services.store.cluster import SUPERUSER, Cluster
-from tests.conftest import new_data_folder
+from tests.support.shared import new_data_folder
 
 FETCHED: Final = Path(__file__).parents[3] / ".venv"
 

@@ -90,7 +90,7 @@ class Served:
 
     def parts(self) -> dict[str, int]:
         """Name and process id of every part that runs now."""
-        return parts_of(self._process.pid)
+        return dict(parts_of(self._process.pid))
 
     def memory(self) -> dict[str, int]:
         """Bytes that each part holds now."""
@@ -123,9 +123,9 @@ class Served:
         self._ballast.unlink(missing_ok=True)
 
 
-def parts_of(supervisor: int) -> dict[str, int]:
+def parts_of(supervisor: int) -> list[tuple[str, int]]:
     """Name and process id of every part that a supervisor runs now."""
-    return {name: pid for pid in _children(supervisor) if (name := _part_of(pid))}
+    return [(name, pid) for pid in _children(supervisor) if (name := _part_of(pid))]
 
 
 def _children(pid: int) -> list[int]:

@@ -1,0 +1,298 @@
+"""Real processes, forked from a parent that has imported everything.
+
+Starting Python and importing the service costs more CPU than most tests. The parent is one process
+for each test worker. It has neither threads nor connections, so a fork of it behaves like a fresh
+`python -m MODULE`. A forked `serve` forks its own children the same way.
+
+`PRELOADED=no` starts every process for real; `make coverage` does that.
+"""
+
+import atexit
+import ctypes
+import fcntl
+import gc
+import importlib
+import io
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+CLI: Final = "services.cli.main"
+_EVERYTHING: Final = (
+    CLI,
+    "services.kafka.ingest",
+    "services.runtime.parts.api",
+    "services.runtime.parts.desk",
+    "services.runtime.parts.ingest",
+    "services.runtime.parts.project",
+    "services.runtime.parts.relay",
+    "services.runtime.parts.seal",
+    "services.runtime.supervisor",
+)
+_ROOT: Final = Path(__file__).parents[3]
+_MOST_BYTES: Final = 1 << 20
+_MOST_FILES: Final = 16
+_OUT_OF_THE_WAY: Final = 200
+_LIBC: Final = ctypes.CDLL(None, use_errno=True)
+_SYS_CLONE: Final = {"x86_64": 56, "aarch64": 220}
+_CLONE_PARENT: Final = 0x8000
+_PR_SET_NAME: Final = 15
+_NAMED: Final = "pl:"
+
+
+def is_on() -> bool:
+    """Only where a fork can be given another parent: on Linux."""
+    known = sys.platform == "linux" and os.uname().machine in _SYS_CLONE
+    return known and os.environ.get("PRELOADED") != "no"
+
+
+def start(
+    arguments: Sequence[str],
+    *,
+    module: str = CLI,
+    env: Mapping[str, str] | None = None,
+    **more: Any,
+) -> "subprocess.Popen[str]":
+    """`python -m MODULE ARGUMENTS`, with the options of `subprocess.Popen`."""
+    command = [sys.executable, "-m", module, *arguments]
+    # Another build's packages lie on that path: what is imported here is not theirs.
+    forked = is_on() and "PYTHONPATH" not in (env or {})
+    kind: type[subprocess.Popen[str]] = Forked if forked else subprocess.Popen
+    return kind(command, env=None if env is None else dict(env), text=True, **more)
+
+
+def run(
+    arguments: Sequence[str],
+    *,
+    module: str = CLI,
+    input: str | None = None,  # noqa: A002  as `subprocess.run` names it
+    timeout: float = 120,
+    **more: Any,
+) -> "subprocess.CompletedProcess[str]":
+    """The same to its end, with everything it printed."""
+    stdin = subprocess.DEVNULL if input is None else subprocess.PIPE
+    piped = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+    with start(arguments, module=module, **piped) as process:
+        try:
+            out, err = process.communicate(input, timeout)
+        except BaseException:
+            process.kill()
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def _execute_child(self: Any, args: Any, *rest: Any) -> None:
+    """In place of `Popen._execute_child`: asks the preloaded parent."""
+    _, preexec, close_fds, pass_fds, cwd, env, _, _, shell, *pipes = rest
+    p2cread, _, _, c2pwrite, _, errwrite, _, gid, gids, uid, _, new_session, *_ = pipes
+    if CLI not in args:
+        _REALLY(self, args, *rest)
+        return
+    assert close_fds, "a forked process inherits only what it is given"
+    assert not any((preexec, shell, gid, gids, uid)), "start it for real: PRELOADED=no"
+    order = {
+        "module": args[list(args).index("-m") + 1],
+        "arguments": list(args[list(args).index("-m") + 2 :]),
+        "env": dict(os.environ) if env is None else env,
+        "cwd": str(cwd or Path.cwd()),
+        "fds": [0, 1, 2, *pass_fds],
+        "new_session": new_session,
+    }
+    standard = [own if own != -1 else at for at, own in enumerate((p2cread, c2pwrite, errwrite))]
+    self.pid = _parent().fork(order, [*standard, *pass_fds])
+    self._child_created = True
+    self._close_pipe_fds(*pipes[:6])
+
+
+_REALLY: Final = subprocess.Popen._execute_child  # type: ignore[attr-defined]
+
+
+class Forked(subprocess.Popen[str]):
+    """A `Popen` whose child is a fork of the preloaded parent."""
+
+    _execute_child = _execute_child
+
+
+class Parent:
+    """The preloaded parent, as it is talked to."""
+
+    def __init__(self, asked: socket.socket) -> None:
+        self._asking = threading.Lock()
+        self._socket = asked
+
+    def fork(self, order: dict[str, Any], files: list[int]) -> int:
+        with self._asking:
+            socket.send_fds(self._socket, [json.dumps(order).encode()], files)
+            return int(self._socket.recv(64))
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@cache
+def _parent() -> Parent:
+    """Of this process; it ends with it."""
+    ours, theirs = _socket_pair()
+    with theirs:
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, str(theirs.fileno())],
+            pass_fds=[theirs.fileno()],
+            cwd=_ROOT,
+            stdin=subprocess.DEVNULL,
+        )
+    parent = Parent(ours)
+    atexit.register(process.wait)
+    atexit.register(parent.close)
+    return parent
+
+
+def _socket_pair() -> tuple[socket.socket, socket.socket]:
+    pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    for one in pair:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_BYTES)
+    return pair
+
+
+def _serve_orders(asked: socket.socket) -> None:
+    """Forks what it is told to, until whoever asks has ended."""
+    while True:
+        told, files, _, _ = socket.recv_fds(asked, _MOST_BYTES, _MOST_FILES)
+        if not told:
+            return
+        pid = _fork_sibling()
+        if pid == 0:
+            asked.close()
+            _become(json.loads(told), files)
+        for one in files:
+            os.close(one)
+        asked.send(str(pid).encode())
+
+
+def _fork_sibling() -> int:
+    """A fork whose parent is our own: whoever asked waits for it as for any child."""
+    pid = int(
+        _LIBC.syscall(_SYS_CLONE[os.uname().machine], _CLONE_PARENT | signal.SIGCHLD, 0, 0, 0, 0)
+    )
+    assert pid >= 0, os.strerror(ctypes.get_errno())
+    if pid == 0:
+        ctypes.pythonapi.PyOS_AfterFork_Child()
+    return pid
+
+
+def _become(order: dict[str, Any], files: list[int]) -> NoReturn:
+    """In the fork: what a fresh Python would be after its imports."""
+    if order["new_session"]:
+        os.setsid()
+    _place_files(files, order["fds"])
+    if order["arguments"][:1] in (["serve"], ["bench"]):
+        _fork_parent()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.clear()
+    os.environ.update(order["env"])
+    os.chdir(order["cwd"])
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)))
+    sys.stdout = sys.__stdout__ = _text_file(1)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _text_file(2)  # type: ignore[misc]
+    _run_module(order["module"], order["arguments"])
+
+
+def _fork_parent() -> None:
+    """A preloaded parent for the children of this process, while it is as good as new."""
+    ours, theirs = _socket_pair()
+    if os.fork() == 0:
+        try:
+            held = theirs.fileno()
+            os.closerange(0, held)
+            os.closerange(held + 1, _OUT_OF_THE_WAY)
+            for _ in range(3):
+                os.open(os.devnull, os.O_RDWR)
+            _serve_orders(theirs)
+        finally:
+            os._exit(0)
+    theirs.close()
+    _parent.cache_clear()
+    globals()["_parent"] = cache(lambda: Parent(ours))
+    subprocess.Popen._execute_child = _execute_child  # type: ignore[attr-defined]
+
+
+def _text_file(fd: int) -> io.TextIOWrapper:
+    raw = io.FileIO(fd, "w", closefd=False)
+    alone = raw.isatty() or fd == 2
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", line_buffering=alone)
+
+
+def _place_files(files: list[int], wanted: list[int]) -> None:
+    moved = [fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, _OUT_OF_THE_WAY) for one in files]
+    for one in files:
+        os.close(one)
+    for one, at in zip(moved, wanted, strict=True):
+        os.dup2(one, at, inheritable=True)
+        os.close(one)
+
+
+def _run_module(module: str, arguments: list[str]) -> NoReturn:
+    """As the interpreter runs `-m`: to its exit code, its last output and its exit handlers."""
+    program = sys.modules["__main__"] = importlib.import_module(module)
+    sys.argv = [str(program.__file__), *arguments]
+    _name_process(arguments)
+    code = 1
+    try:
+        program.main()
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+        if isinstance(end.code, str):
+            sys.stderr.write(f"{end.code}\n")
+    except BaseException:  # noqa: BLE001  shown, as the interpreter does
+        traceback.print_exc()
+    finally:
+        try:
+            threading._shutdown()  # type: ignore[attr-defined]  # waits for threads that are no daemons
+            atexit._run_exitfuncs()
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            os._exit(code)
+
+
+def _name_process(arguments: Sequence[str]) -> None:
+    """The command stands in `/proc/PID/comm`: the command line there is the parent's."""
+    if arguments:
+        _LIBC.prctl(_PR_SET_NAME, f"{_NAMED}{arguments[0]}".encode()[:15], 0, 0, 0)
+
+
+def children_of(pid: int) -> list[tuple[str, int]]:
+    """Command and process id of every process that a forked one has forked."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text().split():
+            with suppress(OSError):
+                name = Path(f"/proc/{child}/comm").read_text().strip()
+                if name.startswith(_NAMED):
+                    found.append((name.removeprefix(_NAMED), int(child)))
+    return found
+
+
+def main() -> None:
+    for module in _EVERYTHING:
+        importlib.import_module(module)
+    gc.collect()
+    gc.freeze()
+    # Ctrl-C is for the tests: they end, and with their socket this does.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with socket.socket(fileno=int(sys.argv[1])) as asked:
+        _serve_orders(asked)
+
+
+if __name__ == "__main__":
+    main()
