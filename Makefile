@@ -8,7 +8,7 @@ ARGS ?=
 # The tests start hundreds of processes: each would compile all of the project again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test unit coverage lint types conformance bench browser prometheus servers postgres installers clients lock release image kafka docs compatible released enumerate edges spark scale clean
+.PHONY: setup demo test unit release-test coverage lint types conformance bench browser prometheus servers postgres installers clients lock release image kafka docs compatible released enumerate edges spark scale clean
 setup: $(READY)
 
 # Everything by its hash, and nothing looked for: a lock is whole. Then the tree itself.
@@ -32,13 +32,19 @@ demo: $(READY)
 unit: $(READY)
 	@$(BIN)/python -m pytest -n 2 tests/unit $(ARGS)
 
-# Three workers on two cores: while one waits for a database or a broker, two compute.
-test: lint types browser prometheus servers installers clients
-	@$(BIN)/python -m pytest -n 3 $(ARGS)
+# All that a change can break.
+test: lint types browser prometheus
+	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+# That, with four times the examples, and what a change can hardly break: the wheel as uv and pipx
+# install it, generated clients, other versions of PostgreSQL, pgbouncer, Spark, a long soak.
+release-test: lint types browser prometheus servers installers clients spark
+	@TESTS=all $(BIN)/python -m pytest -n 2 $(ARGS)
+	@$(BIN)/pitledger bench --only soak --seconds 600
 
 # Which lines no test reaches; it takes twice as long.
 coverage: $(READY)
-	@$(BIN)/python -m pytest -n 3 --cov --cov-report=term $(ARGS)
+	@PRELOADED=no $(BIN)/python -m pytest -n 2 --cov --cov-report=term $(ARGS)
 
 lint: $(READY)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -6,13 +6,15 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from services.kafka.local import KafkaMissing, LocalKafka
 from services.store.database import Datastore, open_datastore
 from services.store.ledger import Ledger
-from tests.support import shared
+from tests.support import leftovers, shared
+from tests.support.share import IS_RELEASE, examples
 from tests.support.shared import new_data_folder
 from tests.support.store.databases import new_database
 
@@ -80,7 +82,24 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
     return ByFile(config, log)
 
 
+_OF_A_RELEASE = (
+    "integration/release/",
+    "integration/clients/",
+    "integration/store/test_managed_server.py",
+    "e2e/processes/test_oldest_postgres.py",
+    "e2e/processes/test_pgbouncer.py",
+)
+"""What a change can hardly break, by its path: `make release-test` runs it."""
+
+settings.register_profile("change", max_examples=examples(settings().max_examples))
+settings.load_profile("change")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not IS_RELEASE:
+        later = {one for one in items if any(part in one.nodeid for part in _OF_A_RELEASE)}
+        config.hook.pytest_deselected(items=list(later))
+        items[:] = [one for one in items if one not in later]
     if hasattr(config, "workerinput"):
         items.sort(key=_place_in_line)
 
@@ -90,14 +109,28 @@ def _place_in_line(item: pytest.Item) -> int:
     return next((at for at, part in enumerate(_LONGEST) if part in file), len(_LONGEST))
 
 
+_BEFORE = pytest.StashKey[set[Path]]()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
+        config.stash[_BEFORE] = leftovers.files()
         shared.make_folder()
 
 
-def pytest_unconfigure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        shared.close()
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
+    """By now the workers have ended. Whatever survived them is named, and the run has failed."""
+    yield
+    if hasattr(session.config, "workerinput"):
+        return
+    shared.close()
+    left = leftovers.processes(f"{shared.FOLDER}={shared.folder()}")
+    left += sorted(map(str, leftovers.files() - session.config.stash[_BEFORE]))
+    if left:
+        told = "".join(f"\n  {one}" for one in left)
+        print(f"\nleft behind on this machine:{told}")  # noqa: T201
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(scope="session")

@@ -126,6 +126,7 @@ class LocalKafka:
                     self._runtime,
                     "-Xmx512m",
                     "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",  # it is short-lived: starting costs most
                     "-cp",
                     f"{self._libraries}/*",
                     *arguments,

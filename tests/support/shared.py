@@ -23,27 +23,28 @@ from services.store.migrations.embedded import make_ready
 from tests.support.processes.postmaster import kill_servers
 from tests.support.store.databases import TEMPLATE, named
 
-_NAMED: Final = "TESTS_FOLDER"
+FOLDER: Final = "TESTS_FOLDER"
 _MEMORY: Final = Path("/dev/shm")
 # `synchronous_commit` stays on: tests crash servers and count what was acknowledged.
-_SERVER: Final = "fsync = off\nfull_page_writes = off\nmax_connections = 500\n"
-_OWN: Final = "fsync = off\n"
+# Shared memory lies in the folder, so that a server that is killed leaves none behind.
+_OWN: Final = "fsync = off\ndynamic_shared_memory_type = mmap\n"
+_SERVER: Final = f"{_OWN}full_page_writes = off\nmax_connections = 500\n"
 
 
 def make_folder() -> Path:
     """Once a run, by the process that was started first."""
     folder = Path(tempfile.mkdtemp(prefix="pitledger-tests-", dir=_place()))
     folder.chmod(0o755)  # the server's user looks into it
-    os.environ[_NAMED] = str(folder)
+    os.environ[FOLDER] = str(folder)
     return folder
 
 
 def folder() -> Path:
     """A program that is no test run has one of its own."""
-    if _NAMED not in os.environ:
+    if FOLDER not in os.environ:
         make_folder()
         atexit.register(close)
-    return Path(os.environ[_NAMED])
+    return Path(os.environ[FOLDER])
 
 
 def _place() -> Path | None:

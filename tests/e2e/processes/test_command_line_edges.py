@@ -15,6 +15,7 @@ from services.cli import exit_codes, reconcile
 from services.cli.main import main
 from services.http.client import Sender, Unreachable
 from services.store.database import StoreUnavailable
+from tests.support.share import examples
 from tests.support.store.databases import new_database
 
 EDGES: Final = (
@@ -119,7 +120,7 @@ def test_a_day_that_never_was_is_told_in_one_line(
 
 
 @settings(
-    max_examples=150,
+    max_examples=examples(150),
     deadline=None,
     database=None,
     derandomize=True,

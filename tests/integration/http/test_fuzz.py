@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from services.http.problems import PROBLEMS
 from tests.support.http.playing import Pit, Told
+from tests.support.share import examples
 
 LONG: Final = "9" * 5000
 TEXTS: Final = (
@@ -49,7 +50,7 @@ HEADERS: Final = {
     "Authorization": ("Bearer \xff", "Bearer", "\xff\xfe"),
 }
 QUICK: Final = settings(
-    max_examples=250,
+    max_examples=examples(250),
     deadline=None,
     database=None,
     derandomize=True,

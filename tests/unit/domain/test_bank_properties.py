@@ -27,6 +27,7 @@ from tests.support.domain.bank_by_the_book import BankedRound, Gains, Stake, gai
 from tests.support.domain.banked import accepted, after_first, choose, jersey, maryland
 from tests.support.domain.by_the_book import Split, house_way, splits
 from tests.support.domain.given import Happened, account_totals, when
+from tests.support.share import examples
 
 LAST_STAKE: Final = 7777
 """What the bank's seat wagered against the dealer before: the most that the dealer wagers."""
@@ -136,7 +137,7 @@ def told_by(closed: RoundClosed) -> Gains:
     )
 
 
-@settings(max_examples=400, deadline=None, database=None, derandomize=True)
+@settings(max_examples=examples(400), deadline=None, database=None, derandomize=True)
 @for_all(plans())
 def test_10_8_n_to_r_md_9_o_to_s_everybody_gets_what_the_book_says(plan: Plan) -> None:
     played, then = play(plan)
@@ -146,7 +147,7 @@ def test_10_8_n_to_r_md_9_o_to_s_everybody_gets_what_the_book_says(plan: Plan) -
     assert dict(sorted(told.seats.items())) == told.seats
 
 
-@settings(max_examples=200, deadline=None, database=None, derandomize=True)
+@settings(max_examples=examples(200), deadline=None, database=None, derandomize=True)
 @for_all(plans())
 def test_the_centre_never_owes_and_is_even_at_the_end(plan: Plan) -> None:
     _, then = play(plan)

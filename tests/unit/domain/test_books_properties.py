@@ -32,6 +32,7 @@ from tests.support.domain.bookkeeping import (
     roll_over,
 )
 from tests.support.domain.given import account_totals, estimated_drop, new_table, stamp
+from tests.support.share import examples
 
 Step: TypeAlias = tuple[str, int]
 
@@ -202,7 +203,7 @@ def play(true: TrueTable, steps: list[Step]) -> None:
         STEPS[name](true, cents)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(EVENINGS)
 def test_true_counts_find_no_difference_and_the_events_tell_it_all(steps: list[Step]) -> None:
     true = TrueTable()
@@ -254,7 +255,7 @@ MISTAKES: Final = (
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(before=EVENINGS, after=NO_OTHER_MISTAKE, cents=st.integers(1, 50_000))
 def test_one_mistake_is_named_once_and_exactly(
     mistake: Callable[[TrueTable, int], dict[str, int]],

@@ -40,6 +40,7 @@ from tests.support.domain.asked import (
 )
 from tests.support.domain.given import account_totals, stamp
 from tests.support.domain.poker import EIGHT, deal_cards, metered, progressive, validated
+from tests.support.share import examples
 from tests.unit.domain.test_progressive_rows import EXAMPLES
 
 NAMES: Final = ("PG01", "PG02")
@@ -136,7 +137,7 @@ def put(events: list[MeterEvent], *kinds: type[MeterEvent]) -> int:
     return sum(event.amount for event in events if isinstance(event, kinds))
 
 
-@settings(max_examples=120, deadline=None, database=None, derandomize=True)
+@settings(max_examples=examples(120), deadline=None, database=None, derandomize=True)
 @given(evenings())
 def test_what_is_on_the_meter_is_what_was_put_there_less_what_was_paid(
     evening: list[Asked],
@@ -151,7 +152,7 @@ def test_what_is_on_the_meter_is_what_was_put_there_less_what_was_paid(
         assert event.amount > 0
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@settings(max_examples=examples(60), deadline=None, database=None, derandomize=True)
 @given(evenings())
 def test_replaying_the_streams_gives_the_same_states(evening: list[Asked]) -> None:
     floor = play(evening)
@@ -167,7 +168,7 @@ def test_replaying_the_streams_gives_the_same_states(evening: list[Asked]) -> No
         assert again == table
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@settings(max_examples=examples(60), deadline=None, database=None, derandomize=True)
 @given(evenings())
 def test_every_account_and_every_round_agrees_with_the_meter(evening: list[Asked]) -> None:
     floor = play(evening)
@@ -194,7 +195,7 @@ def test_every_account_and_every_round_agrees_with_the_meter(evening: list[Asked
             assert table.tray == 10_000_000 + sum(event.tray_delta for event in of_table)
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@settings(max_examples=examples(60), deadline=None, database=None, derandomize=True)
 @given(evenings())
 def test_a_meter_is_reset_exactly_when_it_was_paid_out_whole_by_percentage(
     evening: list[Asked],

@@ -14,6 +14,7 @@ from services.offline.play import Pit
 from tests.support.domain.asked import ask, open_round, open_table, place
 from tests.support.domain.moments import COMMANDS
 from tests.support.domain.schemas import SCHEMA, Schema, resolved, values_of
+from tests.support.share import examples
 
 EDGES: Final = st.sampled_from(
     [
@@ -130,7 +131,7 @@ def test_any_value_is_a_command_or_an_error(told: Any) -> None:
 
 
 @given(told=OF_SCHEMA)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_what_looks_like_a_command_is_one_or_an_error(told: dict[str, Any]) -> None:
     command = read(told)
     assert_good(command)
@@ -138,7 +139,7 @@ def test_what_looks_like_a_command_is_one_or_an_error(told: dict[str, Any]) -> N
 
 
 @given(data=st.data(), seed=st.sampled_from(SEEDS))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_a_command_with_one_thing_changed_is_one_or_an_error(
     data: st.DataObject, seed: Any
 ) -> None:

@@ -11,6 +11,7 @@ from domain.commands import CommandError, parse_command, reading
 from domain.commands.errors import MOST_PROBLEMS
 from domain.commands.reading import MOST_DEPTH, MOST_INTEGER, MOST_ITEMS, read_json
 from tests.support.domain.asked import ask, open_round, open_table, place
+from tests.support.share import examples
 
 
 def wrong(content: bytes | str) -> list[tuple[str, str]]:
@@ -170,7 +171,7 @@ _VALUES = st.recursive(
 
 
 @given(_VALUES, st.integers(0, MOST_DEPTH + 1))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_what_is_taken_at_a_glance_is_right_when_looked_at_closely(value: Any, depth: int) -> None:
     for _ in range(depth):
         value = [value]

@@ -53,6 +53,7 @@ from tests.support.domain.evenings import (
 from tests.support.domain.given import account_totals, estimated_drop, new_table, stamp
 from tests.support.domain.likely_moves import likely_move
 from tests.support.domain.own_books import OwnBooks
+from tests.support.share import examples
 
 Case = TypeVar("Case", bound=Callable[..., Any])
 
@@ -256,6 +257,10 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TableMachine.TestCase.settings = settings(
-    max_examples=120, stateful_step_count=50, deadline=None, database=None, print_blob=True
+    max_examples=examples(120),
+    stateful_step_count=50,
+    deadline=None,
+    database=None,
+    print_blob=True,
 )
 TestATable = TableMachine.TestCase

@@ -16,6 +16,7 @@ from tests.support.domain.given import history
 from tests.support.domain.stories import NEW_JERSEY
 from tests.support.evidence import Verdict, checked, numbered
 from tests.support.kept_log import KeptLog
+from tests.support.share import examples
 
 LOG: Final = KeptLog(history(*numbered(NEW_JERSEY)).events)
 ROUND: Final = "PG01-1-3"
@@ -87,7 +88,7 @@ def test_a_part_of_it_is_refused(length: int) -> None:
     refused(ARCHIVE[:length], 1, 2)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.data())
 def test_whatever_was_done_to_it_there_is_a_sentence(data: st.DataObject) -> None:
     """Pieces cut out, doubled, put elsewhere, or replaced by noise, in the whole or in a file."""
@@ -102,7 +103,7 @@ def test_whatever_was_done_to_it_there_is_a_sentence(data: st.DataObject) -> Non
     refused(archive)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.binary(max_size=2000))
 def test_noise_is_unreadable(noise: bytes) -> None:
     refused(noise, 2)

@@ -30,6 +30,7 @@ from tests.support.domain.likely_moves import likely_move
 from tests.support.domain.stories import CARDS, DICE, MARYLAND, NEW_JERSEY
 from tests.support.evidence import checked, numbered
 from tests.support.kept_log import KeptLog
+from tests.support.share import examples
 from tests.unit.domain.games.craps.test_any_play import OPENER
 from tests.unit.offline.test_any_craps_again import ROUNDS
 
@@ -95,7 +96,7 @@ def test_play_under_the_first_version_comes_out_again(seed: int) -> None:
     assert list(settled_again(log, whole=True)) == ["same"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(ROUNDS)
 def test_any_craps_comes_out_again(asked: list[list[Asked]]) -> None:
     table, events = new_table(), list[Event]()

@@ -21,6 +21,7 @@ from tests.support.domain.craps import (
     open_craps,
     throw,
 )
+from tests.support.share import examples
 from tests.unit.domain.games.craps.test_any_play import (
     AMOUNTS,
     DICE,
@@ -56,7 +57,7 @@ def is_finished(events: list[Event]) -> bool:
     return any(isinstance(event, RoundClosed | RoundVoided) for event in events)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(ROUNDS)
 def test_by_its_own_rules_a_stored_round_is_the_same(asked: list[list[Asked]]) -> None:
     own = rules()
@@ -66,7 +67,7 @@ def test_by_its_own_rules_a_stored_round_is_the_same(asked: list[list[Asked]]) -
             assert (again.changed, again.undecided, again.refused) == (0, 0, ())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(ROUNDS)
 def test_by_its_own_rules_a_file_is_the_same(asked: list[list[Asked]]) -> None:
     commands = [open_craps(OPENER), *(move for moves in asked for move in moves)]
@@ -76,7 +77,7 @@ def test_by_its_own_rules_a_file_is_the_same(asked: list[list[Asked]]) -> None:
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(ROUNDS, WITHOUT, some.integers(1, 3))
 def test_by_any_rules_it_has_an_end(
     asked: list[list[Asked]], without: set[str], seats: int
@@ -93,7 +94,7 @@ def test_by_any_rules_it_has_an_end(
             assert all(line.own is not None for line in kept)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(ROUNDS)
 def test_every_event_is_told_and_alone_as_in_its_place(asked: list[list[Asked]]) -> None:
     events = played(asked)[1]

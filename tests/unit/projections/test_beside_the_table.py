@@ -19,6 +19,7 @@ from tests.support.domain import asked
 from tests.support.domain.asked import Asked, ask
 from tests.support.domain.given import new_table, stamp
 from tests.support.http.playing import DEALER, LOSES, WINS
+from tests.support.share import examples
 
 ROUND = [*asked.up_to_the_house(DEALER, {1: WINS, 2: LOSES}, coupon=500), asked.settle()]
 MISTAKE = {"reason": "keyed in wrong", "supervisor": "sue"}
@@ -107,7 +108,7 @@ class Evening:
         return []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(steps)
 def test_the_read_model_knows_what_the_table_knows(told: list[tuple[str, int, int]]) -> None:
     evening = Evening()

@@ -20,6 +20,7 @@ from services.transparency.tiles import (
     unpack_entries,
     write_path,
 )
+from tests.support.share import examples
 from tests.unit.transparency.test_hashing import numbered, tree_hash
 
 
@@ -73,7 +74,7 @@ def test_the_tiles_of_seventy_thousand_entries() -> None:
     assert tile_width(0, 274, 70_000) == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.integers(1, 700), min_size=1, max_size=4), st.data())
 def test_a_tree_grown_in_steps_is_the_tree(steps: list[int], data: st.DataObject) -> None:
     kept, edge = Kept(), Edge()

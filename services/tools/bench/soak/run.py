@@ -1,5 +1,6 @@
 """A soak from end to end: quiet first, then everything at once, then the books are looked at."""
 
+import shutil
 import sys
 import time
 from collections import Counter
@@ -61,8 +62,9 @@ def run(seconds: float, seed: int) -> Iterator[Figure]:
 
 @contextmanager
 def _broker(folder: Path) -> Iterator[LocalKafka | None]:
+    files = folder.with_name(folder.name + "-kafka")
     try:
-        broker = LocalKafka(folder.with_name(folder.name + "-kafka"))
+        broker = LocalKafka(files)
         broker.start()
     except KafkaMissing as missing:
         _tell(str(missing))
@@ -72,6 +74,7 @@ def _broker(folder: Path) -> Iterator[LocalKafka | None]:
         yield broker
     finally:
         broker.stop()
+        shutil.rmtree(files, ignore_errors=True)
 
 
 def _attackers(

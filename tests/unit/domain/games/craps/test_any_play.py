@@ -29,6 +29,7 @@ from tests.support.domain.craps import (
     void_round,
 )
 from tests.support.domain.given import account_totals, new_table, stamp
+from tests.support.share import examples
 
 OPENER: Final = 10_000_000_000
 SEATS: Final = some.integers(1, 3)
@@ -119,7 +120,7 @@ def _called_off(event: Event) -> bool:
     return event.rule == "control:void-round"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(ROUNDS)
 def test_money_is_conserved_and_every_wager_decided_once(asked: list[list[Asked]]) -> None:
     table, events = played(asked)
@@ -138,7 +139,7 @@ def test_money_is_conserved_and_every_wager_decided_once(asked: list[list[Asked]
     assert len(set(spots)) == len(spots)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(ROUNDS)
 def test_the_stored_events_give_the_same_table(asked: list[list[Asked]]) -> None:
     table, events = played(asked)
