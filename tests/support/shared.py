@@ -28,7 +28,11 @@ _MEMORY: Final = Path("/dev/shm")
 # `synchronous_commit` stays on: tests crash servers and count what was acknowledged.
 # Shared memory lies in the folder, so that a server that is killed leaves none behind.
 _OWN: Final = "fsync = off\ndynamic_shared_memory_type = mmap\n"
-_SERVER: Final = f"{_OWN}full_page_writes = off\nmax_connections = 500\n"
+_SERVER: Final = f"{_OWN}wal_keep_size = 256MB\nfull_page_writes = off\nmax_connections = 500\n"
+
+
+_kept: list[LocalKafka] = []
+"""The broker outlives the worker that started it."""
 
 
 def make_folder() -> Path:
@@ -118,6 +122,7 @@ def broker() -> LocalKafka:
             return LocalKafka(at, int(known.read_text().split()[0]))
         kafka = LocalKafka(at)
         kafka.start()
+        _kept.append(kafka)
         known.write_text(f"{kafka.port} {kafka.pid}")
         return kafka
 

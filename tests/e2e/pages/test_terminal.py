@@ -13,6 +13,7 @@ from tests.support.http.playing import LIMITS, Pit, Table
 from tests.support.http.serving import served
 from tests.support.pages.terminal import OUTAGE, REFUSAL, AtTerminal
 from tests.support.pages.watching import opened
+from tests.support.processes.waiting import wait_for
 from tests.support.store.databases import new_database
 
 DEALER: Final = ("1-3", "1-5", "5-6", "4-6")
@@ -90,7 +91,7 @@ def test_a_round_of_tiles_with_a_dice_bonus_by_touch(pit: Pit, sit: Sit) -> None
         (1, "pai_gow"): "push",
         (2, "pai_gow"): "win",
     }
-    assert ["2", "Pai gow", "win", "$10", "19:47-10.7(j)"] in at.decided()
+    wait_for(lambda: ["2", "Pai gow", "win", "$10", "19:47-10.7(j)"] in at.decided())
     at.act("count_tray")
     assert (at.violations(), at.small()) == ([], [])
 

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from services.tools.bench.soak.served import Served
+from services.tools.bench.soak.staff import HONEST
 from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 
@@ -47,8 +48,9 @@ def test_the_soak_sets_the_clock_of_its_own_desk(data: Path) -> None:
 
 def send(served: Served, command: dict[str, object]) -> str:
     """When it was recorded."""
+    headers = {"Authorization": f"Bearer {HONEST}"}
     address = f"{served.url}/v1/tables/{command['table']}/commands"
-    answer = httpx.post(address, json=command, timeout=60)
+    answer = httpx.post(address, json=command, headers=headers, timeout=60)
     assert answer.status_code == 201, answer.text
     recorded: str = answer.json()["events"][0]["recorded"]
     return recorded

@@ -73,8 +73,8 @@ def test_a_command_keeps_to_the_tokens_tables(
         refused(dana.post("/v1/commands", json=both), table.name)
     assert denied("scope") == before + 3
     logged = capsys.readouterr().err
-    assert '"who": "dana"' in logged
-    assert f'"path": "{table.path}"' in logged
+    assert "dana" in logged
+    assert table.path in logged
     seen = dana.get(f"/v1/tables/{table.name}", params={"seq": 1})
     assert seen.status_code == 200, "reading is not scoped"
 
