@@ -126,7 +126,8 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
         return
     shared.close()
     left = leftovers.processes(f"{shared.FOLDER}={shared.folder()}")
-    left += sorted(map(str, leftovers.files() - session.config.stash[_BEFORE]))
+    before = session.config.stash[_BEFORE]
+    left += sorted(map(str, leftovers.files() - before))
     if left:
         told = "".join(f"\n  {one}" for one in left)
         print(f"\nleft behind on this machine:{told}")  # noqa: T201
