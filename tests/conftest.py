@@ -86,6 +86,7 @@ _OF_A_RELEASE = (
     "integration/release/",
     "integration/clients/",
     "integration/store/test_managed_server.py",
+    "integration/store/test_tls.py",
     "e2e/processes/test_oldest_postgres.py",
     "e2e/processes/test_pgbouncer.py",
 )

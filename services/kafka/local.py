@@ -1,6 +1,7 @@
 """A real Apache Kafka on this machine, one node on loopback: for the tests and for trying out."""
 
 import contextlib
+import fcntl
 import os
 import shutil
 import signal
@@ -36,17 +37,23 @@ def fetch_libraries(project: Path = PROJECT, goal: str = "dependency:copy-depend
     maven = shutil.which("mvn")
     if shutil.which("java") is None or maven is None:
         raise KafkaMissing("no Java: a local Kafka needs java (17 or newer) and mvn on the PATH")
-    done = subprocess.run(  # noqa: S603  found on the PATH, arguments of our own
-        [maven, "-q", "-B", goal],
-        cwd=project,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    (project / "target").mkdir(exist_ok=True)
+    with (project / "target" / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two that fetch at once would copy over each other
+        if (libraries / ".complete").exists():
+            return libraries
+        done = subprocess.run(  # noqa: S603  found on the PATH, arguments of our own
+            [maven, "-q", "-B", goal],
+            cwd=project,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode == 0:
+            (libraries / ".complete").touch()
     if done.returncode:
         told = (done.stdout + done.stderr).strip().splitlines()[:3]
         raise KafkaMissing("no Kafka: Maven could not fetch it: " + " ".join(told))
-    (libraries / ".complete").touch()
     return libraries
 
 

@@ -207,8 +207,8 @@ def test_who_hangs_up_in_the_middle_is_forgotten(strict: Served, table: Table) -
             wire.say(number, at(table, asked.buy_in()))
             wire.connection.socket.sendall(HALF_A_MESSAGE)
             wire.connection.socket.shutdown(socket.SHUT_RDWR)
+        wait_for(lambda: value("pitledger_http_devices") == devices)
     wait_for(lambda: connections() <= open_before)
-    wait_for(lambda: value("pitledger_http_devices") == devices)
     assert table.do(asked.buy_in())[0]["seq"] >= 2
 
 

@@ -105,7 +105,9 @@ def test_a_store_that_takes_no_writes_is_told(database: str, server: str) -> Non
         for setting, said in (("on", "read-only transaction"), ("off", "ok")):
             conn.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {setting}')
             conn.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,)
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = %s AND backend_type = 'client backend'",
+                (name,),
             )
             wait_for(partial(lambda wanted: wanted in desk_says(own), said))
 

@@ -4,7 +4,6 @@ import threading
 import uuid
 from concurrent.futures import Future
 
-import psycopg
 import pytest
 
 from domain.gaming_day import GamingDay
@@ -175,13 +174,14 @@ def test_snapshots_that_cannot_be_saved_harm_nobody(ledger: Ledger) -> None:
     assert table.seq > SNAPSHOT_EVERY
 
 
-def test_the_desk_waits_out_a_broken_connection(ledger: Ledger, server: str) -> None:
+def test_the_desk_waits_out_a_broken_connection(ledger: Ledger) -> None:
     with running(ledger) as desk:
         do(desk, open_table("PG01"))
-        with psycopg.connect(server, autocommit=True) as conn:
+        with connect_owner(ledger) as conn:
             conn.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE pid <> pg_backend_pid() AND datname IS NOT NULL"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " AND backend_type = 'client backend'"
             )
         assert do(desk, buy_in("PG01"))[0]["seq"] == 2
 

@@ -188,6 +188,7 @@ def test_it_waits_for_a_store_that_is_away(settings: Settings, ledger: Ledger) -
                 conn.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                    " AND backend_type = 'client backend'"
                 )
             fill(ledger, 100)
             sealer.catch_up()
