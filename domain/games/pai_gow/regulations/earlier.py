@@ -10,7 +10,6 @@ from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from domain.games.pai_gow.regulations.reading import FIRST, SECOND
 from domain.games.pai_gow.regulations.regulation import Regulation
 
-
 NJ_PAI_GOW_2: Final = replace(
     NJ_PAI_GOW,
     version=2,
