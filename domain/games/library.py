@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from domain.games.craps.game import CRAPS
+from domain.games.craps.game import CRAPS, CrapsGame
+from domain.games.craps.regulations.earlier import NJ_CRAPS_1
 from domain.games.pai_gow.game import PAI_GOW, PaiGowGame
-from domain.games.pai_gow.regulations.earlier import EARLIER
+from domain.games.pai_gow.regulations.earlier import FIRSTS, SECONDS
 from domain.games.seam.game import Game
 from domain.games.seam.regulation import Regulation
 from domain.wagers.catalogue import WagerRecord
@@ -51,8 +52,16 @@ class Library:
 
 
 LIBRARY: Final = Library((PAI_GOW, CRAPS))
-_BEFORE: Final = Library((PaiGowGame(regulations=EARLIER, earlier=()),))
-"""As it was while the first versions were in force."""
+_BEFORE: Final = (
+    Library(
+        (
+            PaiGowGame(regulations=SECONDS, earlier=FIRSTS),
+            CrapsGame(regulations=(NJ_CRAPS_1,), earlier=()),
+        )
+    ),
+    Library((PaiGowGame(regulations=FIRSTS, earlier=()),)),
+)
+"""As they were while earlier versions were in force, the latest first."""
 REGULATIONS: Final = LIBRARY.regulations
 _PLAYED: Final = {
     **{one.name: f"{one.game.piece}s" for one in PAI_GOW.regulations},
@@ -70,7 +79,7 @@ def played(recorded: str) -> str:
 def library_of(recorded: str) -> Library | None:
     """The games as they were when tables were opened under this very version; None: never here."""
     name = recorded.partition("@")[0]
-    for one in (LIBRARY, _BEFORE):
+    for one in (LIBRARY, *_BEFORE):
         known = one.regulation(name)
         if known is not None and known.ref == recorded:
             return one

@@ -10,9 +10,11 @@ import typer
 
 if TYPE_CHECKING:
     from domain.events import Event
+    from domain.games.library import Library
     from services.offline.play import Rejection
     from services.offline.what_if.other_rules import OtherRules
 
+Steps: TypeAlias = "Iterator[tuple[int, Event | Rejection]]"
 Writer: TypeAlias = "Callable[[Event | Rejection], bytes]"
 
 DIFFERENT: Final = 1
@@ -46,12 +48,20 @@ def play(
             " go on after refusals; with --explain, tell what changes.",
         ),
     ] = None,
+    version: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REGULATION@N",
+            help="Open tables under this version of their regulation, and not the one in force.",
+        ),
+    ] = None,
     expect: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
             help="Compare with these expected events and print only the first difference; where"
-            " both are folders, every file with the expectation of its name.",
+            " both are folders, every file with the expectation of its name. A file is played under"
+            " the version that its expectation names.",
         ),
     ] = None,
 ) -> None:
@@ -65,13 +75,17 @@ def play(
 
     try:
         rules = read_rules(under) if under else None
-        if expect is not None:
+        games = _games(version)
+        if games is None or (version and (rules or expect)):
+            code = _refuse_version(version, games)
+        elif expect is not None:
             code = _expect(file, expect, rules, explain)
         elif rules is not None and explain:
             code = _compare(file, rules)
         else:
             go_on = keep_going or rules is not None
-            code = _play(file, rules, _as_told() if explain else _as_json(), go_on)
+            steps = _steps(file, rules, games)
+            code = _play(file, steps, _as_told() if explain else _as_json(), go_on)
     except BrokenPipeError:
         _leave_quietly()
         code = READER_LEFT
@@ -82,11 +96,30 @@ def play(
         raise typer.Exit(code)
 
 
-def _play(file: str, rules: "OtherRules | None", write: Writer, keep_going: bool) -> int:
+def _games(version: str | None) -> "Library | None":
+    """The games as they were while that version was in force; None: never here."""
+    from domain.games.library import LIBRARY, library_of
+
+    return LIBRARY if version is None else library_of(version)
+
+
+def _refuse_version(version: str | None, games: "Library | None") -> int:
+    from domain.games.library import LIBRARY
+
+    if games is None:
+        known = ", ".join(one.ref for one in LIBRARY.carried)
+        print(f"pitledger: --version: there is no {version}; there is {known}", file=sys.stderr)
+    else:
+        told = "an expectation names its version, and other rules have their own"
+        print(f"pitledger: --version stands alone: {told}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _play(file: str, steps: Steps, write: Writer, keep_going: bool) -> int:
     from services.offline.play import BadLine, Rejection
 
     try:
-        for _, step in _steps(file, rules):
+        for _, step in steps:
             sys.stdout.buffer.write(write(step))
             sys.stdout.buffer.flush()
             if isinstance(step, Rejection) and not keep_going:
@@ -133,11 +166,13 @@ def _expect(file: str, expect: Path, rules: "OtherRules | None", explain: bool) 
 
 
 def _expect_one(file: str, expect: Path, rules: "OtherRules | None") -> int:
-    from services.offline.expect import first_difference, read_expectation
+    from services.offline.expect import first_difference, read_expectation, version_of
     from services.offline.play import BadLine
 
     try:
-        difference = first_difference(read_expectation(expect), _steps(file, rules))
+        expected = read_expectation(expect)
+        games = _games(version_of(expected) if rules is None else None) or _games(None)
+        difference = first_difference(expected, _steps(file, rules, games))
     except (BadLine, Unreadable) as error:
         return _tell_bad_input(file, error)
     if difference is None:
@@ -146,16 +181,17 @@ def _expect_one(file: str, expect: Path, rules: "OtherRules | None") -> int:
     return DIFFERENT
 
 
-def _steps(file: str, rules: "OtherRules | None") -> "Iterator[tuple[int, Event | Rejection]]":
+def _steps(file: str, rules: "OtherRules | None", games: "Library | None") -> Steps:
     """What the file makes, with the line that made it; by other rules where there are any."""
-    from services.offline.play import Pit, attempt, commands_of
+    from services.offline.play import Pit, Rulebook, attempt, commands_of
     from services.offline.what_if.side_by_side import play_both
 
     if rules is not None:
         for both in play_both(lines_of(file), rules):
             yield from ((both.line, step) for step in both.other)
         return
-    pit = Pit()
+    assert games is not None
+    pit = Pit(Rulebook(games=games).decide)
     for number, command in commands_of(lines_of(file)):
         yield from ((number, step) for step in attempt(pit, number, command))
 

@@ -76,6 +76,12 @@ def _expected(file: Path, lines: list[str]) -> Iterator[Expected]:
         yield Expected(number, content)
 
 
+def version_of(expected: Iterable[Expected]) -> str | None:
+    """The version of a regulation that the first table is expected to be opened under, if told."""
+    opened = (one.content for one in expected if one.content.get("event") == "TableOpened")
+    return next((one.get("regulation") for one in opened), None)
+
+
 def first_difference(
     expected: Iterable[Expected], played: Iterable[tuple[int, Event | Rejection]]
 ) -> Difference | None:

@@ -21,6 +21,7 @@ from domain.day.decide import decide_day
 from domain.day.state import Day
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.library import LIBRARY, Library
 from domain.gaming_day import GamingDay
 from domain.hosting import Table, decide, meter_of
 from domain.meter.state import Meter
@@ -64,19 +65,20 @@ class BadLine(ValueError):
 class Rulebook:
     """The rules, with the progressive meters that the tables share."""
 
-    def __init__(self, standing: int | None = None) -> None:
+    def __init__(self, standing: int | None = None, games: Library = LIBRARY) -> None:
+        self._games = games
         self._meters: dict[str, Meter] = {}
         self._standing = standing
         """What stands on a meter that was open before; None: what it started with."""
 
     def decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
-        decided = decide(table, command, stamp, self._meter(table, command))
+        decided = decide(table, command, stamp, self._meter(table, command), self._games)
         if decided.meter is not None:
             self._meters[decided.meter.name] = decided.meter
         return decided.table, decided.events
 
     def _meter(self, table: Table, command: Command) -> Meter | None:
-        name = meter_of(table, command)
+        name = meter_of(table, command, self._games)
         if name is None or name in self._meters:
             return None if name is None else self._meters[name]
         terms = table.terms.progressive

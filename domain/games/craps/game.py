@@ -7,7 +7,7 @@ from domain.commands import Command
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.games.craps.regulations import NJ_CRAPS, Regulation
+from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
 from domain.games.craps.round.decide import DECISIONS
 from domain.games.craps.round.evolve import evolve_craps
 from domain.games.craps.round.in_play import in_play
@@ -34,7 +34,7 @@ class CrapsGame:
         self,
         catalogue: CrapsCatalogue = CATALOGUE,
         regulations: tuple[Regulation, ...] = (NJ_CRAPS,),
-        earlier: tuple[Regulation, ...] = (),
+        earlier: tuple[Regulation, ...] = EARLIER,
     ) -> None:
         self.catalogue: Final = catalogue
         self.regulations: Final = tuple(replace(one, catalogue=catalogue) for one in regulations)

@@ -29,7 +29,7 @@ PLAYERS: Final = 5000
 YEARS: Final = 10
 """The rounds of one year are made up, and told again for each of the years before."""
 LAST: Final = datetime(2026, 11, 15, 20, tzinfo=UTC)
-_REGULATIONS: Final = ("nj-pai-gow@2", "md-pai-gow@2", "nj-pai-gow-poker@2", "nj-craps@1")
+_REGULATIONS: Final = ("nj-pai-gow@3", "md-pai-gow@3", "nj-pai-gow-poker@3", "nj-craps@2")
 _STAKES: Final = (500, 1000, 2500, 2500, 5000, 10_000, 25_000, 100_000)
 _OUTCOMES: Final[tuple[Outcome, ...]] = ("win", "lose", "lose", "push", "push", "surrender")
 _BATCH: Final = 5000

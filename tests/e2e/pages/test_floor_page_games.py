@@ -30,7 +30,7 @@ def test_a_table_says_by_which_rules_it_plays(watcher: Watcher, pit: Pit) -> Non
     ):
         expect(watcher.cell(table, "game")).to_have_text(words)
     marks = watcher.cell("PG04", "game").locator(".marks")
-    expect(marks).to_have_attribute("title", "Maryland, fortunes C, generator (md-pai-gow@2)")
+    expect(marks).to_have_attribute("title", "Maryland, fortunes C, generator (md-pai-gow@3)")
 
 
 def test_the_bank_is_seen_from_its_offer_to_the_end_of_the_round(

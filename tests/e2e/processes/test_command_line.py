@@ -108,8 +108,8 @@ def test_simulated_commands_are_the_same_for_the_same_seed_and_play() -> None:
 def test_version_names_build_and_regulations() -> None:
     told = json.loads(pitledger("version", "--json").stdout)
     pai_gow = ("nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker")
-    carried = {f"{name}@{version}" for name in pai_gow for version in (1, 2)}
-    assert set(told["regulations"]) == {*carried, "nj-craps@1"}
+    carried = {f"{name}@{version}" for name in pai_gow for version in (1, 2, 3)}
+    assert set(told["regulations"]) == {*carried, "nj-craps@1", "nj-craps@2"}
     assert pitledger("version").stdout.startswith(f"pitledger {told['version']} (")
 
 

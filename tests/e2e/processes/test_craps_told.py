@@ -81,7 +81,7 @@ def test_a_round_by_other_rules_leaves_out_what_they_do_not_offer() -> None:
 def test_rules_of_another_game_are_refused() -> None:
     told = run("replay", "CR01-1-5", "--under", BANKING)
     assert told.exit_code == 1
-    assert "nj-craps@1; nj-pai-gow@2 is a regulation of another game" in told.output
+    assert "nj-craps@2; nj-pai-gow@3 is a regulation of another game" in told.output
     played = run("play", EVENING, "--under", BANKING)
     assert played.exit_code == 2
     assert "line 2: submission.regulation: CR01 is played under nj-craps" in played.output

@@ -62,7 +62,7 @@ def test_a_file_by_other_rules_prints_their_events(maryland: Path) -> None:
     done = told(PLAY, ZERO, "--under", maryland)
     assert done.exit_code == 0
     events = [json.loads(line) for line in done.stdout.splitlines()]
-    assert events[0]["regulation"] == "md-pai-gow@2"
+    assert events[0]["regulation"] == "md-pai-gow@3"
     assert events[-2]["rule"] == "MD 8.G"
 
 
@@ -87,7 +87,7 @@ def test_what_others_come_to_can_be_expected(maryland: Path, tmp_path: Path) -> 
     wanted.write_text(expected)
     done = told(PLAY, ZERO, "--under", maryland, "--expect", wanted)
     assert done.exit_code == 1
-    assert 'regulation: expected "nj-pai-gow@2", got "md-pai-gow@2"' in done.stderr
+    assert 'regulation: expected "nj-pai-gow@3", got "md-pai-gow@3"' in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_a_maryland_round_tells_its_number_style_and_who_left(pit: Pit) -> None:
     table.do(ask("abandon", seat=2))
     row = pit.read(f"/v1/rounds/{round_id}")
     assert (row["number_announced"], row["dice"], row["style"]) == (7, None, "chee_yee")
-    assert (row["abandoned"], row["regulation"]) == ([2], "md-pai-gow@2")
+    assert (row["abandoned"], row["regulation"]) == ([2], "md-pai-gow@3")
     tiles = {1: WINS.replace("/", "")}
     table.do(asked.deal(DEALER, tiles), asked.expose(1), asked.void_hand(1))
     row = pit.read(f"/v1/rounds/{round_id}")

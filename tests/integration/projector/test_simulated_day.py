@@ -34,9 +34,9 @@ def test_the_books_of_a_simulated_day_balance(ledger: Ledger) -> None:
 
     rows = {row.table: row for row in books.tables()}
     assert {row.regulation for row in rows.values()} == {
-        "nj-pai-gow@2",
-        "md-pai-gow@2",
-        "nj-pai-gow-poker@2",
+        "nj-pai-gow@3",
+        "md-pai-gow@3",
+        "nj-pai-gow-poker@3",
     }
     banked = Counter(
         name

@@ -24,7 +24,7 @@ NEXT: Final = "2026-11-16"
 class Told:
     """What was told at one table."""
 
-    def __init__(self, table: str = "PG01", regulation: str = "nj-pai-gow@2") -> None:
+    def __init__(self, table: str = "PG01", regulation: str = "nj-pai-gow@3") -> None:
         self.table = table
         self.regulation = regulation
         self.events: list[Event] = []

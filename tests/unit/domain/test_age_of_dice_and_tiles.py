@@ -130,7 +130,7 @@ def test_what_was_changed_before_the_table_closed_is_as_old_as_the_change() -> N
 def test_a_table_of_version_1_opens_under_the_next_with_dice_as_old_as_its_events_say() -> None:
     old = as_version_1(opened(), at(close_table(), HALF_A_DAY))
     table = when(old, opened(moment=HALF_A_DAY)).table
-    assert table.regulation == "nj-pai-gow@2"
+    assert table.regulation == "nj-pai-gow@3"
     assert game_at(table).dice.came == CAME
     then_refused(table, at(open_round(), DAY_AND_MORE), rule="19:47-10.3(c)", kind=Expired)
 

@@ -45,7 +45,7 @@ def test_a_table_opens_with_its_opener_in_the_tray() -> None:
 def test_a_table_keeps_the_elections_it_was_opened_under() -> None:
     then = history(open_table(limits={"pai_gow": [1000, 5000]}, vigorish="cent"))
     opened = then.one(TableOpened)
-    assert opened.regulation == "nj-pai-gow@2"
+    assert opened.regulation == "nj-pai-gow@3"
     assert opened.submission["limits"] == {"pai_gow": [1000, 5000]}
     assert opened.submission["house_way"] == "basic"
     assert len(opened.regulation_hash) == len(opened.submission_hash) == 64

@@ -223,7 +223,7 @@ def test_a_sum_that_its_lines_do_not_make_is_named() -> None:
 def test_rules_other_than_those_of_the_opening_are_named() -> None:
     for change, words in (
         (changing(happened.RoundOpened, submission_hash="0" * 64), "names other rules"),
-        (changing(happened.RoundOpened, regulation="md-pai-gow@2"), "names other rules"),
+        (changing(happened.RoundOpened, regulation="md-pai-gow@3"), "names other rules"),
         (changing(TableOpened, submission_hash="0" * 64), "do not have the hash it names"),
         (changing(happened.RoundOpened, session=2), "is not that of the session"),
     ):

@@ -187,7 +187,7 @@ def _opened() -> RoundOpened:
         table="PG01",
         round="PG01-1-1",
         number=1,
-        regulation="nj-pai-gow@2",
+        regulation="nj-pai-gow@3",
         submission_hash="",
         terms=Terms(house_way="basic"),
         triples=0,

@@ -315,10 +315,10 @@ def test_a_file_of_another_game_is_refused_by_its_line() -> None:
 
 def test_a_stored_round_of_another_game_is_refused() -> None:
     banking = read_rules(EXAMPLES / "submissions/nj-banking.toml")
-    with pytest.raises(OtherGame, match="nj-craps@1; nj-pai-gow@2 is a regulation of another game"):
+    with pytest.raises(OtherGame, match="nj-craps@2; nj-pai-gow@3 is a regulation of another game"):
         stored(banking, *on_a_point(6))
     called_off = (open_table(), open_round(), place(1), void_round())
-    with pytest.raises(OtherGame, match="nj-craps@1 is a regulation of another game"):
+    with pytest.raises(OtherGame, match="nj-craps@2 is a regulation of another game"):
         stored(rules(), *called_off)
 
 

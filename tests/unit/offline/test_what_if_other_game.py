@@ -17,5 +17,5 @@ def test_the_rules_of_another_game_are_refused_by_name() -> None:
     events = when(before, open_round(), void_round()).events
     rules = OtherRules(Submission(regulation="md-pai-gow"))
     rules.again = cast("GameAgain", object())
-    with pytest.raises(NotComparable, match="md-pai-gow@2 is a regulation of another game"):
+    with pytest.raises(NotComparable, match="md-pai-gow@3 is a regulation of another game"):
         settle_again(before, events, rules)

@@ -55,7 +55,7 @@ def told() -> Told:
 
 
 def test_the_master_game_report_is_by_table_game_and_shift(told: Told) -> None:
-    report = REPORTS["master_game"].build(books_of(told, Told("MD1", "md-pai-gow@2")))
+    report = REPORTS["master_game"].build(books_of(told, Told("MD1", "md-pai-gow@3")))
     assert [
         (line["table"], line["game"], line["shift"], line["win"], line["hold"])
         for line in rows(report, "tables")

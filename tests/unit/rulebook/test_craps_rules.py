@@ -83,7 +83,7 @@ def test_only_what_has_odds_is_offered() -> None:
     shown = told("show", EXAMPLES / "nj-craps-small.toml")
     six = ["pass", "dont_pass", "come", "dont_come", "place_6", "place_8"]
     assert [one["wager"] for one in shown["wagers"]] == six
-    assert "accepted by nj-craps@1" in run("check", EXAMPLES / "nj-craps-small.toml")
+    assert "accepted by nj-craps@2" in run("check", EXAMPLES / "nj-craps-small.toml")
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_an_editor_is_told_that_odds_are_needed() -> None:
 
 def test_the_generated_pages_know_craps() -> None:
     assert any("nj-craps" in name for name in generated())
-    assert "| `nj-craps@1` |" in reference()
+    assert "| `nj-craps@2` |" in reference()

@@ -117,7 +117,7 @@ def test_show_says_what_it_cannot_find(arguments: tuple[object, ...], words: str
 def test_show_tells_what_a_submission_offers() -> None:
     plain, spoken = told("show", HOUSE_ONLY), run("show", HOUSE_ONLY).stdout
     assert (plain["ok"], plain["refused"]) == (True, None)
-    assert plain["regulation"] == "nj-pai-gow@2"
+    assert plain["regulation"] == "nj-pai-gow@3"
     assert plain["hash"] == read_submission(HOUSE_ONLY).content_hash()
     (wager,) = plain["wagers"]
     assert (wager["wager"], wager["limits"], wager["beside"]) == ("pai_gow", [2500, 100000], None)
@@ -139,7 +139,7 @@ def test_show_tells_a_refused_submission_too(filed: Path) -> None:
 def test_check_accepts() -> None:
     result = run("check", HOUSE_ONLY)
     assert result.exit_code == 0
-    assert result.stdout.startswith(f"{HOUSE_ONLY}: accepted by nj-pai-gow@2, elections ")
+    assert result.stdout.startswith(f"{HOUSE_ONLY}: accepted by nj-pai-gow@3, elections ")
     assert told("check", HOUSE_ONLY)["ok"] is True
 
 
@@ -201,7 +201,7 @@ New Jersey pai gow (tiles), N.J.A.C. 19:47-10
 
 Vigorish: 5 percent of a pai gow win, rounded up to the next 25 cents.
 
-nj-pai-gow@2, elections {content[:12]}
+nj-pai-gow@3, elections {content[:12]}
 """
     )
     plain = told("sign", HOUSE_ONLY)

@@ -171,7 +171,7 @@ def test_banks_are_taken_passed_shared_cut_and_delivered_in_style() -> None:
 def test_dealers_keep_a_round_in_new_jersey_only() -> None:
     kept = [event for event in occurring(of_round.RoundOpened) if event.dealer_keeps]
     assert kept
-    assert {event.regulation for event in kept} <= {"nj-pai-gow@2", "nj-pai-gow-poker@2"}
+    assert {event.regulation for event in kept} <= {"nj-pai-gow@3", "nj-pai-gow-poker@3"}
 
 
 def test_guests_shake_or_let_the_dealer_shake_for_them() -> None:

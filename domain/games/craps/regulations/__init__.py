@@ -1,6 +1,7 @@
 """The regulation that craps is played under, and the terms of a table."""
 
+from domain.games.craps.regulations.earlier import EARLIER
 from domain.games.craps.regulations.nj_craps import NJ_CRAPS
 from domain.games.craps.regulations.regulation import Regulation
 
-__all__ = ["NJ_CRAPS", "Regulation"]
+__all__ = ["EARLIER", "NJ_CRAPS", "Regulation"]

@@ -8,11 +8,12 @@ from typing import Final
 
 from domain.commands.elections import OfAnyTable
 from domain.commands.submission import Submission
+from domain.games.craps.regulations.reading import IN_FORCE, Reading
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.refusals import NotOffered
 
 _NOT_HASHED: Final = frozenset(
-    {"catalogue", "elections", "jurisdiction", "label", "mark", "places"},
+    {"catalogue", "elections", "jurisdiction", "label", "mark", "places", "recorded_hash"},
 )
 """What a regulation is filed under; what it states of its wagers is hashed."""
 
@@ -54,6 +55,9 @@ class Regulation:
     dice: int
     cites: Citations
     elections: type[OfAnyTable]
+    reading: Reading = IN_FORCE
+    recorded_hash: str | None = None
+    """Of an earlier version: as its sessions recorded it. What states it has grown since."""
     catalogue: CrapsCatalogue = field(default_factory=lambda: CATALOGUE)
 
     @property
@@ -84,12 +88,15 @@ class Regulation:
 
     def content_hash(self) -> str:
         """Over every fact the regulation states."""
+        if self.recorded_hash is not None:
+            return self.recorded_hash
         facts = {
             one.name: getattr(self, one.name)
             for one in dataclasses.fields(self)
             if one.name not in _NOT_HASHED
         }
         facts["cites"] = dataclasses.asdict(self.cites)
+        facts["reading"] = dataclasses.asdict(self.reading)
         facts["wagers"] = {
             one.name: [one.permitted[self.name], one.made, one.place_bet]
             for one in self.catalogue.permitted_by(self.name)

@@ -7,8 +7,27 @@ from domain.games.pai_gow.regulations.citations import BankCitations
 from domain.games.pai_gow.regulations.md_pai_gow import MD_PAI_GOW
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
-from domain.games.pai_gow.regulations.reading import FIRST
+from domain.games.pai_gow.regulations.reading import FIRST, SECOND
 from domain.games.pai_gow.regulations.regulation import Regulation
+
+NJ_PAI_GOW_2: Final = replace(
+    NJ_PAI_GOW,
+    version=2,
+    reading=SECOND,
+    recorded_hash="5e9804653c508de562f15b0828f91a2327f8fb086e4a359576cac63acf63beb8",
+)
+MD_PAI_GOW_2: Final = replace(
+    MD_PAI_GOW,
+    version=2,
+    reading=SECOND,
+    recorded_hash="3ce38d8a04cac36c70a71631f15e1e7350a5853a58a618a64be845152983f810",
+)
+NJ_PAI_GOW_POKER_2: Final = replace(
+    NJ_PAI_GOW_POKER,
+    version=2,
+    reading=SECOND,
+    recorded_hash="5cc603d409afdf99e580cc98ec176b8b6877f2a339ea48ac5d212605121e03d9",
+)
 
 
 def _first_bank(rules: Regulation) -> BankCitations:
@@ -35,9 +54,9 @@ def _first(rules: Regulation) -> Regulation:
     )
 
 
-_NJ: Final = _first(NJ_PAI_GOW)
-_MD: Final = _first(MD_PAI_GOW)
-_POKER: Final = _first(NJ_PAI_GOW_POKER)
+_NJ: Final = _first(NJ_PAI_GOW_2)
+_MD: Final = _first(MD_PAI_GOW_2)
+_POKER: Final = _first(NJ_PAI_GOW_POKER_2)
 
 NJ_PAI_GOW_1: Final = replace(
     _NJ,
@@ -56,4 +75,6 @@ NJ_PAI_GOW_POKER_1: Final = replace(
     recorded_hash="3b02283d7db31bbd6bab9b9167f082b28df3e778c690c4a4e69273a2a534c149",
 )
 
-EARLIER: Final = (NJ_PAI_GOW_1, MD_PAI_GOW_1, NJ_PAI_GOW_POKER_1)
+SECONDS: Final = (NJ_PAI_GOW_2, MD_PAI_GOW_2, NJ_PAI_GOW_POKER_2)
+FIRSTS: Final = (NJ_PAI_GOW_1, MD_PAI_GOW_1, NJ_PAI_GOW_POKER_1)
+EARLIER: Final = (*SECONDS, *FIRSTS)

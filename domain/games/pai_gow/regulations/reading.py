@@ -1,10 +1,10 @@
 """How a version reads its text where another version reads it otherwise: one flag a reading.
 
-The defaults are the reading in force. A rule that is mended gets a flag here, which `FIRST`
-switches back: rounds that were played under version 1 are decided as they were.
+The defaults are the reading in force. A rule that is mended gets a flag here, which `SECOND` (or
+`FIRST`) switches back: rounds that were played under an earlier version are decided as they were.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -43,7 +43,11 @@ class Reading:
 
 IN_FORCE: Final = Reading()
 
-FIRST: Final = Reading(
+SECOND: Final = IN_FORCE
+"""As version 2 read the texts."""
+
+FIRST: Final = replace(
+    SECOND,
     void_returns_surrendered=False,
     void_without_vigorish=False,
     void_leaves_carried=False,
