@@ -8,7 +8,7 @@ ARGS ?=
 # The tests start hundreds of processes: each would compile all of the project again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test unit release-test coverage lint types conformance bench browser prometheus servers postgres installers clients lock release image kafka docs compatible released enumerate edges spark scale clean
+.PHONY: setup demo test unit release-test coverage lint types conformance bench browser prometheus servers postgres installers clients lock release image kafka docs compatible released enumerate edges spark spark-env scale clean
 setup: $(READY)
 
 # Everything by its hash, and nothing looked for: a lock is whole. Then the tree itself.
@@ -32,8 +32,9 @@ demo: $(READY)
 unit: $(READY)
 	@$(BIN)/python -m pytest -n 2 tests/unit $(ARGS)
 
-# All that a change can break.
-test: lint types browser prometheus
+# All that a change can break. Spark is fetched while mypy computes.
+test: browser prometheus
+	@$(MAKE) -s -j2 lint types spark-env
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
 
 # That, with four times the examples, and what a change can hardly break: the wheel as uv and pipx
@@ -198,18 +199,30 @@ enumerate: $(READY)
 edges: $(READY)
 	@$(BIN)/python -m services.tools.house_way
 
-# The history of many properties on Apache Spark, tried on this machine. It has an environment of its
-# own: Spark is large, and the service and its tests need none of it.
+# The history of many properties on Apache Spark, tried on this machine.
 SPARK := .venv-spark
 SPARK_READY := $(SPARK)/.ready
 spark: $(SPARK_READY)
 	@$(SPARK)/bin/python -m pytest tests/integration/spark $(ARGS)
 
-$(SPARK_READY): pyproject.toml deploy/locked/dev.txt deploy/locked/spark.txt
-	@$(PYTHON) -m venv $(SPARK)
-	@$(SPARK)/bin/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps \
-	  -r deploy/locked/dev.txt -r deploy/locked/spark.txt
-	@$(SPARK)/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+# For `make test`, which goes on without where it cannot be had.
+spark-env: $(READY)
+	@if ! command -v java >/dev/null; then \
+	  echo "there is no Java: the test of Spark is skipped"; \
+	else \
+	  $(MAKE) -s $(SPARK_READY) || echo "Spark could not be fetched: its test is skipped"; \
+	fi
+
+# Spark is large, and the service needs none of it, so it lies beside the environment of the tests:
+# packages that are there are taken from there, and the same locks name the rest. Its wheel is built
+# here, of 450 MB that are compressed already.
+$(SPARK_READY): deploy/locked/spark.txt $(READY)
+	@$(BIN)/python -m venv --clear $(SPARK)
+	@$(BIN)/python -c 'import sysconfig; print("import site; site.addsitedir(%r)" % sysconfig.get_path("purelib"))' \
+	  > $$($(SPARK)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/tests.pth
+	@printf '[bdist_wheel]\ncompression = stored\n' > $(SPARK)/wheel.cfg
+	@DIST_EXTRA_CONFIG=$(CURDIR)/$(SPARK)/wheel.cfg $(SPARK)/bin/python -m pip install -q \
+	  --disable-pip-version-check --require-hashes --no-deps -r deploy/locked/spark.txt
 	@touch $(SPARK_READY)
 
 # What one event costs on this machine, in time and bytes: the tables of docs/scale.md.

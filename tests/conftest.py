@@ -29,6 +29,7 @@ _PARTS = (
     "no pgbouncer:",
     "no Node:",
     "no client generator:",
+    "no Spark:",
 )
 """How a skip begins that stands for a part of the surroundings that could not be had."""
 

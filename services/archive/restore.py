@@ -6,9 +6,10 @@ from typing import Any, Final, NamedTuple
 
 from psycopg import Connection
 
+from domain.key_names import SEAL_KEYS
 from services.archive.checking import Heads
 from services.archive.from_topic import TopicLog
-from services.archive.proving import NotProved, Proof, check_signed
+from services.archive.proving import NotProved, Proof, check_signed, trust_by
 from services.archive.prune_checks import keep_states
 from services.archive.restoring import CannotRestore, Restoring
 from services.archive.walking import WholeArchive
@@ -16,6 +17,7 @@ from services.store.ledger import Ledger
 from services.store.log_row import LogRow, read_row
 from services.transparency.notes import VerifierKey
 from services.transparency.sealed_log import Sealed, SealedLog
+from services.transparency.trust import Trust
 
 _PAGE: Final = 4096
 
@@ -47,17 +49,17 @@ class Sources:
         names = [self.url] if self.archive is not None else []
         return " and ".join([*names, *([self.topic.topic] if self.topic else [])])
 
-    def signed(self) -> dict[int, Sealed]:
+    def signed(self, trust: Trust) -> dict[int, Sealed]:
         """All checkpoints that are known, by size. Of the topic's only those that are trusted."""
         found: dict[int, Sealed] = {}
         for one in self.topic.checkpoints() if self.topic else ():
-            if _is_trusted(one, self.keys):
+            if _is_trusted(one, trust):
                 found[one.size] = one
         if self.archive is not None:
             found |= self.archive.checkpoints()
         # Two of one size must say the same: the one of who restores is compared with the other.
         for one in self.checkpoints:
-            check_signed(one, self.keys)
+            check_signed(one, trust)
             if one.size in found and found[one.size].root != one.root:
                 raise NotProved(f"two checkpoints of {one.size} events contradict each other")
             found.setdefault(one.size, one)
@@ -94,8 +96,10 @@ class Restore:
         Raises CannotRestore, NotProved, BadEntry or ArchiveAway.
         """
         sources = self._sources
-        signed = sources.signed()
+        trust = trust_by(sources.keys, self._ledger.events_of([SEAL_KEYS]))
+        signed = sources.signed(trust)
         proof, heads, commands = self._go_through(signed.values(), on_event)
+        proof.signed(trust)
         missing = proof.missing()
         if missing and not accept_loss:
             raise CannotRestore(
@@ -113,7 +117,7 @@ class Restore:
         self, signed: Iterable[Sealed], on_event: Callable[[int], None]
     ) -> tuple[Proof, Heads, int]:
         """Of what lies in the database now: every byte, every stream, every checkpoint."""
-        proof, heads, position, count = Proof(signed, self._sources.keys), Heads(), 0, 0
+        proof, heads, position, count = Proof(signed), Heads(), 0, 0
         commands = _Commands()
         while page := self._ledger.log_after(position, _PAGE):
             rows = [read_row(one.position, one.state) for one in page]
@@ -163,10 +167,10 @@ class _Commands:
         return [] if self._open is None else [self._open]
 
 
-def _is_trusted(sealed: Sealed, keys: Sequence[VerifierKey]) -> bool:
+def _is_trusted(sealed: Sealed, trust: Trust) -> bool:
     """Whoever may write to the topic could put anything there."""
     try:
-        check_signed(sealed, keys)
+        check_signed(sealed, trust)
     except NotProved:
         return False
     return True

@@ -31,7 +31,8 @@ def archive(
 ) -> None:
     """Add what was sealed since the last time; each object is read back and compared.
 
-    Run it by a timer. It can be ended at any moment and goes on where it was.
+    Run it by a timer. It can be ended at any moment and goes on where it was. --check: exit code 3
+    where it is signed by another key, also after rotations; 4: another log; 1: something is wrong.
     """
     settings = read_settings(data=data)
     set_up_logs(settings.log)

@@ -35,7 +35,7 @@ def read_keys(told: list[str] | None) -> "list[VerifierKey]":
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Whatever stands against it is one line, and 1."""
+    """Whatever stands against it is one line, and 1; 3: signed by another key, 4: another log."""
     from services.archive.proving import NotProved
     from services.archive.prune_checks import CannotPrune
     from services.archive.restoring import CannotRestore
@@ -46,7 +46,9 @@ def explained() -> Iterator[None]:
 
     try:
         yield
+    except NotProved as error:
+        end(error, error.CODE)
     except (
-        ArchiveAway, BadEntry, CannotPrune, CannotRestore, NotProved, NotSealed, OtherHistory,
+        ArchiveAway, BadEntry, CannotPrune, CannotRestore, NotSealed, OtherHistory,
     ) as error:  # fmt: skip
         end(error, FAILED)

@@ -44,7 +44,8 @@ def restore(
     """Fill an empty database from an archive, from the topic, or from both, as its owner.
 
     The tree is made of it again and held against every checkpoint. Ended at any moment, it goes on
-    with the same call; until it is done nothing serves the database.
+    with the same call; until it is done nothing serves the database. Exit code 3: signed by another
+    key, also after rotations; 4: another log; 1: something is wrong.
     """
     settings = read_settings(data=data)
     set_up_logs(settings.log)

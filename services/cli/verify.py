@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from services.settings import Settings
     from services.storage import Storage
     from services.transparency.checkpoints import Checkpoint
-    from services.transparency.key_history import KeyInForce
     from services.transparency.notes import VerifierKey
+    from services.transparency.trust import Trust
     from services.verification.findings import Result
 
 
@@ -89,7 +89,7 @@ def verify(
             storage,
             parts=parts,
             between=(first, last),
-            keys=trusted,
+            trust=trusted,
             kept=kept,
             workers=processes or len(os.sched_getaffinity(0)),
         )
@@ -135,20 +135,23 @@ def _parts(only: str, skip: str, *, in_range: bool) -> frozenset[str]:
 
 def _to_agree_with(
     storage: "Storage", keys: "list[VerifierKey]", checkpoint: Path | None, log: str | None
-) -> "tuple[list[KeyInForce], list[Checkpoint]]":
+) -> "tuple[Trust, list[Checkpoint]]":
     """The keys that are trusted, and the checkpoints that others hold."""
+    from services.transparency.key_history import BrokenHistory
     from services.verification.checkpoints import BadCheckpointFile, read_kept, read_published
+    from services.verification.findings import CHANGED
     from services.verification.keys import keys_to_trust
     from services.verification.published import fetch_checkpoint
 
-    trusted = keys_to_trust(storage.ledger.datastore, keys)
-    known = [one.key for one in trusted]
     kept = []
     try:
+        trusted = keys_to_trust(storage.ledger.datastore, keys)
         if checkpoint is not None:
-            kept.append(read_kept(checkpoint, known))
+            kept.append(read_kept(checkpoint, trusted))
         if log is not None:
-            kept.append(read_published(fetch_checkpoint(log), known, log))
+            kept.append(read_published(fetch_checkpoint(log), trusted, log))
+    except BrokenHistory as error:
+        end(f"the keys of the log cannot be followed: {error}", CHANGED)
     except BadCheckpointFile as error:
         end(error, error.code)
     return trusted, kept
@@ -160,7 +163,7 @@ def _verified(
     *,
     parts: frozenset[str],
     between: tuple[int | None, int | None],
-    keys: "list[KeyInForce]",
+    trust: "Trust",
     kept: "list[Checkpoint]",
     workers: int,
 ) -> "Result":
@@ -175,7 +178,7 @@ def _verified(
     try:
         first, last = whole_commands(storage.ledger, head, *between)
         asked = Asked(
-            parts=parts, head=head, first=first, last=last, keys=keys, kept=kept, workers=workers
+            parts=parts, head=head, first=first, last=last, trust=trust, kept=kept, workers=workers
         )
         return verify_store(storage, store, asked, _shown)
     except (BadRange, NotSealed) as error:

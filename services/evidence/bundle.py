@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from domain.events import Event, decode
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
+from domain.key_names import SEAL_KEYS
 from services.evidence.container import MOST_BYTES, MOST_FILES, pack
 from services.evidence.files import Entry, Evidence, require_in_log
 from services.evidence.texts import texts_of
@@ -55,7 +56,9 @@ def make_evidence(ledger: Ledger, log: SealedLog, round_id: str, unseen: Unseen)
     """
     try:
         sealed, logged = _covered(log, events_of(ledger, round_id))
-        evidence = _proved(log, sealed, logged, unseen(logged))
+        hidden = unseen(logged)
+        sealed, rotations = _with_rotations(ledger, log, sealed)
+        evidence = _proved(log, sealed, _in_order([*logged, *rotations]), hidden)
         require_in_log(evidence, sealed.checkpoint())
     except NotSealed as error:
         again = f"try again in {SEALED_WITHIN_SECONDS} seconds"
@@ -106,6 +109,17 @@ def _covered(log: SealedLog, logged: list[Logged]) -> tuple[Sealed, list[Logged]
     if all(one.position != opened for one in kept):
         raise NotSealed(f"no checkpoint covers event {opened} yet")
     return log.covering(kept[-1].position), kept
+
+
+def _with_rotations(ledger: Ledger, log: SealedLog, sealed: Sealed) -> tuple[Sealed, list[Logged]]:
+    """How the keys that seal the log gave way to each other, and a checkpoint that covers it: by
+    any of them that was published the evidence can be checked."""
+    newest = log.newest()
+    size = max(sealed.size, newest.size if newest else 0)
+    rotations = [one for one in ledger.events_of([SEAL_KEYS]) if one.position <= size]
+    if rotations and rotations[-1].position > sealed.size:
+        sealed = log.covering(rotations[-1].position)
+    return sealed, rotations
 
 
 def _proved(

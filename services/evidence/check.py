@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
+from domain.events import topic_of
 from services.evidence.container import MOST_BYTES, unpack
 from services.evidence.files import (
     ACCOUNT,
@@ -22,6 +23,7 @@ from services.evidence.files import (
     require_in_log,
 )
 from services.evidence.kept_checkpoint import compare, compare_published, opened
+from services.evidence.shown_events import is_rotation, shown_events
 from services.evidence.texts import texts_of, writer_of
 from services.evidence.verdicts import GOOD, BadEvidence, Changed, Unreadable
 from services.evidence.whole_round import (
@@ -31,7 +33,10 @@ from services.evidence.whole_round import (
     require_sum,
     settle_again,
 )
+from services.transparency.checkpoints import Checkpoint
+from services.transparency.key_history import BrokenHistory, history_of, rotations_in
 from services.transparency.notes import BadKey, BadSignature, Note, VerifierKey, read_key
+from services.transparency.trust import Trust
 
 _COSIGNATURE: Final = 4
 _MOST_TEXT: Final = 1000
@@ -67,19 +72,20 @@ def _check(
     keys = read_keys(key)
     files = unpack(_read(file))
     evidence = read_evidence(files)
-    log, note = opened(evidence.checkpoint.encode(), keys.of_log, CHECKPOINT)
+    trust = _trust(evidence, keys.of_log)
+    log, note = opened(evidence.checkpoint.encode(), trust, CHECKPOINT)
     require_in_log(evidence, log)
     found = read_round(evidence)
     require_rules(found)
     require_sum(found)
     yield "round", f"{found.opened.round}, {found.state()}, of {found.opened.day}"
     yield "log", f"{log.origin}, the first {log.size} events"
-    yield "signed by", str(note.require(keys.of_log))
-    for one in _cosigned(note, keys):
+    yield "signed by", _signed(note, log, trust)
+    for one in _cosigned(note, trust, keys.of_witnesses):
         yield "cosigned by", one
     yield (
         "events",
-        f"{len(found.events)} shown, {len(evidence.withheld())} withheld, all in the log",
+        f"{len(list(evidence.shown()))} shown, {len(evidence.withheld())} withheld, all in the log",
     )
     opening = found.opening
     yield "rules", f"{opening.regulation}, sha256 {opening.regulation_hash}"
@@ -87,10 +93,10 @@ def _check(
     yield "settlement", _settlement(found)
     yield "account", _texts(evidence, files)
     if checkpoint is not None:
-        kept = compare(log, checkpoint, keys.of_log, log_url)
+        kept = compare(log, checkpoint, trust, log_url)
         yield "kept aside", f"a checkpoint of {kept.size} events, of the same history"
     elif log_url is not None:
-        newest = compare_published(log, keys.of_log, log_url)
+        newest = compare_published(log, trust, log_url)
         yield "published", f"a log of {newest.size} events, of the same history"
 
 
@@ -120,13 +126,32 @@ def _read(file: Path) -> bytes:
     return data
 
 
-def _cosigned(note: Note, keys: Keys) -> Iterator[str]:
+def _trust(evidence: Evidence, told: list[VerifierKey]) -> Trust:
+    """The keys of the reader, and the rotations that the evidence shows."""
+    shown = [one for one in shown_events(evidence) if is_rotation(one)]
+    logged = [(one.index + 1, topic_of(one.event), one.entry.line or b"") for one in shown]
     try:
-        checked = note.signed_by(keys.of_witnesses)
+        return Trust(tuple(told), history_of(rotations_in(logged)))
+    except BrokenHistory as error:
+        raise Changed(f"the keys of the log cannot be followed: {error}") from None
+
+
+def _signed(note: Note, log: Checkpoint, trust: Trust) -> str:
+    """By which key; and which one it was followed from."""
+    key = note.require(trust.signers(log.origin, log.size))
+    if key in trust.told:
+        return str(key)
+    return f"{key}, to which the key that was given gave way"
+
+
+def _cosigned(note: Note, trust: Trust, witnesses: list[VerifierKey]) -> Iterator[str]:
+    try:
+        checked = note.signed_by(witnesses)
     except BadSignature as error:
         raise Changed(f"{CHECKPOINT}: {error}") from None
+    of_log = {*trust.told, *(one.key for one in trust.history.keys)}
     for signature in note.signatures:
-        if any(one.made(signature) for one in keys.of_log):
+        if any(one.made(signature) for one in of_log):
             continue
         named = f"{signature.name}+{signature.key_id.hex()}"
         known = any(one.made(signature) for one in checked)

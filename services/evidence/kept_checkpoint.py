@@ -11,39 +11,32 @@ from services.evidence.verdicts import (
     OtherKey,
     Unreadable,
 )
-from services.transparency.checkpoints import Checkpoint, OtherOrigin, open_checkpoint
+from services.transparency.checkpoints import Checkpoint, OtherOrigin
 from services.transparency.hashing import ProofError, check_consistency
-from services.transparency.notes import (
-    BadNote,
-    BadSignature,
-    Note,
-    NotSigned,
-    VerifierKey,
-)
+from services.transparency.notes import BadNote, BadSignature, Note, NotSigned
 from services.transparency.tiles import Tree
+from services.transparency.trust import Trust
 
 _MOST_BYTES: Final = 1 << 20
 
 
-def opened(data: bytes, keys: Sequence[VerifierKey], what: str) -> tuple[Checkpoint, Note]:
-    """A checkpoint that one of these keys signed, or the verdict on it; `what`: its name."""
+def opened(data: bytes, trust: Trust, what: str) -> tuple[Checkpoint, Note]:
+    """A checkpoint that a trusted key signed, or the verdict on it; `what`: its name."""
     try:
-        return open_checkpoint(data, keys)
+        return trust.open(data)
     except BadNote as error:
         raise Unreadable(f"{what} is no checkpoint: {error}") from None
     except OtherOrigin as error:
         raise OtherHouse(f"{what}: {error}") from None
     except NotSigned as error:
-        raise OtherKey(f"{what}: {error}") from None
+        raise OtherKey(f"{what} is signed by another key: {error}") from None
     except BadSignature as error:
         raise Changed(f"{what} was changed after it was signed: {error}") from None
 
 
-def compare(
-    known: Checkpoint, file: Path, keys: Sequence[VerifierKey], log_url: str | None
-) -> Checkpoint:
+def compare(known: Checkpoint, file: Path, trust: Trust, log_url: str | None) -> Checkpoint:
     """The one in the file; it and `known` are of one history, or this is a Contradiction."""
-    kept, _ = opened(read_file(file), keys, str(file))
+    kept, _ = opened(read_file(file), trust, str(file))
     if kept.size == known.size:
         if kept.root != known.root:
             raise Contradiction(_two_histories(kept, known))
@@ -53,12 +46,12 @@ def compare(
             f"{file} is a checkpoint of {kept.size} events and the other one of {known.size}:"
             " whether they agree is seen in the log, name it by --log URL"
         )
-    compare_published(known, keys, log_url, also=kept)
+    compare_published(known, trust, log_url, also=kept)
     return kept
 
 
 def compare_published(
-    known: Checkpoint, keys: Sequence[VerifierKey], log_url: str, also: Checkpoint | None = None
+    known: Checkpoint, trust: Trust, log_url: str, also: Checkpoint | None = None
 ) -> Checkpoint:
     """The newest one that the log at an address publishes; `known` and `also` are of its history.
 
@@ -67,7 +60,7 @@ def compare_published(
     from services.evidence.served_log import ServedLog  # noqa: PLC0415  needs the network
 
     with ServedLog(log_url) as log:
-        newest, _ = opened(log.checkpoint(), keys, f"{log_url} checkpoint")
+        newest, _ = opened(log.checkpoint(), trust, f"{log_url} checkpoint")
         tree = Tree(newest.size, log.tile)
         if tree.root() != newest.root:
             raise Contradiction(f"the tiles of the log at {log_url} are not those that it signed")

@@ -6,6 +6,7 @@ import msgspec
 
 from domain.events import Event, decode
 from domain.events.codec import UnknownEvent
+from domain.events.seal import SealKeyRotated
 from domain.money import Unbalanced
 from services.evidence.files import Entry, Evidence
 from services.evidence.verdicts import Changed, Unreadable
@@ -46,6 +47,11 @@ class Shown:
 def shown_events(evidence: Evidence) -> list[Shown]:
     """In the log's order."""
     return [Shown(entry, _read(entry, line)) for entry, line in evidence.shown()]
+
+
+def is_rotation(shown: Shown) -> bool:
+    """No part of the round: it tells which key signs after which."""
+    return isinstance(shown.event, SealKeyRotated)
 
 
 def _read(entry: Entry, line: bytes) -> Event:

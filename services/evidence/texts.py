@@ -17,7 +17,7 @@ import msgspec
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
 from services.evidence.files import ACCOUNT, README, SUBMISSION, Evidence
-from services.evidence.shown_events import Shown, shown_events
+from services.evidence.shown_events import Shown, is_rotation, shown_events
 from services.explain.narrator import Narrator
 from services.explain.printed import Row, row_of
 from services.transparency.checkpoints import read_checkpoint
@@ -79,6 +79,7 @@ def texts_of(evidence: Evidence) -> dict[str, bytes]:
         size=log.size,
         shown=events,
         withheld=withheld,
+        rotations=any(is_rotation(one) for one in events),
         entries=list(_listed(evidence, events)),
         signatures=[{"name": one.name, "key_id": one.key_id.hex()} for one in note.signatures],
     )

@@ -1,7 +1,7 @@
 """Whether the events of evidence are one whole round: its order, its rules, its money, its end."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -13,7 +13,7 @@ from domain.meter.state import meter_key
 from domain.terms import terms_of
 from services.evidence.files import Evidence
 from services.evidence.settled_again import Again, decide_again, knows_rules
-from services.evidence.shown_events import Shown, shown_events
+from services.evidence.shown_events import Shown, is_rotation, shown_events
 from services.evidence.texts import submission_hash
 from services.evidence.verdicts import Changed, Unreadable
 
@@ -43,8 +43,14 @@ class RoundShown:
 
 
 def read_round(evidence: Evidence) -> RoundShown:
-    """Raises Changed, naming the first event that is not in its place."""
-    events = shown_events(evidence)
+    """Rotations of keys left out. Raises Changed, naming the first event not in its place."""
+    shown = shown_events(evidence)
+    events = [one for one in shown if not is_rotation(one)]
+    rotations = {one.index for one in shown if is_rotation(one)}
+    evidence = replace(
+        evidence,
+        entries=tuple(one for one in evidence.entries if one.index not in rotations),
+    )
     opening, opened = _beginning(events)
     last = [one for one in events if one.event.OF_ROUND][-1]
     for one in events:

@@ -1,7 +1,9 @@
 """Where the events of many properties come from: their topics, and files of Parquet."""
 
 from collections.abc import Sequence
+from functools import reduce
 
+from py4j.protocol import Py4JJavaError
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812  as everybody calls it
 
@@ -46,9 +48,29 @@ def _header(name: str) -> Column:
 def from_parquet(spark: SparkSession, path: str) -> DataFrame:
     """Events as `pitledger export` writes them: `json` is the stored text, as text or bytes.
 
-    `property` must be told, in a column or a folder's name. `key`, `seq` and `position` are taken
-    where they are; key and seq are in the text too. Other columns, as `day`, are not read.
+    The path may name several exports by a pattern. Each is read by itself, for each has folders
+    of its own days. `property` must be told, in a column or a folder's name. `key`, `seq` and
+    `position` are taken where they are; key and seq are in the text too. Other columns, as `day`,
+    are not read.
     """
+    return reduce(DataFrame.unionByName, [_export(spark, one) for one in _matching(spark, path)])
+
+
+def _matching(spark: SparkSession, path: str) -> list[str]:
+    """By the file system that the path names, as Spark itself would look."""
+    jvm, context = spark._jvm, spark.sparkContext._jsc  # noqa: SLF001  PySpark has no other way
+    assert jvm is not None
+    pattern = jvm.org.apache.hadoop.fs.Path(path)
+    try:
+        found = pattern.getFileSystem(context.hadoopConfiguration()).globStatus(pattern)
+    except Py4JJavaError as error:
+        raise WrongSource(f"{path} cannot be read: {error.java_exception}") from None
+    if not found:
+        raise WrongSource(f"{path} is not there: name the file or folder of a property's events")
+    return [one.getPath().toString() for one in found]
+
+
+def _export(spark: SparkSession, path: str) -> DataFrame:
     files = spark.read.option("mergeSchema", "true").parquet(path)
     if missing := {"json", "property"} - set(files.columns):
         raise WrongSource(

@@ -1,20 +1,23 @@
 """The keys that were ever in force, out of the log and what is kept beside it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-import msgspec
 from psycopg.rows import tuple_row
 
-from domain.events import decode
-from domain.events.seal import SealKeyRotated
-from domain.gaming_day import parse_moment
 from domain.key_names import SEAL_KEYS
 from services.store.database import Datastore
 from services.store.ledger import Ledger
-from services.transparency.key_history import BrokenHistory, KeyHistory, KeyInForce, chained
-from services.transparency.notes import BadKey, BadNote, BadSignature, VerifierKey, read_note
-from services.transparency.rotation import read_log_key
+from services.transparency.key_history import (
+    BrokenHistory,
+    KeyHistory,
+    KeyInForce,
+    Rotation,
+    history_of,
+    read_known_key,
+    rotations_in,
+)
+from services.transparency.notes import BadNote, BadSignature, VerifierKey, read_note
 
 _KEPT: Final = "SELECT vkey, since_size, signature, recorded FROM pitledger_seal_keys"
 _KEEP: Final = (
@@ -30,11 +33,6 @@ _OLDEST: Final = (
 _NEWEST: Final = "SELECT coalesce(max(size), -1) FROM pitledger_checkpoints"
 
 
-class _Rotation(NamedTuple):
-    position: int
-    event: SealKeyRotated
-
-
 def known_keys(datastore: Datastore) -> list[KeyInForce]:
     """Every key that was ever in force, oldest first, each signed for by the one before it.
 
@@ -46,7 +44,7 @@ def known_keys(datastore: Datastore) -> list[KeyInForce]:
 
 def read_history(datastore: Datastore) -> KeyHistory:
     """What was kept beside the log, and what the log says since. Raises BrokenHistory."""
-    return _joined(_kept(datastore), _rotations(Ledger(datastore)))
+    return history_of(rotations_in(Ledger(datastore).events_of([SEAL_KEYS])), _kept(datastore))
 
 
 def key_in_force(datastore: Datastore, origin: str) -> VerifierKey | None:
@@ -70,25 +68,25 @@ def keep_history(
     newest of them is the first one in force. Raises BrokenHistory.
     """
     datastore = ledger.datastore
-    rotations = [one for one in _rotations(ledger) if one.position <= upto]
+    rotations = [one for one in rotations_in(ledger.events_of([SEAL_KEYS])) if one.position <= upto]
     kept = _kept(datastore)
     if not any(one.key.name == origin for one in kept):
         _keep(datastore, [_first(datastore, origin, own, rotations)])
         kept = _kept(datastore)  # another that seals for the first time may have been quicker
-    history = _joined(kept, rotations)
+    history = history_of(rotations, kept)
     known = {one.key for one in kept}
     _keep(datastore, [one for one in history.keys if one.key not in known])
     return history
 
 
 def _first(
-    datastore: Datastore, origin: str, own: Sequence[VerifierKey], rotations: list[_Rotation]
+    datastore: Datastore, origin: str, own: Sequence[VerifierKey], rotations: list[Rotation]
 ) -> KeyInForce:
     """Nobody wrote it down: the log or the oldest checkpoint tells it, else it is ours from now."""
     with datastore.get_connection() as conn:
         cursor = conn.cursor(row_factory=tuple_row)
         oldest = cursor.execute(_OLDEST, (f"{origin}\n",)).fetchone()
-    gave_way = [_read(event.old) for _, event in rotations]
+    gave_way = [read_known_key(event.old) for _, event in rotations]
     of_origin = [key for key in gave_way if key.name == origin]
     if oldest is None:
         return KeyInForce((of_origin or own[-1:])[0], _newest(datastore) + 1)
@@ -104,36 +102,6 @@ def _first(
     return KeyInForce(signed[0], oldest[0])
 
 
-def _joined(kept: list[KeyInForce], rotations: Iterable[_Rotation]) -> KeyHistory:
-    found = {one.key: one for one in kept}
-    named = {one.key.name for one in kept}
-    for position, event in rotations:
-        old = _read(event.old)
-        if old.name not in named:
-            # A restored database has only the log: it tells the first key of an earlier name, too.
-            found[old] = KeyInForce(old, 0)
-            named.add(old.name)
-        recorded = parse_moment(event.recorded)
-        told = KeyInForce(_read(event.new), position, signature=event.signature, recorded=recorded)
-        known = found.setdefault(told.key, told)
-        if (known.since, known.signature) != (told.since, told.signature):
-            raise BrokenHistory(f"{told.key} is kept otherwise than event {position} tells of it")
-    return chained(found.values())
-
-
-def _rotations(ledger: Ledger) -> list[_Rotation]:
-    found = []
-    for entry in ledger.events_of([SEAL_KEYS]):
-        try:
-            event = decode(entry.topic, entry.state)
-            parse_moment(event.recorded)
-        except (msgspec.MsgspecError, ValueError) as error:
-            raise BrokenHistory(f"event {entry.position} cannot be read: {error}") from None
-        if isinstance(event, SealKeyRotated):
-            found.append(_Rotation(entry.position, event))
-    return found
-
-
 def _newest(datastore: Datastore) -> int:
     with datastore.get_connection() as conn:
         ((size,),) = conn.cursor(row_factory=tuple_row).execute(_NEWEST).fetchall()
@@ -144,7 +112,7 @@ def _kept(datastore: Datastore) -> list[KeyInForce]:
     with datastore.get_connection() as conn:
         rows = conn.cursor(row_factory=tuple_row).execute(_KEPT).fetchall()
     return [
-        KeyInForce(_read(vkey), since, signature=signature, recorded=recorded)
+        KeyInForce(read_known_key(vkey), since, signature=signature, recorded=recorded)
         for vkey, since, signature, recorded in rows
     ]
 
@@ -154,10 +122,3 @@ def _keep(datastore: Datastore, keys: Iterable[KeyInForce]) -> None:
     with datastore.get_connection() as conn, conn.transaction():
         for row in rows:
             conn.execute(_KEEP, row)
-
-
-def _read(text: str) -> VerifierKey:
-    try:
-        return read_log_key(text)
-    except BadKey as error:
-        raise BrokenHistory(f"{text} is kept as a key, but {error}") from None

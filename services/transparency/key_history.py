@@ -4,8 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from services.transparency.notes import VerifierKey
-from services.transparency.rotation import NotEndorsed, check_endorsed
+import msgspec
+
+from domain.events import decode
+from domain.events.seal import SealKeyRotated
+from domain.gaming_day import parse_moment
+from services.transparency.notes import BadKey, VerifierKey
+from services.transparency.rotation import NotEndorsed, check_endorsed, read_log_key
 
 
 class BrokenHistory(Exception):
@@ -82,3 +87,54 @@ def _require_endorsed(old: VerifierKey, new: KeyInForce) -> None:
         check_endorsed(old, new.key, new.signature or "")
     except NotEndorsed as error:
         raise BrokenHistory(f"since size {new.since} {new.key} is in force, but {error}") from None
+
+
+class Rotation(NamedTuple):
+    """By which one key gave way to the next, and its place in the log."""
+
+    position: int
+    event: SealKeyRotated
+
+
+def rotations_in(logged: Iterable[tuple[int, str, bytes]]) -> list[Rotation]:
+    """Of events of the keys' stream: place, topic and stored bytes. Raises BrokenHistory."""
+    found = []
+    for position, topic, state in logged:
+        try:
+            event = decode(topic, state)
+            parse_moment(event.recorded)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise BrokenHistory(f"event {position} cannot be read: {error}") from None
+        if isinstance(event, SealKeyRotated):
+            found.append(Rotation(position, event))
+    return found
+
+
+def history_of(rotations: Iterable[Rotation], kept: Iterable[KeyInForce] = ()) -> KeyHistory:
+    """What the log says of the keys, and what is kept beside it. Raises BrokenHistory."""
+    found = {one.key: one for one in kept}
+    named = {one.key.name for one in found.values()}
+    for position, event in rotations:
+        old = read_known_key(event.old)
+        if old.name not in named:
+            # A restored database has only the log: it tells the first key of an earlier name, too.
+            found[old] = KeyInForce(old, 0)
+            named.add(old.name)
+        told = KeyInForce(
+            read_known_key(event.new),
+            position,
+            signature=event.signature,
+            recorded=parse_moment(event.recorded),
+        )
+        known = found.setdefault(told.key, told)
+        if (known.since, known.signature) != (told.since, told.signature):
+            raise BrokenHistory(f"{told.key} is kept otherwise than event {position} tells of it")
+    return chained(found.values())
+
+
+def read_known_key(text: str) -> VerifierKey:
+    """Of the log or of what is kept beside it. Raises BrokenHistory."""
+    try:
+        return read_log_key(text)
+    except BadKey as error:
+        raise BrokenHistory(f"{text} is kept as a key, but {error}") from None

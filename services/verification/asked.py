@@ -6,7 +6,7 @@ from typing import Final
 
 from services.store.ledger import Ledger
 from services.transparency.checkpoints import Checkpoint
-from services.transparency.key_history import KeyInForce
+from services.transparency.trust import Trust
 from services.verification.findings import PARTS
 
 _COMMAND: Final = b'"command_id":"'
@@ -31,7 +31,7 @@ class Asked:
     head: int
     first: int
     last: int
-    keys: Sequence[KeyInForce] = ()
+    trust: Trust = field(default_factory=Trust)
     kept: Sequence[Checkpoint] = field(default=())
     """Checkpoints that somebody kept aside, or published elsewhere."""
     workers: int = 1

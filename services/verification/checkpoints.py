@@ -1,19 +1,14 @@
 """Checkpoints: signed by a known key, of this log, with the root that the events come to."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from services.transparency.checkpoints import (
-    Checkpoint,
-    OtherOrigin,
-    open_checkpoint,
-    read_checkpoint,
-)
+from services.transparency.checkpoints import Checkpoint, OtherOrigin, read_checkpoint
 from services.transparency.encoding import encode64
 from services.transparency.key_history import KeyInForce
-from services.transparency.notes import BadNote, BadSignature, NotSigned, VerifierKey, read_note
+from services.transparency.notes import BadNote, BadSignature, NotSigned, read_note
 from services.transparency.sealed_log import Sealed
+from services.transparency.trust import Trust
 from services.verification.findings import (
     CHANGED,
     INCONSISTENT,
@@ -22,7 +17,6 @@ from services.verification.findings import (
     UNREADABLE,
     Finding,
 )
-from services.verification.keys import signing
 
 _MOST_BYTES: Final = 1_000_000
 _TODO: Final = {
@@ -41,39 +35,39 @@ class BadCheckpointFile(Exception):
         self.code = code
 
 
-def read_kept(file: Path, keys: Sequence[VerifierKey]) -> Checkpoint:
+def read_kept(file: Path, trust: Trust) -> Checkpoint:
     """A checkpoint that somebody kept aside. Raises BadCheckpointFile."""
     try:
         with file.open("rb") as opened:
             content = opened.read(_MOST_BYTES)
     except OSError as error:
         raise BadCheckpointFile(f"{file} cannot be read: {error.strerror}", UNREADABLE) from None
-    return read_published(content, keys, str(file))
+    return read_published(content, trust, str(file))
 
 
-def read_published(content: bytes, keys: Sequence[VerifierKey], where: str) -> Checkpoint:
+def read_published(content: bytes, trust: Trust, where: str) -> Checkpoint:
     """Without any key its text is taken as it is: it comes from who kept it. Raises the same."""
     try:
-        if not keys:
+        if not trust.told:
             return read_checkpoint(read_note(content).text)
-        return open_checkpoint(content, keys)[0]
+        return trust.open(content)[0]
     except BadNote as error:
         raise BadCheckpointFile(f"{where} is no checkpoint: {error}", UNREADABLE) from None
     except OtherOrigin as error:
         raise BadCheckpointFile(f"{where}: {error}", OTHER_ORIGIN) from None
-    except (NotSigned, BadSignature) as error:
+    except NotSigned as error:
+        raise BadCheckpointFile(f"{where} is signed by another key: {error}", OTHER_KEY) from None
+    except BadSignature as error:
         raise BadCheckpointFile(f"{where}: {error}", OTHER_KEY) from None
 
 
-def signature_finding(sealed: Sealed, keys: Sequence[KeyInForce], after: int) -> Finding | None:
+def signature_finding(sealed: Sealed, trust: Trust) -> Finding | None:
     """What is wrong with a stored checkpoint before its root is looked at."""
     named = f"the checkpoint of {sealed.size} events"
     try:
         checkpoint = sealed.checkpoint()
-        if keys:
-            known = [one.key for one in keys]
-            checkpoint, note = open_checkpoint(sealed.published(), known)
-            note.require(one for one in signing(keys, sealed.size, after))
+        if trust.told:
+            checkpoint, _ = trust.open(sealed.published())
     except BadNote as error:
         return _finding(f"{named} cannot be read: {error}", CHANGED)
     except BadSignature as error:
@@ -86,6 +80,14 @@ def signature_finding(sealed: Sealed, keys: Sequence[KeyInForce], after: int) ->
         what = f"{named} says {checkpoint.size} events with root {encode64(checkpoint.root)}"
         return _finding(f"{what}, and its row otherwise", CHANGED)
     return None
+
+
+def unvouched(entered: KeyInForce) -> Finding:
+    what = (
+        f"{entered.key} came into force with event {entered.since}, and no checkpoint that it"
+        " signed covers that: what the keys before it signed is signed by another key"
+    )
+    return _finding(what, OTHER_KEY)
 
 
 def rolled_back(kept: Checkpoint, head: int) -> Finding:

@@ -1,29 +1,17 @@
 """The keys that checkpoints must be signed by."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from services.store.database import Datastore
-from services.transparency.kept_keys import known_keys
-from services.transparency.key_history import KeyInForce
+from services.transparency.kept_keys import read_history
 from services.transparency.notes import VerifierKey
+from services.transparency.trust import Trust
 
 
-def keys_to_trust(datastore: Datastore, told: Sequence[VerifierKey]) -> list[KeyInForce]:
-    """Those that were told; and, where they are among those that are kept, all of that log's.
+def keys_to_trust(datastore: Datastore, told: Sequence[VerifierKey]) -> Trust:
+    """Those that were told, and what the log tells of them; the kept ones where nothing is told.
 
-    Of the kept ones each was signed for by the one before it, so that who trusts one of them may
-    follow the others. Where nothing is told, what is kept beside the log is taken for it.
+    Raises BrokenHistory.
     """
-    kept = known_keys(datastore)
-    if not told:
-        return kept
-    vouched = {one.key.name for one in kept if one.key in told}
-    known = {one.key for one in kept}
-    return [
-        *(one for one in kept if one.key.name in vouched),
-        *(KeyInForce(key, 0) for key in told if key not in known),
-    ]
-
-
-def signing(keys: Iterable[KeyInForce], size: int, after: int) -> list[VerifierKey]:
-    return [one.key for one in keys if one.signs(size, after)]
+    history = read_history(datastore)
+    return Trust(tuple(told or (one.key for one in history.keys)), history)

@@ -7,14 +7,15 @@ from services.store.ledger import StoredRow
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.encoding import encode64
 from services.transparency.hashing import HASH_BYTES, leaf_hash
-from services.transparency.key_history import KeyInForce
 from services.transparency.sealed_log import NotSealed, Sealed, SealedLog
 from services.transparency.tiles import WIDTH, Edge, Tile
+from services.transparency.trust import Trust
 from services.verification.checkpoints import (
     contradicted,
     dropped,
     rolled_back,
     signature_finding,
+    unvouched,
 )
 from services.verification.findings import Finding, Notebook
 from services.verification.stored_tiles import StoredTiles
@@ -29,14 +30,14 @@ class TreeCheck:
     def __init__(
         self,
         sealed: SealedLog,
-        keys: Sequence[KeyInForce],
+        trust: Trust,
         kept: Sequence[Checkpoint],
         first: int,
     ) -> None:
         """From event `first` on; what lies before it is taken from the tiles. Raises NotSealed."""
         self.book = Notebook("tree")
         self._sealed = sealed
-        self._keys = keys
+        self._trust = trust
         self._edge = Edge(first - 1, self._before)
         self._partial: dict[tuple[int, int], bytes] = {}
         newest = sealed.newest()
@@ -44,8 +45,6 @@ class TreeCheck:
         self._tiles = StoredTiles(sealed, self._newest, self.book)
         self._checkpoints = sealed.all(after=first - 1 if first > 1 else -1)
         self._next: Sealed | None = next(self._checkpoints, None)
-        self._after = 0
-        """The size of the checkpoint before."""
         self._good = first - 1
         """So many events a checkpoint agrees with."""
         self._broken = False
@@ -90,6 +89,7 @@ class TreeCheck:
         if not self._broken:
             self._compare_partial()
             self._tell_tile()
+        self._require_vouched()
         left = [] if self._next is None else [self._next, *self._checkpoints]
         end = head()
         if to_the_end and left:
@@ -100,6 +100,17 @@ class TreeCheck:
             else:
                 self.book.notes["checkpoints kept aside that were not reached"] += 1
         return max(0, last - self._newest)
+
+    def _require_vouched(self) -> None:
+        """A key that was told speaks for those before it by the checkpoint that covers its coming;
+        where that lies outside of the range, by its signature alone."""
+        for entered in self._trust.entered():
+            try:
+                covering = self._sealed.covering(entered.since)
+            except NotSealed:
+                covering = None
+            if covering is None or signature_finding(covering, self._trust) is not None:
+                self.book.find(unvouched(entered))
 
     def _grow(self, leaves: list[bytes]) -> None:
         self._partial.clear()
@@ -151,10 +162,9 @@ class TreeCheck:
         assert self._next is not None
         sealed, self._next = self._next, next(self._checkpoints, None)
         self.book.counts["checkpoints"] += 1
-        if not self._keys:
+        if not self._trust.told:
             self.book.notes["signatures that were not looked at, for no key is known"] += 1
-        wrong = signature_finding(sealed, self._keys, self._after)
-        self._after = sealed.size
+        wrong = signature_finding(sealed, self._trust)
         if wrong is not None:
             self.book.find(wrong)  # what it says of the root is nobody's word
         elif sealed.root == root:

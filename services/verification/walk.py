@@ -66,7 +66,7 @@ class Walk:
             return None
         asked = self._asked
         sealed = SealedLog(self._ledger.datastore)
-        return TreeCheck(sealed, asked.keys, asked.kept, asked.first)
+        return TreeCheck(sealed, asked.trust, asked.kept, asked.first)
 
     def _order(self, stack: ExitStack) -> LogOrder | None:
         if "streams" not in self.books:

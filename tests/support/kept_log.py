@@ -23,8 +23,10 @@ class KeptLog:
     """As much of the ledger and of the sealed log as evidence asks for."""
 
     def __init__(
-        self, events: Iterable[Event], key: SigningKey = KEY, *, sealed: int | None = None
+        self, events: Iterable[Event], *keys: SigningKey, sealed: int | None = None
     ) -> None:
+        """Signed by all of these keys, by the tests' own where none is named."""
+        first, *others = keys or (KEY,)
         self.events = list(events)
         self.logged = [
             Logged(position, topic_of(event), encode(event))
@@ -33,8 +35,9 @@ class KeptLog:
         size = len(self.logged) if sealed is None else sealed
         edge = Edge()
         self.tiles = edge.append(leaf_hash(one.state) for one in self.logged[:size])
-        self.checkpoint = Checkpoint(key.verifier.name, size, edge.root())
-        self.note = self.checkpoint.signed(key)
+        self.checkpoint = Checkpoint(first.verifier.name, size, edge.root())
+        text = self.checkpoint.text()
+        self.note = self.checkpoint.signed(first).also(one.sign(text) for one in others)
 
     def rounds(self) -> list[str]:
         return sorted({one.round for one in self.events if one.round and one.STREAM == "table"})
@@ -61,6 +64,9 @@ class KeptLog:
             and first <= one.seq <= last
             and (names is None or type(one).__name__ in names)
         ]
+
+    def events_of(self, keys: Sequence[str]) -> list[Logged]:
+        return [self.logged[at] for at, one in enumerate(self.events) if one.key in keys]
 
     def newest(self) -> Sealed:
         return Sealed(*self.checkpoint[1:], str(self.note), "", _SIGNED)

@@ -22,10 +22,10 @@ from services.tools.bench.material import START, address_of, as_owner, hand_in, 
 from services.tools.simulator import Floor
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.hashing import leaf_hash
-from services.transparency.key_history import KeyInForce
 from services.transparency.notes import SigningKey
 from services.transparency.sealed_log import SealedLog
 from services.transparency.tiles import Edge
+from services.transparency.trust import Trust
 from services.verification.asked import Asked
 from services.verification.findings import OF_THE_LOG, PARTS
 from services.verification.store import verify_store
@@ -70,7 +70,7 @@ def _measured(
         head=head,
         first=1,
         last=head,
-        keys=[KeyInForce(_KEY.verifier, 0)],
+        trust=Trust((_KEY.verifier,)),
         workers=workers,
     )
     storage = Storage(Settings(), ledger, Queries(datastore), ReadModels(datastore))

@@ -19,10 +19,16 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def spark() -> "Iterator[SparkSession]":
+    from pyspark import SparkContext  # noqa: PLC0415
+
     from services.spark.session import spark_session  # noqa: PLC0415
 
     with spark_session("local[2]") as session:
         yield session
+    # Java would end with this process only; by then it counts as left behind.
+    java = SparkContext._gateway.proc
+    java.stdin.close()
+    java.wait()
 
 
 @pytest.fixture(scope="session")

@@ -170,3 +170,32 @@ def test_parquet_with_the_text_alone_in_folders_by_property(
 def test_files_that_are_no_history_are_refused(spark: "SparkSession", tmp_path: Path) -> None:
     with pytest.raises(WrongSource, match="columns json, but not property"):
         from_parquet(spark, write(tmp_path, [{"json": json.dumps({})}]))
+
+
+def test_exports_that_are_not_written_alike_are_read_together(
+    spark: "SparkSession",
+    group: "list[Property]",
+    own: dict[tuple[str, str], str],
+    tmp_path: Path,
+) -> None:
+    """One by days with columns of its own, one as the text alone in bytes."""
+    north, south, _ = group
+    north.write_parquet(tmp_path)
+    folder = tmp_path / "elsewhere" / "events" / "property=south"
+    folder.mkdir(parents=True)
+    write(folder, [{"json": line["json"].encode()} for line in south.lines()])
+    found = reports_of(History([from_parquet(spark, f"{tmp_path}/*/events")]))
+    assert found == {key: text for key, text in own.items() if key[0] in (north.name, south.name)}
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/nowhere/*/events", "is not there"),
+        ("/nowhere/events", "is not there"),
+        ("unknown://house/events", 'No FileSystem for scheme "unknown"'),
+    ],
+)
+def test_what_cannot_be_found_is_told(spark: "SparkSession", path: str, told: str) -> None:
+    with pytest.raises(WrongSource, match=told):
+        from_parquet(spark, path)

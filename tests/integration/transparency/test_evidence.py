@@ -27,7 +27,8 @@ from tests.support.evidence import Verdict, checked
 from tests.support.store.databases import tampering
 from tests.support.store.playing import do, play_floor, running
 from tests.support.store.poker import open_poker, settle, to_settle
-from tests.support.transparency.at_once import WITNESS, seal
+from tests.support.transparency.at_once import KEY, ORIGIN, OTHER_KEY, WITNESS, rotate, seal
+from tests.support.transparency.keys import key
 
 DEALER: Final = "1-3 1-5 5-6 4-6"
 HANDS: Final = {1: "6-6 1-6 / 5-5 2-3", 2: "5-5 1-5 / 3-3 3-4", 4: "1-1 4-5 / 4-4 1-6"}
@@ -111,6 +112,24 @@ def test_it_is_the_same_each_time_whatever_is_played_later(ledger: Ledger) -> No
     seal(ledger)
     assert evidence(ledger, "PG01-1-1") == first
     assert good(evidence(ledger, "PG01-1-2")).line("log").endswith(f"{ledger.head()} events")
+
+
+def test_after_a_rotation_either_key_is_enough_for_every_round(ledger: Ledger) -> None:
+    """Also for one that the old key alone had sealed; it stays the same from then on."""
+    new = key(2, ORIGIN)
+    played(ledger, "PG01", asked.open_table(), *ROUND, asked.settle())
+    seal(ledger)
+    before = evidence(ledger, "PG01-1-1")
+    rotate(ledger, KEY, new)
+    assert evidence(ledger, "PG01-1-1") == before
+    seal(ledger, new, before=KEY)
+    after = evidence(ledger, "PG01-1-1", "dealer")
+    played(ledger, "PG01", *ROUND, asked.settle())
+    seal(ledger, new)
+    assert evidence(ledger, "PG01-1-1", "dealer") == after
+    for round_id in ("PG01-1-1", "PG01-1-2"):
+        for one, code in ((KEY, 0), (new, 0), (OTHER_KEY, 3)):
+            assert checked(evidence(ledger, round_id), str(one.verifier)).code == code
 
 
 def test_cosignatures_are_in_it(ledger: Ledger) -> None:

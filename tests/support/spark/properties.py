@@ -65,7 +65,7 @@ class Property:
 
 
 @contextmanager
-def three_properties(server: str, bootstrap: str) -> Iterator[list[Property]]:
+def three_properties(server: str, bootstrap: str = "") -> Iterator[list[Property]]:
     """Their tables have the same names; all that tells them apart is the property's."""
     with ExitStack() as stack:
         group = f"g{uuid.uuid4().hex[:8]}"

@@ -20,6 +20,7 @@ from tests.support.domain.given import history
 from tests.support.domain.stories import NEW_JERSEY
 from tests.support.evidence import VKEY, numbered
 from tests.support.kept_log import KeptLog
+from tests.support.transparency.at_once import KEY, OTHER_KEY
 from tests.unit.transparency.test_hashing import tree_hash
 
 LOG: Final = KeptLog(history(*numbered(NEW_JERSEY)).events)
@@ -78,6 +79,14 @@ def test_what_the_readme_has_one_type_proves_it(unpacked: Path) -> None:
     assert "0 lines without a proof" in said
     first = (unpacked / "events.jsonl").read_bytes().splitlines()[0]
     assert hashlib.sha256(b"\0" + first).hexdigest() in said
+
+
+def test_by_hand_the_signature_of_the_key_is_found_among_others(tmp_path: Path) -> None:
+    """As after a rotation, when the key before signs as well."""
+    signed = KeptLog(LOG.events, OTHER_KEY, KEY).evidence(ROUND)
+    with zipfile.ZipFile(io.BytesIO(signed)) as archive:
+        archive.extractall(tmp_path)
+    assert "Signature Verified Successfully" in by_hand(tmp_path)
 
 
 def test_by_hand_a_changed_event_is_found(unpacked: Path) -> None:
