@@ -34,8 +34,9 @@ def told_id_in(content: bytes | str, step: int | str) -> UUID | None:
     outer = _decoded(content)
     if isinstance(step, str):
         return told_id(_field(outer, step))
-    several = isinstance(outer, list) and not isinstance(outer, _Pairs) and step < len(outer)
-    return told_id(outer[step] if several else outer)
+    if isinstance(outer, list) and not isinstance(outer, _Pairs) and step < len(outer):
+        return told_id(outer[step])
+    return told_id(outer)
 
 
 def _field(content: object, name: str) -> object:

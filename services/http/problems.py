@@ -198,9 +198,9 @@ def _of_refusal(error: CommandRefused) -> Problem:
 
 def other_body(error: OtherBody, commands: Sequence[Command]) -> Problem:
     """With the id that its sender gave: a line or a proof may be what was used before."""
-    own = [one.command_id for one in commands if one.command_id == error.command_id]
-    own = own or [one.command_id for one in commands if len(commands) == 1]
-    return Problem("other-body", str(error), **id_of(own[0] if own else None))
+    ids = [one.command_id for one in commands]
+    own = error.command_id if error.command_id in ids else ids[0] if len(ids) == 1 else None
+    return Problem("other-body", str(error), **id_of(own))
 
 
 def id_of(command_id: UUID | None) -> dict[str, str]:
@@ -226,10 +226,14 @@ def _of_http(error: HTTPException) -> Problem:
 
 def _of_request(error: RequestValidationError) -> Problem:
     wrong = [
-        {"where": ".".join(str(step) for step in detail["loc"]), "what": detail["msg"]}
+        {
+            "where": ".".join(str(step) for step in detail["loc"]),
+            "what": detail["msg"].removeprefix("Value error, "),
+        }
         for detail in error.errors()
     ]
-    return Problem("invalid-request", "the request cannot be read", errors=wrong)
+    told = "; ".join(f"{one['where']}: {one['what']}" for one in wrong)
+    return Problem("invalid-request", f"the request cannot be read: {told}", errors=wrong)
 
 
 _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
