@@ -10,13 +10,14 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from domain.commands.reading import MOST_INTEGER
 from domain.games.library import LIBRARY, PLAYED
+from domain.games.pai_gow.pieces.phrases import MOST_LETTERS, UnknownPiece, meant_by
 from domain.gaming_day import FIRST_DAY, LAST_DAY, parse_day, parse_moment
 from domain.money import MOST_CENTS
 from projections.rounds.search import STATES
 from services.search.asked import MOST_PIECES, MOST_SEATS, OUTCOMES, WAGERS
 from services.search.rounds import MOST_ROUNDS
 
-_MOST_WORDS: Final = 200
+_MOST_NAME: Final = 200
 _DATES: Final = (
     "(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
     "|02-(0[1-9]|1[0-9]|2[0-9])"
@@ -28,19 +29,19 @@ TABLE: Final = "^[A-Za-z0-9_]{1,32}$"
 ROUND: Final = "^[A-Za-z0-9_]{1,32}-[0-9]{1,9}-[0-9]{1,9}$"
 _PIECE: Final = "([1-6]-[1-6]|(10|[2-9TJQKA])[SHDC]|JK)"
 _MOST_LAID: Final = 7
-_DIGITS: Final = re.compile(r"-?[0-9]{1,20}")
+_DIGITS: Final = re.compile(r"0|-?[1-9][0-9]{0,19}")
 _TRUTHS: Final = {"true": True, "false": False}
 
 
 def _matching(pattern: str, what: str, *readers: Callable[[str], object]) -> Callable[[str], str]:
-    """Holds to what is described, and to the readers, which know of leap years."""
+    """Holds to what is described, and to the readers, which say more of what is wrong."""
     known = re.compile(pattern)
 
     def check(text: str) -> str:
-        if not known.fullmatch(text):
-            raise ValueError(f"{text[:40]!a} is not {what}")
         for reader in readers:
             reader(text)
+        if not known.fullmatch(text):
+            raise ValueError(f"{text[:40]!r} {what}")
         return text
 
     return check
@@ -89,36 +90,58 @@ Truth: TypeAlias = Annotated[bool, BeforeValidator(_as_truth)]
 DayText: TypeAlias = Annotated[
     str,
     AfterValidator(
-        _matching(f"^({_DAY})$", f"a day from {FIRST_DAY} to {LAST_DAY}, as 2026-11-15", parse_day)
+        _matching(
+            f"^({_DAY})$", f"is not a day from {FIRST_DAY} to {LAST_DAY}, as 2026-11-15", parse_day
+        )
     ),
     _text(f"^({_DAY})$", format="date"),
 ]
 _MOMENT: Final = f"^({_DAY}|2200-01-01)T{_TIME}{_OFFSET}$"
 MomentText: TypeAlias = Annotated[
     str,
-    AfterValidator(_matching(_MOMENT, "a moment such as 2026-11-15T20:00:00Z", parse_moment)),
+    AfterValidator(
+        _matching(_MOMENT, "is not a moment such as 2026-11-15T20:00:00Z", parse_moment)
+    ),
     _text(_MOMENT, format="date-time"),
 ]
 TableText: TypeAlias = Annotated[
     str,
-    AfterValidator(_matching(TABLE, "a table's name: letters, digits and _, 1 to 32 of them")),
+    AfterValidator(
+        _matching(TABLE, "is not a table's name: letters, digits and _, 1 to 32 of them")
+    ),
     _text(TABLE),
 ]
 _NO_NOUGHT: Final = r"^[^\x00]+$"
+_PLAYER: Final = rf"[^\x00]{{1,{_MOST_NAME}}}"
 _Player: TypeAlias = Annotated[
     str,
-    AfterValidator(_matching(_NO_NOUGHT, "a name that the books could have")),
-    Field(min_length=1, max_length=_MOST_WORDS),
-    _text(_NO_NOUGHT, minLength=1, maxLength=_MOST_WORDS),
+    AfterValidator(_matching(_PLAYER, f"is no player: a name has 1 to {_MOST_NAME} characters")),
+    _text(_NO_NOUGHT, minLength=1, maxLength=_MOST_NAME),
+]
+
+
+def _piece(words: str) -> str:
+    if len(words) > MOST_LETTERS:
+        raise UnknownPiece(words)
+    meant_by(words)
+    return words
+
+
+_Piece: TypeAlias = Annotated[
+    str,
+    AfterValidator(_piece),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": MOST_LETTERS}),
 ]
 _SEAT: Final = "^([1-9]|1[0-9]|2[0-4]|[Dd][Ee][Aa][Ll][Ee][Rr])$"
 _Seat: TypeAlias = Annotated[
-    str, AfterValidator(_matching(_SEAT, f"a seat: 1 to {MOST_SEATS}, or `dealer`")), _text(_SEAT)
+    str,
+    AfterValidator(_matching(_SEAT, f"is no seat: 1 to {MOST_SEATS}, or `dealer`")),
+    _text(_SEAT),
 ]
 _DICE: Final = "^[1-6]([-, ]?[1-6]){1,2}$"
 _DiceText: TypeAlias = Annotated[
     str,
-    AfterValidator(_matching(_DICE, "dice: two at craps such as 6-1, else three, 3-3-3")),
+    AfterValidator(_matching(_DICE, "are no dice: two at craps such as 6-1, else three, 3-3-3")),
     _text(_DICE),
 ]
 _CURSOR: Final = f"^({_DAY}|2200-01-01)T{_TIME}Z~[A-Za-z0-9_]{{1,32}}-[0-9]{{1,9}}-[0-9]{{1,9}}$"
@@ -139,7 +162,7 @@ Seq: TypeAlias = Annotated[
 ]
 Hand: TypeAlias = Annotated[
     str,
-    AfterValidator(_matching(_HAND, "pieces such as 2-6,2-4,6-6,4-5")),
+    AfterValidator(_matching(_HAND, "is no hand such as 2-6,2-4,6-6,4-5")),
     _text(_HAND),
     Query(description="the pieces of one hand, with commas between them"),
 ]
@@ -148,7 +171,7 @@ RoundLimit: TypeAlias = Annotated[int, Query(ge=1, le=MOST_ROUNDS), _WHOLE]
 Seat: TypeAlias = Annotated[_Seat | None, Query(description=f"1 to {MOST_SEATS}, or `dealer`")]
 Player: TypeAlias = Annotated[_Player | None, Query()]
 Pieces: TypeAlias = Annotated[
-    list[Annotated[str, Field(min_length=1, max_length=_MOST_WORDS)]] | None,
+    list[_Piece] | None,
     Query(
         min_length=1,
         max_length=MOST_PIECES,
@@ -178,12 +201,16 @@ State: TypeAlias = Annotated[
     Query(description="how the round ended"),
 ]
 CursorText: TypeAlias = Annotated[
-    Annotated[str, AfterValidator(_matching(_CURSOR, "`next` of an answer")), _text(_CURSOR)]
+    Annotated[
+        str,
+        AfterValidator(_matching(_CURSOR, "is none that an answer gave as `next`")),
+        _text(_CURSOR),
+    ]
     | None,
     Query(description="`next` of the page before"),
 ]
 SectionName: TypeAlias = Annotated[
-    Annotated[str, AfterValidator(_matching(_SECTION, "a section's name")), _text(_SECTION)] | None,
+    Annotated[str, AfterValidator(_matching(_SECTION, "is no section")), _text(_SECTION)] | None,
     Query(description="of a CSV: this section; the report's first if left out"),
 ]
 _REGULATIONS: Final = tuple(dict.fromkeys(one.name for one in LIBRARY.regulations))
@@ -195,6 +222,6 @@ Days: TypeAlias = Annotated[
     int, Query(ge=1, le=800, description="so many days, ending with the day"), _WHOLE
 ]
 LastEventId: TypeAlias = Annotated[
-    Annotated[str, AfterValidator(_matching(_POSITION, "a position")), _text(_POSITION)] | None,
+    Annotated[str, AfterValidator(_matching(_POSITION, "is no position")), _text(_POSITION)] | None,
     Header(),
 ]

@@ -227,7 +227,8 @@ def _of_http(error: HTTPException) -> Problem:
 def _of_request(error: RequestValidationError) -> Problem:
     wrong = [
         {
-            "where": ".".join(str(step) for step in detail["loc"]),
+            # Of a parameter that may stand there several times, what is wrong names which one.
+            "where": ".".join(str(step) for step in detail["loc"][:2]),
             "what": detail["msg"].removeprefix("Value error, "),
         }
         for detail in error.errors()
