@@ -34,7 +34,7 @@ def archive(
     Run it by a timer. It can be ended at any moment and goes on where it was.
     """
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     store = place_of_archive(settings, to)
     keys = read_keys(key)
     if check:

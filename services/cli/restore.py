@@ -47,7 +47,7 @@ def restore(
     with the same call; until it is done nothing serves the database.
     """
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     if not from_url and not from_topic:
         end("say where from: --from URL, --from-topic, or both")
     with explained():
