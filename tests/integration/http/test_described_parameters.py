@@ -153,8 +153,8 @@ def ask(pit: Pit, place: Place, *texts: str) -> tuple[int, Told]:
     query = [(name, text) for (where, name), all_ in told.items() if where == "query"
              for text in all_]  # fmt: skip
     headers = {name: all_[0] for (where, name), all_ in told.items() if where == "header"}
-    body = {"json": asked.open_round()} if method == "post" else {}
-    sent = pit.http.stream(method, path, params=query, headers=headers, **body)
+    body = asked.open_round() if method == "post" else None
+    sent = pit.http.stream(method, path, params=query, headers=headers, json=body)
     with sent as answer:
         if answer.status_code < 400:
             return answer.status_code, {}

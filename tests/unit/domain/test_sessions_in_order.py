@@ -81,7 +81,7 @@ def test_opened_now_it_begins_no_earlier_than_a_clock_ahead_closed_it(desk: Desk
     assert desk.do(open_table()).at == closed.at
 
 
-def test_a_slip_of_the_session_before_is_still_told_late(desk: Desk) -> None:
+def test_a_slip_of_the_session_before_is_still_told_late() -> None:
     desk = Desk()
     desk.do(open_table(), OPENED)
     desk.do({**fill("F-1"), "step": "requested"}, "2026-03-02T21:00:00Z")
