@@ -154,7 +154,7 @@ def ask(pit: Pit, place: Place, *texts: str) -> tuple[int, Told]:
              for text in all_]  # fmt: skip
     headers = {name: all_[0] for (where, name), all_ in told.items() if where == "header"}
     body = asked.open_round() if method == "post" else None
-    sent = pit.http.stream(method, path, params=query, headers=headers, json=body)
+    sent = pit.http.stream(method, path, params=tuple(query), headers=headers, json=body)
     with sent as answer:
         if answer.status_code < 400:
             return answer.status_code, {}
