@@ -197,6 +197,9 @@ class Settings(BaseModel):
     )
     batch: Annotated[int, Field(ge=1)] = Field(256, description="most commands in one commit")
     log: Literal["text", "json"] = Field("text", description="form of the log lines")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="log lines of this level and above; `debug` has one for each request"
+    )
     otlp_endpoint: str = Field(
         "",
         description="OpenTelemetry collector that takes traces by OTLP over HTTP, such as"

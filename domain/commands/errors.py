@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from typing import Final
+from uuid import UUID
 
 MOST_PROBLEMS: Final = 20
 """That one error names; an answer must not outgrow what was asked."""
@@ -17,7 +18,9 @@ _BRANCH: Final = re.compile(
 class CommandError(ValueError):
     """What the command alone shows to be wrong: its shape, a die of 7, a tile twice."""
 
-    def __init__(self, problems: list[dict[str, str]]) -> None:
+    def __init__(self, problems: list[dict[str, str]], command_id: UUID | None = None) -> None:
+        """`command_id`: of the command that is wrong, where it can be read."""
+        self.command_id = command_id
         self.problems = [
             {"where": _cut(one["where"], _MOST_WHERE), "what": _cut(one["what"], _MOST_WHAT)}
             for one in problems[:MOST_PROBLEMS]

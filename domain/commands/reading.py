@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from domain.commands.errors import CommandError
 from domain.commands.text import MOST_CHARACTERS, text_problem
+from domain.commands.told_id import told_id, told_id_in
 
 MOST_DEPTH: Final = 20
 MOST_ITEMS: Final = 2000
@@ -60,6 +61,16 @@ _DECODER: Final = json.JSONDecoder(
 
 def read_json(content: bytes | str) -> object:
     """The value of the JSON text. Raises CommandError, which says what is wrong and where."""
+    try:
+        return _read(content)
+    except CommandError as error:
+        first, _, _ = error.problems[0]["where"].partition(".")
+        inside = first.isascii() and first.isdigit() and len(first) < _MOST_DIGITS
+        error.command_id = told_id_in(content, int(first)) if inside else told_id(content)
+        raise
+
+
+def _read(content: bytes | str) -> object:
     try:
         text = content if isinstance(content, str) else content.decode()
         if text.count(",") > _MOST_COMMAS:

@@ -14,6 +14,7 @@ from domain.commands import table as of_table
 from domain.commands.errors import CommandError, written_path
 from domain.commands.fields import CommandFields
 from domain.commands.reading import check_content, read_json
+from domain.commands.told_id import told_id
 
 TableCommand: TypeAlias = (
     of_table.OpenTable
@@ -94,7 +95,7 @@ def parse_read(value: object) -> Command:
     try:
         return COMMANDS.validate_python(value)
     except ValidationError as error:
-        raise CommandError(_problems(error)) from None
+        raise CommandError(_problems(error), told_id(value)) from None
 
 
 def parse_written(content: bytes) -> Command:

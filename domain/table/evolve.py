@@ -60,8 +60,8 @@ def _tray_counted(table: Table, event: of_table.TrayCounted) -> Table:
     return replace(table, tray=event.counted) if event.roll else table
 
 
-def _closed(table: Table, _: of_table.TableClosed) -> Table:
-    return replace(table, is_open=False)
+def _closed(table: Table, event: of_table.TableClosed) -> Table:
+    return replace(table, is_open=False, closed=event.at)
 
 
 def _round_over(table: Table, _: of_round.RoundClosed | of_round.RoundVoided) -> Table:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.commands import Command
-from domain.commands.table import Credit, Fill
-from domain.controls import BEFORE_OPENING, ORDER
+from domain.commands.table import Credit, Fill, OpenTable
+from domain.controls import BEFORE_OPENING, ORDER, TABLE_CLOSED
 from domain.events.books import ComplaintMade, DisputeHeld, ExceptionAcknowledged
 from domain.events.envelope import Event, Stamp
 from domain.gaming_day import is_earlier
@@ -16,25 +16,32 @@ from domain.table.state import Table
 
 
 def after_the_last(table: Table, command: Command, stamp: Stamp) -> Stamp:
-    """A command without `at` did not happen before the table's opening or last action.
+    """A command without `at` did not happen before the table's opening or last action, nor was the
+    table opened again before it was closed.
 
     That one may have come from a device whose clock is ahead of the desk's.
     """
     if command.at is not None:
         return stamp
-    for known in (table.opened if stamp.today else "", table.last_action):
+    session = table.closed if isinstance(command, OpenTable) else table.opened
+    for known in (session if stamp.today else "", table.last_action):
         if _is_before(known, stamp):
             stamp = replace(stamp, at=known)
     return stamp
 
 
 def check_opening(table: Table, command: Command, facts: Sequence[Event], stamp: Stamp) -> None:
-    """Nothing happens in a session before its table was opened.
+    """Nothing happens in a session before its table was opened, nor is that before it was closed.
 
     It is asked where a clock stamps the command, and not of rounds that are played again by other
     rules.
     """
-    if not stamp.today or not _is_before(table.opened, stamp):
+    if not stamp.today:
+        return
+    if isinstance(command, OpenTable):
+        _check_closed_before(table, stamp)
+        return
+    if not _is_before(table.opened, stamp):
         return
     if all(_concerns_earlier(table, command, fact) for fact in facts):
         return
@@ -43,6 +50,16 @@ def check_opening(table: Table, command: Command, facts: Sequence[Event], stamp:
         f" session {table.session}, or leave `at` out if it happens now"
     )
     raise WrongMoment(BEFORE_OPENING, reason)
+
+
+def _check_closed_before(table: Table, stamp: Stamp) -> None:
+    if _is_before(table.closed, stamp):
+        reason = (
+            f"{stamp.at} is before {table.name} was closed, {table.closed}: session"
+            f" {table.session + 1} begins after session {table.session} has ended; tell when it"
+            " began, or leave `at` out if it begins now"
+        )
+        raise WrongMoment(TABLE_CLOSED, reason)
 
 
 def _concerns_earlier(table: Table, command: Command, fact: Event) -> bool:

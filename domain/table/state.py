@@ -32,6 +32,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     is_open: bool = False
     opened: str = ""
     """When the session was opened."""
+    closed: str = ""
+    """When the last session that has ended was closed."""
     regulation: str = ""
     submission_hash: str = ""
     terms: Terms = Terms()

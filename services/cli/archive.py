@@ -35,7 +35,7 @@ def archive(
     where it is signed by another key, also after rotations; 4: another log; 1: something is wrong.
     """
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     store = place_of_archive(settings, to)
     keys = read_keys(key)
     if check:

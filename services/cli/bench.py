@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -122,19 +123,28 @@ def _figures(plan: "Plan") -> Iterator["Figure"]:
     """Section by section; each has a process of its own, so that its memory is its own."""
     import msgspec.structs
 
-    from services.runtime.logs import set_up_logs
     from services.tools.bench.sections import WITH_KAFKA, measure
 
-    spawn = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
         for number, section in enumerate(sections := plan.sections(), 1):
             if section in WITH_KAFKA and not plan.bootstrap and not plan.no_kafka:
                 bootstrap, missing = stack.enter_context(_broker())
                 plan = msgspec.structs.replace(plan, bootstrap=bootstrap, no_kafka=missing)
             _tell(f"{number} of {len(sections)}: measuring {section} …")
-            # What a process logs goes to standard error: nothing of it was set up for a new one.
-            with ProcessPoolExecutor(1, spawn, set_up_logs, ("text",)) as process:
+            with measuring_process() as process:
                 yield from process.submit(measure, section, plan).result()
+
+
+def measuring_process() -> ProcessPoolExecutor:
+    """What it says goes to standard error, and what the processes that it starts say."""
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _say_aside)
+
+
+def _say_aside() -> None:
+    from services.runtime.logs import set_up_logs
+
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    set_up_logs("text")
 
 
 @contextmanager

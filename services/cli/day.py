@@ -39,7 +39,7 @@ def close(
     settings = read_settings(data=data)
     asked = {"command": "close_day", "day": named_day(named), "status": status}
     command = told(settings, asked, actor, role)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     with open_storage_as_it_is(settings) as storage:
         catch_up(storage)
         hand_in(command, storage)
@@ -61,7 +61,7 @@ def show(
 
     wanted = named_day(named)
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     ends = settings.gaming_day().ends(date.fromisoformat(wanted))
     with open_storage_to_read(settings) as storage:
         calendar, tables = load_calendar(storage.ledger), load_tables(storage.ledger)

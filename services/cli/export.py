@@ -33,7 +33,7 @@ def export(
 
     first, last = _day(from_day, FIRST_DAY), _day(to_day, LAST_DAY)
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     with explained(), open_storage_to_read(settings) as storage:
         catch_up(storage)
         exporting = Export(storage.ledger, folder, settings.property, first, last)

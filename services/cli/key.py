@@ -74,7 +74,7 @@ def show(
     from services.transparency.keys import key_file, load_keys
 
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     keys = load_keys(settings)
     history = _history(settings, alone=bool(keys)) or KeyHistory(())
     file = key_file(settings) if keys else None
@@ -106,7 +106,7 @@ def rotate(
     from services.transparency.rotation import endorse
 
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     keys, path, origin = load_keys(settings), key_file(settings), settings.log_origin()
     if not keys or path is None:
         raise NoKey(no_file())

@@ -23,7 +23,7 @@ def migrate(
 ) -> None:
     """Make or upgrade the tables, as the owner that PITLEDGER_OWNER_URL names."""
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     if check:
         lines = _planned(settings)
         for line in lines:

@@ -126,7 +126,7 @@ def run_alone(
     from services.runtime.parts.part import heed_signals, hold_the_lifeline, run_part
     from services.runtime.roster import Roster
 
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     closing = heed_signals(leave_seconds)
     if supervised:
         hold_the_lifeline(closing, leave_seconds)

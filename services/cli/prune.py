@@ -35,7 +35,7 @@ def prune(
     except ValueError as error:
         end(f"--before: {error}")
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     store = place_of_archive(settings)
     with (
         explained(),

@@ -45,7 +45,7 @@ def rebuild(
         )
         raise typer.Exit(WRONG_SETTINGS)
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     ends = topic_ends(settings) if settings.kafka_bootstrap else {}
     with open_storage_as_it_is(settings) as storage:
         storage.models.create(all_projections())

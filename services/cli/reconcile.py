@@ -41,7 +41,7 @@ def reconcile(
     from services.storage import open_storage_to_read
 
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     require_reader(RECONCILIATION, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of)
     require_possible(asked)

@@ -51,7 +51,7 @@ def replay(
     if not is_round_id(round_id):
         end(f"{round_id!r} is not a round such as PG01-3-17")
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     asker = None if bundle is None else signed_in(settings)
     with open_storage_to_read(settings) as storage:
         logged = storage.ledger.log_of_round(round_id)

@@ -61,7 +61,7 @@ def report(
     if status is not None and status not in STATUSES:
         raise typer.BadParameter(f"--status: {status!r} is none of {', '.join(STATUSES)}")
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     require_reader(entry, settings)
     asked = Asked(day_or_today(day, settings), table=table, as_of=as_of, status=status)
     require_possible(asked)

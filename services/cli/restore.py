@@ -48,7 +48,7 @@ def restore(
     key, also after rotations; 4: another log; 1: something is wrong.
     """
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     if not from_url and not from_topic:
         end("say where from: --from URL, --from-topic, or both")
     with explained():

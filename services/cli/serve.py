@@ -33,7 +33,7 @@ def serve_parts(settings: Settings, desk: "Watched | None" = None) -> int:
     from services.runtime.supervisor import Supervisor
     from services.storage import open_storage
 
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     with take_port(settings) as taken:
         # What cannot be had is told here, once, before any part starts. The embedded database
         # runs from now on, and until the last process that uses it has ended.

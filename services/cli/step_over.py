@@ -37,7 +37,7 @@ def step_over(
     if projection and not (who and reason.strip()):
         print("pitledger: --actor and --reason are needed: both are kept", file=sys.stderr)
         raise typer.Exit(WRONG_SETTINGS)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     with open_storage_as_it_is(settings, read_only=projection is None) as storage:
         steps = storage.models.steps
         if projection is None:

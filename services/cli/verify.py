@@ -81,7 +81,7 @@ def verify(
     keys = _read_keys(key or [])
     parts = _parts(only, skip, in_range=first is not None or last is not None)
     settings = read_settings(data=data)
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_level)
     with open_storage_to_read(settings) as storage:
         trusted, kept = _to_agree_with(storage, keys, checkpoint, log)
         result = _verified(

@@ -365,7 +365,8 @@ def outcome(word: wire.Spoken, request: Request) -> Answer | Exception:
         case wire.UsedBefore():
             return OtherBody(word.command_id)
         case wire.Invalid():
-            return CommandError(word.problems)
+            one = request.commands[0].command_id if len(request.commands) == 1 else None
+            return CommandError(word.problems, one)
         case wire.Failure(store=True):
             return StoreUnavailable(word.why)
         case wire.Failure():

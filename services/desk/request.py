@@ -159,7 +159,8 @@ def make_request(
     if not commands:
         raise CommandError([{"where": "commands", "what": "the list is empty"}])
     if len(set(ids)) != len(ids):
-        raise CommandError([{"where": "command_id", "what": "used twice in one request"}])
+        twice = next(one for one in ids if ids.count(one) > 1)
+        raise CommandError([{"where": "command_id", "what": "used twice in one request"}], twice)
     streams = streams_of(commands)
     written = tuple(command.model_dump_json().encode() for command in commands)
     body = hashlib.sha256(b"".join(one + b"\n" for one in written)).digest()
@@ -179,5 +180,6 @@ def stream_of(command: Command, index: int = 0) -> str:
     if command.command in PROPERTY_COMMANDS:
         return day_key(command.day) if isinstance(command, OfDay) else SEAL_KEYS
     if command.table is None:
-        raise CommandError([{"where": f"{index}.table", "what": "the command names no table"}])
+        what = "the command names no table"
+        raise CommandError([{"where": f"{index}.table", "what": what}], command.command_id)
     return command.table

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
+from uuid import UUID
 
 from domain.commands import Command
 from domain.commands.fields import Actor
+from domain.commands.told_id import told_id
 from services.entry.tokens import Known
 
 Why: TypeAlias = Literal["actor", "scope"]
@@ -13,9 +15,10 @@ Why: TypeAlias = Literal["actor", "scope"]
 class Denied(Exception):
     """Somebody known asks for what is not theirs; `why` names the rule, for the metrics."""
 
-    def __init__(self, why: Why, reason: str) -> None:
+    def __init__(self, why: Why, reason: str, command_id: UUID | None = None) -> None:
         super().__init__(reason)
         self.why = why
+        self.command_id = command_id
 
 
 def told_by(content: dict[str, Any], actor: Actor) -> dict[str, Any]:
@@ -26,6 +29,7 @@ def told_by(content: dict[str, Any], actor: Actor) -> dict[str, Any]:
             "actor",
             f"the command declares another actor than {actor.id} ({actor.role}), who signed in:"
             " leave `actor` out, or let that person send it",
+            told_id(content),
         )
     return {**content, "actor": known}
 
@@ -45,4 +49,5 @@ def require_scope(known: Known, commands: Iterable[Command]) -> None:
         raise Denied(
             "scope",
             f"`{command.command}` is for {what}, and {known.actor.id} is signed in for {own} only",
+            command.command_id,
         )

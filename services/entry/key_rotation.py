@@ -22,7 +22,7 @@ def check(commands: Sequence[Command], settings: Settings) -> None:
             if problem is not None:
                 field, what = problem
                 where = f"{index}.{field}" if len(commands) > 1 else field
-                raise CommandError([{"where": where, "what": what}])
+                raise CommandError([{"where": where, "what": what}], command.command_id)
 
 
 def first_key(commands: Sequence[Command], books: Queries, settings: Settings) -> str | None:

@@ -62,7 +62,7 @@ def decode(body: bytes) -> object:
     try:
         return read_json(body)
     except CommandError as error:
-        raise CommandError([_of_body(**one) for one in error.problems]) from None
+        raise CommandError([_of_body(**one) for one in error.problems], error.command_id) from None
 
 
 def _of_body(where: str, what: str) -> dict[str, str]:

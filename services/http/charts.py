@@ -5,7 +5,6 @@ from typing import Annotated, Final, Protocol
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from domain.games.library import LIBRARY
 from domain.gaming_day import FIRST_DAY, GamingDay
 from services.charts.chart import Chart
 from services.charts.dice import dice_chart
@@ -15,6 +14,7 @@ from services.charts.meters import meter_chart
 from services.charts.tray import tray_chart
 from services.http.access import Caller
 from services.http.answers import json_answer
+from services.http.parameters import Day, Days, NumberOfDice, Regulation, Table, TableText
 from services.http.problems import Problem, shorten
 from services.http.reading import books, day_of
 from services.reports.rows import Rows
@@ -24,9 +24,6 @@ from services.web.shared import Shared
 router = APIRouter(tags=["charts"], prefix="/v1/charts")
 _KEPT_SECONDS: Final = 5.0
 _MOST_KEPT: Final = 64
-Day = Annotated[str | None, Query(description="gaming day; today's if left out")]
-Table = Annotated[str | None, Query(description="this table only")]
-Days = Annotated[int, Query(ge=1, le=800, description="so many days, ending with the day")]
 
 
 def _settings(request: Request) -> Settings:
@@ -82,7 +79,10 @@ def _of_a_day(request: Request, draw: _Draw, day: str | None, table: str | None)
 
 @router.get("/tray")
 def get_tray(
-    request: Request, _: Caller, table: Annotated[str, Query()], day: Day = None
+    request: Request,
+    _: Caller,
+    table: Annotated[TableText, Query(description="this table")],
+    day: Day = None,
 ) -> Response:
     """A table's tray, box and win over a gaming day."""
     _known(request, table)
@@ -100,12 +100,10 @@ def get_hold(
     day: Day = None,
     days: Days = 92,
     table: Table = None,
-    game: Annotated[str | None, Query(description="a regulation, such as md-pai-gow")] = None,
+    game: Regulation = None,
 ) -> Response:
     """Hold by day beside its control limits: of a table, a game, or all together."""
     _known(request, table)
-    if game is not None and LIBRARY.regulation(game) is None:
-        raise Problem("not-found", f"there is no regulation {shorten(game)!r}")
     span = _span(day_of(request, day), days)
     rows, zone = books(request).rows, _settings(request).timezone
     return json_answer(hold_chart(rows, zone, span, table, game))
@@ -119,9 +117,7 @@ def get_dice(
     day: Day = None,
     days: Days = 1,
     table: Table = None,
-    dice: Annotated[
-        int | None, Query(ge=2, le=3, description="totals of so many dice; left out: faces")
-    ] = None,
+    dice: NumberOfDice = None,
 ) -> Response:
     """How often each face fell, or each total came, with the chi-square and its p-value."""
     _known(request, table)

@@ -9,8 +9,9 @@ from starlette.concurrency import run_in_threadpool
 
 from domain.commands import Command, CommandError, parse_read
 from domain.commands.fields import Actor
+from domain.commands.told_id import told_id
 from domain.commands.union import PROPERTY_COMMANDS
-from services.desk import Answer, CommandRefused, DeskInterface, Origin
+from services.desk import Answer, CommandRefused, DeskInterface, Origin, OtherBody
 from services.desk import Request as DeskRequest
 from services.entry.identity import require_scope, told_by
 from services.entry.requests import Entry
@@ -21,7 +22,7 @@ from services.http.answers import events_answer
 from services.http.bodies import MOST_VALUES, decode, read_body, require_few
 from services.http.desk_answers import desk_answers
 from services.http.plain_route import PlainRoute
-from services.http.problems import shorten
+from services.http.problems import other_body, shorten
 from services.store.database import StoreUnavailable
 
 OF_A_TABLE: Final = "/v1/tables/{table}/commands"
@@ -97,6 +98,8 @@ async def answered(
         answer = await outcome
     except CommandRefused as refused:
         raise await masked_refusal(refused, sender, app.state.ledger, is_kept=is_kept) from None
+    except OtherBody as error:
+        raise other_body(error, sender.commands) from None
     events = await masked_events(answer.events, sender, app.state.books)
     return answer if events is answer.events else Answer(events, answer.repeated)
 
@@ -153,10 +156,11 @@ def read_commands(body: bytes, table: str | None, actor: Actor | None) -> list[C
         try:
             commands.append(read(value, table, actor))
         except CommandError as error:
+            error.command_id = told_id(value)
             if not several:
                 raise
             where = [{**one, "where": f"{index}.{one['where']}"} for one in error.problems]
-            raise CommandError(where) from None
+            raise CommandError(where, error.command_id) from None
     return commands
 
 

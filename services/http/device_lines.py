@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Annotated, Final, NamedTuple
+from uuid import UUID
 
 import msgspec
 
-from services.http.problems import Problem, problem_body
+from domain.commands.told_id import told_id_in
+from services.http.problems import Problem, id_of, problem_body
 
 MOST_UNANSWERED: Final = 64
 """Lines of one device; no more are read meanwhile."""
@@ -51,15 +53,25 @@ class Line(NamedTuple):
     number: int
     body: bytes
     wrong: str | None = None
+    command_id: UUID | None = None
+    """Of a line that is wrong and holds one command."""
 
     def require_form(self) -> None:
         if self.wrong is not None:
             errors = [{"where": "line", "what": self.wrong}]
-            raise Problem("invalid-request", f"a line is {_FORM}", errors=errors)
+            named = id_of(self.command_id)
+            raise Problem("invalid-request", f"a line is {_FORM}", errors=errors, **named)
 
 
 def read_line(text: str) -> Line:
     """NotALine where it cannot be answered; what else is wrong is for its answer to say."""
+    line = _read(text)
+    if line.wrong is None:
+        return line
+    return line._replace(command_id=told_id_in(text, "command"))
+
+
+def _read(text: str) -> Line:
     number = _number(text)
     twice = _key_twice(text)
     if twice == "number":

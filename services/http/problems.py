@@ -1,7 +1,8 @@
 """Problem details (RFC 9457) for everything that goes wrong."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
+from uuid import UUID
 
 import msgspec
 from eventsourcing.persistence import InterfaceError, OperationalError
@@ -10,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
-from domain.commands import CommandError
+from domain.commands import Command, CommandError
 from domain.commands.errors import MOST_PROBLEMS
 from domain.refusals import Refused
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
@@ -85,6 +86,12 @@ PROBLEM_SCHEMA: Final = {
             "description": "of a refusal: its class, where it is not told again",
         },
         "command": {"type": "string", "description": "of a refusal: the command's name"},
+        "command_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "of a command that is rejected: its own, where its sender gave one that"
+            " can be read",
+        },
         "table": {"type": ["string", "null"], "description": "of a refusal: its table"},
         "index": {
             "type": "integer",
@@ -185,7 +192,29 @@ def _of_refusal(error: CommandRefused) -> Problem:
         command=error.command.command,
         index=error.index,
         table=error.command.table,
+        **id_of(error.command.command_id),
     )
+
+
+def other_body(error: OtherBody, commands: Sequence[Command]) -> Problem:
+    """With the id that its sender gave: a line or a proof may be what was used before."""
+    ids = [one.command_id for one in commands]
+    own = error.command_id if error.command_id in ids else ids[0] if len(ids) == 1 else None
+    return Problem("other-body", str(error), **id_of(own))
+
+
+def id_of(command_id: UUID | None) -> dict[str, str]:
+    """For whoever has sent many and looks for the one this is about."""
+    return {} if command_id is None else {"command_id": str(command_id)}
+
+
+def _of_denial(error: Denied) -> Problem:
+    return Problem("forbidden", str(error), why=error.why, **id_of(error.command_id))
+
+
+def _of_command(error: CommandError) -> Problem:
+    named = id_of(error.command_id)
+    return Problem("invalid-command", str(error), errors=error.problems, **named)
 
 
 def _of_http(error: HTTPException) -> Problem:
@@ -197,17 +226,22 @@ def _of_http(error: HTTPException) -> Problem:
 
 def _of_request(error: RequestValidationError) -> Problem:
     wrong = [
-        {"where": ".".join(str(step) for step in detail["loc"]), "what": detail["msg"]}
+        {
+            # Of a parameter that may stand there several times, what is wrong names which one.
+            "where": ".".join(str(step) for step in detail["loc"][:2]),
+            "what": detail["msg"].removeprefix("Value error, "),
+        }
         for detail in error.errors()
     ]
-    return Problem("invalid-request", "the request cannot be read", errors=wrong)
+    told = "; ".join(f"{one['where']}: {one['what']}" for one in wrong)
+    return Problem("invalid-request", f"the request cannot be read: {told}", errors=wrong)
 
 
 _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     Problem: lambda error: error,
     CommandRefused: _of_refusal,
-    Denied: lambda error: Problem("forbidden", str(error), why=error.why),
-    CommandError: lambda error: Problem("invalid-command", str(error), errors=error.problems),
+    Denied: _of_denial,
+    CommandError: _of_command,
     OtherBody: lambda error: Problem("other-body", str(error)),
     DeskBusy: lambda error: Problem("busy", str(error)),
     DeskAway: lambda error: Problem("no-desk", str(error)),

@@ -2,9 +2,9 @@
 
 import time
 from datetime import UTC, datetime
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from domain.gaming_day import parse_day
@@ -14,24 +14,13 @@ from services.http.access import Caller
 from services.http.answers import events_answer, json_answer
 from services.http.heads import Heads
 from services.http.masking import visible, visible_round
+from services.http.parameters import Day, Hand, Limit, Position, Seq
 from services.http.problems import Problem, shorten
 from services.queries import Queries, is_round_id, is_table_name
 from services.store.ledger import Ledger
 
 SEQ_WAIT_SECONDS: Final = 2.0
 router = APIRouter(tags=["books"])
-
-MOST_POSITION: Final = 2**63 - 1
-"""As far as the store can count."""
-Position = Annotated[int, Query(ge=0, le=MOST_POSITION)]
-Seq = Annotated[
-    int | None,
-    Query(ge=1, le=MOST_POSITION, description="wait until the table is projected so far"),
-]
-Hand = Annotated[
-    str, Query(max_length=40, description="the pieces of one hand, with commas between them")
-]
-Limit = Annotated[int, Query(ge=1, le=5000)]
 
 
 def books(request: Request) -> Queries:
@@ -147,7 +136,7 @@ def get_events(
 
 
 @router.get("/v1/progressives")
-def get_progressives(request: Request, _: Caller, day: str | None = None) -> Response:
+def get_progressives(request: Request, _: Caller, day: Day = None) -> Response:
     """Every progressive meter as it stands; with a day, what that gaming day did to each."""
     if day is None:
         return json_answer({"progressives": books(request).progressives()})

@@ -10,6 +10,7 @@ from projections.reports.exceptions import items
 from services.http.access import Caller
 from services.http.answers import json_answer
 from services.http.opening import opened
+from services.http.parameters import AsOf, Day, DayText, SectionName, Table, Truth
 from services.http.problems import Problem
 from services.http.reading import books, day_of, ledger_of
 from services.reports.books_at import Asked
@@ -20,9 +21,6 @@ from services.web.files import HEADERS
 
 router = APIRouter(tags=["back office"])
 
-AsOf = Annotated[
-    str | None, Query(description="as it was known at this moment, RFC 3339 in recorded time")
-]
 Status = Annotated[
     Literal["provisional", "counted", "audited"] | None,
     Query(description="frozen as the day was closed"),
@@ -31,17 +29,14 @@ Form = Annotated[
     Literal["json", "csv", "zip", "html"],
     Query(alias="format", description="csv is one section, zip all of them as CSV files"),
 ]
-SectionName = Annotated[
-    str | None, Query(description="of a CSV: this section; the report's first if left out")
-]
 
 
 @router.get("/v1/reconciliation")
 def get_reconciliation(
     request: Request,
     actor: Caller,
-    day: str | None = None,
-    table: str | None = None,
+    day: Day = None,
+    table: Table = None,
     as_of: AsOf = None,
 ) -> Response:
     """The gaming day's tables, by the events and by the counts."""
@@ -70,7 +65,7 @@ def get_days(request: Request, _: Caller) -> Response:
 
 
 @router.get("/v1/days/{day}")
-def get_day(request: Request, actor: Caller, day: str) -> Response:
+def get_day(request: Request, actor: Caller, day: DayText) -> Response:
     """One gaming day: how it was closed, its alerts, what is open and what is missing of it."""
     wanted = day_of(request, day)
     found = opened(request, actor, Asked(wanted), RECONCILIATION, EXCEPTIONS)
@@ -106,9 +101,9 @@ def get_day(request: Request, actor: Caller, day: str) -> Response:
 def get_exceptions(
     request: Request,
     actor: Caller,
-    day: str | None = None,
-    table: str | None = None,
-    only_open: Annotated[bool | None, Query(alias="open")] = None,
+    day: Day = None,
+    table: Table = None,
+    only_open: Annotated[Truth | None, Query(alias="open")] = None,
 ) -> Response:
     """What somebody answers for, up to today or of one day; `open` true or false narrows it."""
     until = day_of(request, day)
@@ -131,8 +126,8 @@ def get_report(  # noqa: PLR0913  each is a part of the address
     actor: Caller,
     name: str,
     *,
-    day: str | None = None,
-    table: str | None = None,
+    day: Day = None,
+    table: Table = None,
     form: Form = "json",
     section: SectionName = None,
     status: Status = None,

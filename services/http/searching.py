@@ -5,17 +5,27 @@ from typing import Annotated, Final
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
-from domain.games.library import PLAYED
-from domain.money import MOST_CENTS
-from projections.rounds.search import STATES
 from services.http.access import Caller
 from services.http.answers import json_answer
 from services.http.masking import sight_of
+from services.http.parameters import (
+    Amount,
+    CursorText,
+    DayText,
+    Dice,
+    Game,
+    Moment,
+    Outcome,
+    Pieces,
+    Player,
+    RoundLimit,
+    Seat,
+    State,
+    Table,
+    Wager,
+)
 from services.http.problems import Problem
 from services.search.asked import (
-    MOST_SEATS,
-    OUTCOMES,
-    WAGERS,
     Asked,
     BadSearch,
     read_criteria,
@@ -23,13 +33,11 @@ from services.search.asked import (
     write_cursor,
 )
 from services.search.criteria import Criteria
-from services.search.rounds import MOST_ROUNDS, Page, RoundSearch
+from services.search.rounds import Page, RoundSearch
 from services.search.summary import RoundFound, summary_of
 
 router = APIRouter(tags=["books"])
 _ROUNDS: Final = 50
-
-Text = Annotated[str | None, Query(max_length=200)]
 
 
 class FoundRounds(msgspec.Struct, frozen=True):
@@ -48,32 +56,22 @@ class FoundRounds(msgspec.Struct, frozen=True):
 def get_found_rounds(  # noqa: PLR0913, PLR0917  one for each thing a round is found by
     request: Request,
     actor: Caller,
-    table: Text = None,
-    day: Annotated[str | None, Query(description="gaming day, 2026-11-15")] = None,
-    since: Annotated[str | None, Query(alias="from", description="RFC 3339 moment")] = None,
-    until: Annotated[str | None, Query(alias="to", description="RFC 3339 moment")] = None,
-    seat: Annotated[str | None, Query(description=f"1 to {MOST_SEATS}, or `dealer`")] = None,
-    player: Text = None,
-    piece: Annotated[
-        list[str] | None,
-        Query(
-            description="a tile, card or pair by name, Chinese name, spots or notation: `6-6`,"
-            " `teen`, `天`, `12`, `pair of sixes`, `AS`; several: all in one hand"
-        ),
-    ] = None,
-    dice: Annotated[str | None, Query(description="however they lay: `3-3-3`, `6-1`")] = None,
-    outcome: Annotated[str | None, Query(description=f"one of {', '.join(OUTCOMES)}")] = None,
-    wager: Annotated[str | None, Query(description=f"one of {', '.join(WAGERS)}")] = None,
-    least: Annotated[
-        int | None, Query(alias="min", ge=0, le=MOST_CENTS, description="cents")
-    ] = None,
-    most: Annotated[
-        int | None, Query(alias="max", ge=0, le=MOST_CENTS, description="cents")
-    ] = None,
-    game: Annotated[str | None, Query(description=f"one of {', '.join(PLAYED)}")] = None,
-    state: Annotated[str | None, Query(description=f"one of {', '.join(STATES)}")] = None,
-    cursor: Annotated[str | None, Query(description="`next` of the page before")] = None,
-    limit: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = _ROUNDS,
+    table: Table = None,
+    day: Annotated[DayText | None, Query(description="gaming day, 2026-11-15")] = None,
+    since: Annotated[Moment, Query(alias="from")] = None,
+    until: Annotated[Moment, Query(alias="to")] = None,
+    seat: Seat = None,
+    player: Player = None,
+    piece: Pieces = None,
+    dice: Dice = None,
+    outcome: Outcome = None,
+    wager: Wager = None,
+    least: Annotated[Amount, Query(alias="min")] = None,
+    most: Annotated[Amount, Query(alias="max")] = None,
+    game: Game = None,
+    state: State = None,
+    cursor: CursorText = None,
+    limit: RoundLimit = _ROUNDS,
 ) -> Response:
     """Finished rounds, newest first; all that is named is true of each.
 

@@ -1,36 +1,27 @@
 """Server-sent events: the log as it grows, or the floor's rows as they change."""
 
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from services.http.access import Identified, Identity
 from services.http.broadcast import Broadcast, FloorBroadcast, LogBroadcast
 from services.http.masking import sight_of
+from services.http.parameters import LastEventId, Position, TableText
 from services.http.problems import Problem
-from services.http.reading import MOST_POSITION, Position
 from services.http.viewers import Viewer
 
 _HELLO: Final = b"retry: 1000\n\n"
-_DIGITS: Final = re.compile(r"[0-9]{1,19}")
 router = APIRouter(tags=["stream"])
 
 
-async def _position(
-    after: Position | None = None, last_event_id: Annotated[str | None, Header()] = None
-) -> int | None:
+async def _position(after: Position | None = None, last_event_id: LastEventId = None) -> int | None:
     """Where to begin; None: with what comes from now on."""
-    if last_event_id is None:
-        return after
-    if not _DIGITS.fullmatch(last_event_id) or int(last_event_id) > MOST_POSITION:
-        wrong = {"where": "header.last-event-id", "what": f"{last_event_id!r} is no position"}
-        raise Problem("invalid-request", "the request cannot be read", errors=[wrong])
-    return int(last_event_id)
+    return after if last_event_id is None else int(last_event_id)
 
 
 @router.get("/v1/stream")
@@ -39,7 +30,7 @@ async def get_stream(
     identity: Identified,
     position: Annotated[int | None, Depends(_position)],
     view: Literal["events", "floor"] = "events",
-    table: Annotated[str | None, Query(description="of the floor this one alone")] = None,
+    table: Annotated[TableText | None, Query(description="of the floor this one alone")] = None,
 ) -> StreamingResponse:
     """`events`: from `Last-Event-ID` or `after`, else from now on. `floor`: rows of tables."""
     state = request.app.state

@@ -15,6 +15,11 @@ from services.runtime.trail import REQUEST_ID, TRACEPARENT, Trail, following, ta
 
 _log = structlog.get_logger("http")
 _FAILED: Final = 500
+_METHODS: Final = frozenset(
+    {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
+)
+_OTHER: Final = "_OTHER"
+"""As OpenTelemetry calls all the rest."""
 _REQUEST_ID: Final = REQUEST_ID.lower()
 
 
@@ -41,7 +46,8 @@ class Watching:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 took = time.perf_counter() - began
-                http_seconds(scope["method"], _route(scope), status).observe(took)
+                http_seconds(_method(scope), _route(scope), status).observe(took)
+                _log.debug("answered", method=_method(scope), path=scope["path"], status=status)
                 message = {**message, "headers": [*message["headers"], *ids_of(trail)]}
             await send(message)
 
@@ -74,14 +80,14 @@ def ids_of(trail: Trail) -> list[tuple[bytes, bytes]]:
 
 def _span(trail: Trail, scope: Scope, status: int, began_ns: int) -> Span:
     return Span(
-        f"{scope['method']} {_route(scope)}",
+        f"{_method(scope)} {_route(scope)}",
         trail.trace_id,
         trail.span_id,
         trail.parent_id,
         began_ns,
         time.time_ns(),
         {
-            "http.request.method": scope["method"],
+            "http.request.method": _method(scope),
             "http.route": _route(scope),
             "http.response.status_code": status,
             "pitledger.request_id": trail.request_id,
@@ -89,6 +95,11 @@ def _span(trail: Trail, scope: Scope, status: int, began_ns: int) -> Span:
         is_entry=True,
         failed=status >= _FAILED,
     )
+
+
+def _method(scope: Scope) -> str:
+    """One that HTTP has: a client may make up as many others as it likes."""
+    return scope["method"] if scope["method"] in _METHODS else _OTHER
 
 
 def _route(scope: Scope) -> str:

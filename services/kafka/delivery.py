@@ -12,6 +12,7 @@ from domain.commands import Command, CommandError, parse_read
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.reading import read_json
 from domain.commands.seal import SEAL_COMMANDS
+from domain.commands.told_id import told_id
 from domain.day.state import day_key
 from domain.key_names import SEAL_KEYS
 from services.desk import DeskBusy, DeskClosed, Origin, Request
@@ -94,6 +95,9 @@ def _read(delivery: Delivery, entry: Entry, tokens: Tokens | None) -> None:
         delivery.rejected = Rejected(None, f"cannot be read: {error!r}", "invalid-command")
     else:
         _prepare(delivery, command, entry)
+    if delivery.command_id is None and (named := told_id(delivery.record.value)) is not None:
+        # Only for its sender to find the rejection by.
+        delivery.command_id = str(named)
 
 
 def _prepare(delivery: Delivery, command: Command, entry: Entry) -> None:

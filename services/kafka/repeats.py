@@ -33,8 +33,10 @@ class Repeats:
         self._brought: dict[str, str] = {}
 
     def note(self, one: Delivery) -> None:
-        """The first to bring it; before it is answered."""
-        if one.command_id is not None and one.command_id not in self._brought:
+        """The first to bring it, before it is answered; what is rejected unread brings nothing."""
+        if one.request is None or one.command_id is None:
+            return
+        if one.command_id not in self._brought:
             while len(self._brought) >= _MOST:
                 del self._brought[next(iter(self._brought))]
             self._brought[one.command_id] = one.place

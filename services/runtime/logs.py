@@ -1,20 +1,28 @@
 """Structured logs: text for a terminal, JSON for a collector."""
 
+import functools
 import logging
 import re
 import sys
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import structlog
 
 from services.runtime.standard_streams import count_dropped_lines, guard_standard_streams
 from services.runtime.trail import current_trail, marks_of
 
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
+_LEVELS: Final[dict[LogLevel, int]] = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+}
 _NUMBER: Final = re.compile(r"\d+")
 """Seconds and process numbers differ each time; what is wrong does not."""
 
 
-def set_up_logs(form: str) -> None:
+def set_up_logs(form: str, level: LogLevel = "info") -> None:
     """One line an event, on standard error, so that standard output stays the product's."""
     guard_standard_streams(form)
     renderer: structlog.typing.Processor = (
@@ -31,22 +39,26 @@ def set_up_logs(form: str) -> None:
             structlog.processors.format_exc_info,
             renderer,
         ],
-        wrapper_class=_Logger,
+        wrapper_class=_logger(level),
         logger_factory=_to_standard_error,
     )
 
 
-_Filtering: Any = structlog.make_filtering_bound_logger(logging.INFO)
+@functools.cache
+def _logger(level: LogLevel) -> type[Any]:
+    """Of lines from this level on."""
+    filtering: Any = structlog.make_filtering_bound_logger(_LEVELS[level])
 
+    class Logger(filtering):  # type: ignore[misc]
+        """A line that cannot be made or written is counted; whoever logs it goes on."""
 
-class _Logger(_Filtering):  # type: ignore[misc]
-    """A line that cannot be made or written is counted; whoever logs it goes on."""
+        def _proxy_to_logger(self, *arguments: Any, **line: Any) -> Any:
+            try:
+                return super()._proxy_to_logger(*arguments, **line)
+            except Exception:  # noqa: BLE001  what is logged must not depend on the log
+                count_dropped_lines(1)
 
-    def _proxy_to_logger(self, *arguments: Any, **line: Any) -> Any:
-        try:
-            return super()._proxy_to_logger(*arguments, **line)
-        except Exception:  # noqa: BLE001  what is logged must not depend on the log
-            count_dropped_lines(1)
+    return Logger
 
 
 def _name_the_request(

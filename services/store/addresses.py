@@ -4,12 +4,12 @@ import psycopg
 
 from services.settings import Settings
 from services.settings_sources import SettingsError
+from services.store.address_masking import without_password
 from services.store.database import (
     DATABASE_SETTING,
     OWNER_SETTING,
     NothingHere,
     usable,
-    without_password,
 )
 from services.store.embedded import SERVING_ROLE, is_there, serving_address, start_embedded
 

@@ -1,11 +1,9 @@
 """The way to PostgreSQL: every parameter of the URL honoured, one schema, no endless wait."""
 
-import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Literal, TypeAlias
-from urllib.parse import unquote
 
 import psycopg
 from eventsourcing.persistence import OperationalError, PersistenceError
@@ -16,6 +14,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from services.settings_sources import SettingsError
+from services.store.address_masking import without_password
 from services.store.archived import Segments
 from services.store.connection import PATIENT, Limits, Pool, TimedConnection
 from services.store.faults import Fault, fault_of
@@ -46,11 +45,6 @@ _SESSION: Final = {
     "tcp_user_timeout": "10s",
 }
 _READING: Final = {"default_transaction_read_only": "on"}
-
-_SECRET: Final = re.compile(
-    r"(?:^|/)[^:/@\s]*:(?!//)(?P<url>.+)@|password\s*=\s*(?P<pair>'[^']*'|\S+)"
-)
-"""Up to the last @: one that was not escaped is still the password's."""
 
 
 class StoreUnavailable(Exception):
@@ -249,13 +243,3 @@ def _refuse_other_path(conn: Connection[Any], setting: str, schema: str) -> None
             f" schema {schema!r}: leave search_path out of the URL, or name its schema by"
             " PITLEDGER_DATABASE_SCHEMA"
         )
-
-
-def without_password(text: str, url: str) -> str:
-    """An error of the database's, which may repeat the address it was given, or a part of it."""
-    found = _SECRET.search(url)
-    secret = (found["url"] or found["pair"]).strip("'") if found else ""
-    parts = {secret, unquote(secret), *re.split(r"[@/:?#]", secret)}
-    for part in sorted(parts - {""}, key=len, reverse=True):
-        text = text.replace(part, "***")
-    return text

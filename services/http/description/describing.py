@@ -13,7 +13,7 @@ from services.http.description.operations import OPERATIONS
 from services.http.description.parameters import describe_parameters
 from services.http.description.problems import describe_problems
 from services.http.description.schemas import describe_schemas
-from services.http.description.security import describe_security
+from services.http.description.security import describe_openness, describe_security
 
 TAGS: Final = {
     "commands": "What happened, told to a table or to the house: answered with its events, or with"
@@ -80,6 +80,8 @@ def describe(
     add_examples(described, kept_examples() if examples is None else examples)
     if asks_who:
         describe_security(described)
+    else:
+        describe_openness(described)
     return described
 
 

@@ -2,6 +2,9 @@
 
 from typing import Any, Final, NamedTuple
 
+from projections.reports import REPORTS
+from services.http.parameters import ROUND, TABLE
+
 
 class _Meaning(NamedTuple):
     text: str
@@ -9,6 +12,17 @@ class _Meaning(NamedTuple):
     pattern: str | None = None
 
 
+# Of a path: what is not of this form is not found, whatever there is.
+_IN_PATHS: Final[dict[str, dict[str, Any]]] = {
+    "table": {"pattern": TABLE},
+    "round_id": {"pattern": ROUND},
+    "meter": {"pattern": TABLE},
+    "name": {"enum": list(REPORTS)},
+    "level": {"pattern": "^([0-9]|[1-5][0-9]|6[0-3])$"},
+    "path": {
+        "pattern": r"^(x[0-9]{3}/){0,6}[0-9]{3}(\.p/([1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5]))?$"
+    },
+}
 _MEANINGS: Final = {
     "table": _Meaning("the table's name", "PG01"),
     "round_id": _Meaning("TABLE-SESSION-NUMBER", "PG01-1-1"),
@@ -34,6 +48,8 @@ def describe_parameters(described: dict[str, Any]) -> None:
         for operation in methods.values():
             for one in operation.get("parameters", ()):
                 one["schema"] = _plain(one["schema"])
+                if one["in"] == "path":
+                    one["schema"].update(_IN_PATHS.get(one["name"], {}))
                 _explain(one)
 
 

@@ -1,5 +1,6 @@
 """The problems that an operation may be answered with."""
 
+from http import HTTPStatus
 from typing import Any, Final
 
 from services.http.commands import OF_A_TABLE, OF_ANY_TABLE
@@ -39,7 +40,8 @@ _HEADERS: Final = {401: _CHALLENGE, 429: _RETRY_AFTER, 503: _RETRY_AFTER}
 
 def describe_problems(described: dict[str, Any], *, asks_who: bool) -> None:
     """Each by reference; any other comes in the same form."""
-    answers = {_NAMES[status]: _answer(status) for status in _NAMES}
+    statuses = (status for status in _NAMES if asks_who or status != HTTPStatus.UNAUTHORIZED)
+    answers = {_NAMES[status]: _answer(status) for status in statuses}
     answers[_ANY] = {"description": "Any other problem", **_content()}
     described["components"]["responses"] = answers
     for path, methods in described["paths"].items():

@@ -28,6 +28,13 @@ _SCHEMES: Final = {
 _READS: Final = frozenset({"get", "head"})
 
 
+def describe_openness(described: dict[str, Any]) -> None:
+    """Where AUTH is off, every address says that it asks nobody."""
+    for operations in described["paths"].values():
+        for operation in operations.values():
+            operation["security"] = []
+
+
 def describe_security(described: dict[str, Any]) -> None:
     """Where AUTH is on, every address of the API asks who one is, but for what is published."""
     described.setdefault("components", {})["securitySchemes"] = _SCHEMES

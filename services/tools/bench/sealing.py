@@ -9,6 +9,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Final
 
+from services.runtime.logs import set_up_logs
 from services.runtime.parts.seal import give_way
 from services.settings import Settings
 from services.store.database import open_datastore
@@ -111,6 +112,7 @@ def _sealed_by_another_process(server: str, ledger: Ledger) -> Iterator[None]:
 
 def _seal(url: str, data: Path, ending: Event) -> None:
     give_way()
+    set_up_logs("text")
     datastore = open_datastore(url)
     sealer = Sealer(Settings(data=data), Ledger(datastore))
     sealer.start()

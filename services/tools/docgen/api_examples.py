@@ -98,7 +98,8 @@ def _asked(commands: list[Command], *, of_a_table: bool) -> dict[str, Any]:
     def told(name: str) -> dict[str, Any]:
         command = next(one for one in commands if one.command == name)
         said = command.model_dump(mode="json", exclude_unset=True)
-        return {key: value for key, value in said.items() if key != "table"} | (
+        # Told now: who tries it as it stands opens a session of today.
+        return {key: value for key, value in said.items() if key not in ("table", "at")} | (
             {} if of_a_table and name != "open_table" else {"table": _TABLE}
         )
 

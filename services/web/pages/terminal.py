@@ -18,8 +18,9 @@ from projections.floor.view import table_view
 from services.http.answers import in_brief, json_answer
 from services.http.bodies import decode, read_body
 from services.http.commands import carry_out
+from services.http.parameters import Seq
 from services.http.problems import Problem, shorten
-from services.http.reading import Seq, books, projected
+from services.http.reading import books, projected
 from services.settings import Settings
 from services.web.actions import require_role, signed_command
 from services.web.command_forms import command_forms

@@ -12,7 +12,8 @@ from services.cli.main import app
 from services.settings import read_settings
 from services.settings_sources import SettingsError
 from services.storage import open_storage
-from services.store.database import open_datastore, without_password
+from services.store.address_masking import without_password
+from services.store.database import open_datastore
 from tests.e2e.processes.test_command_line import pitledger
 from tests.support.http.staff import write_tokens
 
@@ -41,6 +42,13 @@ def test_no_option_takes_a_secret() -> None:
         "postgresql://ann:hunter2%40secret@127.0.0.1:1x/x",
         "host=127.0.0.1 port=1 password='hunter2 secret' x",
         "host=127.0.0.1 port=1 password=hunter2secret",
+        "host=127.0.0.1 port=1 password=hunter2 secret",
+        "postgresql://ann@127.0.0.1:1x/x?password=hunter2@secret",
+        "postgresql://127.0.0.1:1x/x?sslmode=no&sslpassword=hunter2:secret",
+        'postgresql://ann:hunter2"secret@/@127.0.0.1:1/x',
+        "postgresql://ann:hunter2'@secret@127.0.0.1:1/x",
+        "postgresql://ann:hunter2%zzsecret@127.0.0.1:1/x",
+        "postgresql://ann:hunter2 secret@[::1/x",
     ],
 )
 def test_an_address_that_cannot_be_used_is_told_without_its_password(url: str) -> None:
@@ -49,6 +57,32 @@ def test_an_address_that_cannot_be_used_is_told_without_its_password(url: str) -
     for told in (str(error.value), without_password(url, url)):
         assert "hunter2" not in told
         assert "secret" not in told
+
+
+@pytest.mark.parametrize("word", ["table", "ann", "host", "x", "1", "failed", "server", "%74able"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ann:{}@127.0.0.1:1/x",
+        "postgresql://ann@127.0.0.1:1/x?password={}",
+        "host=127.0.0.1 port=1 user=ann dbname=x password={}",
+    ],
+)
+def test_a_password_that_is_an_ordinary_word_masks_no_word(address: str, word: str) -> None:
+    url = address.format(word)
+    told = 'user "ann" failed: relation "table" is not on host "127.0.0.1", server at port 1'
+    assert without_password(told, url) == told
+    with pytest.raises(SettingsError) as error:
+        open_datastore(url)
+    assert "***" not in str(error.value)
+    assert without_password(f"no way to {url} now", url) == f"no way to {address.format('***')} now"
+
+
+def test_an_address_that_cannot_be_read_masks_what_is_quoted_of_the_password_alone() -> None:
+    url = "postgresql://ann:table@port@host:1x/x"
+    told = 'the table of "ann" is on "port@host", not on "x" or "table", by option "port"'
+    shown = 'the table of "ann" is on "***", not on "x" or "***", by option "port"'
+    assert without_password(told, url) == shown
 
 
 class CommandLine:

@@ -97,7 +97,7 @@ def test_hold_is_that_of_the_statistics(pit: Pit) -> None:
         ("hours?hour=3", "invalid-request"),
         ("tray", "invalid-request"),
         ("tray?table=PG99", "not-found"),
-        ("hold?game=baccarat", "not-found"),
+        ("hold?game=baccarat", "invalid-request"),
         ("hold?days=0", "invalid-request"),
         ("dice?dice=4", "invalid-request"),
         ("meters/M99", "not-found"),

@@ -55,6 +55,30 @@ def test_several_are_done_as_one(pit: Pit, table: Table, wire: Wire) -> None:
     assert (refused["status"], refused["problem"]["index"]) == (409, 1)
 
 
+@pytest.mark.parametrize("name", [name for name, one in WRONG.items() if isinstance(one, dict)])
+def test_the_problem_of_a_line_carries_the_id(table: Table, wire: Wire, name: str) -> None:
+    named = str(uuid.uuid4())
+    told = wire.ask(1, {**at(table, WRONG[name]), "command_id": named})
+    assert told["problem"]["command_id"] == named
+
+
+def test_a_line_that_is_used_for_another_command_names_that_one(table: Table, wire: Wire) -> None:
+    wire.ask(1, {**at(table, asked.buy_in()), "command_id": str(uuid.uuid4())})
+    other = str(uuid.uuid4())
+    told = wire.ask(1, {**at(table, asked.buy_in()), "command_id": other})
+    assert told["problem"]["type"] == "urn:pitledger:problem:other-body"
+    assert told["problem"]["command_id"] == other
+
+
+def test_a_line_of_another_form_carries_the_id_of_its_command(wire: Wire) -> None:
+    named = str(uuid.uuid4())
+    line = {"number": 1, "command": {"command": "settle", "command_id": named}, "more": 1}
+    wire.connection.send(json.dumps(line))
+    told = wire.hear()
+    assert told["problem"]["type"] == "urn:pitledger:problem:invalid-request"
+    assert told["problem"]["command_id"] == named
+
+
 def test_who_does_not_ask_to_stay_is_told_how(http: httpx.Client) -> None:
     answer = http.get("/v1/device", params={"line": "table-7"})
     problem = expect_problem(answer, "upgrade-required")

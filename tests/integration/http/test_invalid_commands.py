@@ -1,5 +1,6 @@
 """What a command alone shows to be wrong: 422, what and where; nothing stored, the table goes on."""
 
+import uuid
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from tests.support.domain import asked
 from tests.support.domain.asked import Asked, ask
 from tests.support.http.playing import Pit, Table, expect_problem
 
+NAMED: Final = "0f9d6e2c-6b1f-4d1e-9a53-0c4f2d8f7a11"
 STACKS: Final = asked.stacks({})
 
 
@@ -91,6 +93,35 @@ def test_a_wrong_command_is_told_where_and_what(untouched: Table, name: str) -> 
     errors = problem["errors"]
     assert any(error["where"] == where and what in error["what"] for error in errors), errors
     assert all(error["what"] in problem["detail"] for error in errors)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_problem_carries_the_id_of_what_is_wrong(untouched: Table, name: str) -> None:
+    body, *_ = WRONG[name]
+    if not isinstance(body, dict) or "command_id" in body:
+        pytest.skip("it has no id of its own to be found by")
+    named = {**body, "command_id": NAMED}
+    assert expect_problem(untouched.send(named), "invalid-command")["command_id"] == NAMED
+    listed = expect_problem(untouched.send([asked.buy_in(), named]), "invalid-command")
+    assert listed["command_id"] == NAMED
+    assert "command_id" not in expect_problem(untouched.send(body), "invalid-command")
+
+
+def test_every_rejection_carries_the_id(pit: Pit, untouched: Table) -> None:
+    refused = untouched.send([asked.open_round(), ask("roll", dice=[1, 2, 3], command_id=NAMED)])
+    assert expect_problem(refused, "refused")["command_id"] == NAMED
+    placeless = ask("settle", command_id=NAMED)
+    response = pit.http.post("/v1/commands", json=[placeless, asked.buy_in()])
+    assert expect_problem(response, "invalid-command")["command_id"] == NAMED
+    twice = expect_problem(untouched.send([placeless, placeless]), "invalid-command")
+    assert twice["command_id"] == NAMED
+
+
+def test_an_id_used_before_is_named(table: Table) -> None:
+    named = str(uuid.uuid4())
+    table.do({**asked.buy_in(), "command_id": named})
+    again = table.send({**asked.buy_in(), "seat": 2, "command_id": named})
+    assert expect_problem(again, "other-body")["command_id"] == named
 
 
 @pytest.mark.parametrize("body", [b"", b"open_round", b'{"command": "settle"', b"\xff\xfe", b"NaN"])

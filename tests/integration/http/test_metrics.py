@@ -134,3 +134,15 @@ def test_every_projection_tells_its_lag(pit: Pit, table: Table, projection: str)
     labels = frozenset({("projection", projection)})
     for what in ("lag_events", "lag_seconds", "stopped"):
         assert (f"pitledger_projection_{what}", labels) in samples
+
+
+def test_methods_of_other_protocols_are_counted_as_one(pit: Pit) -> None:
+    before = scrape(pit)
+    made_up = ["PROPFIND", "MKCOL", "LOCK", "REPORT", "SUBSCRIBE"]
+    statuses = {pit.http.request(method, "/v1/tables").status_code for method in made_up}
+    assert statuses == {405}
+    samples, name = scrape(pit), "pitledger_http_request_seconds_count"
+    methods = {dict(labels)["method"] for sample, labels in samples if sample == name}
+    assert methods.isdisjoint(made_up)
+    labels = {"method": "_OTHER", "route": "/v1/tables", "status": "405"}
+    assert count(samples, name, **labels) == count(before, name, **labels) + 5

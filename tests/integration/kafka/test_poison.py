@@ -7,7 +7,7 @@ import pytest
 
 from projections import all_projections
 from services.desk import Desk, Request
-from services.kafka.topics import make_topics
+from services.kafka.topics import Topics, make_topics
 from services.projector.read_models import ReadModels
 from services.settings import Settings
 from services.store.database import StoreUnavailable
@@ -15,6 +15,7 @@ from services.store.ledger import Ledger
 from tests.integration.kafka.test_ingest import forget_offsets, ingesting
 from tests.integration.kafka.test_relay import wait_for
 from tests.support.kafka.sent import as_bytes, committed, configure, rejected, send_raw, sizes
+from tests.support.kafka.topics import read_topic
 from tests.support.store.playing import buy_in, open_table, running
 
 OPEN = {"key": b"PG01", "value": as_bytes(open_table("PG01"))}
@@ -84,6 +85,47 @@ def test_it_is_rejected_and_what_follows_is_booked(
     assert (told["bytes"], told["sha256"]) == (len(value), hashlib.sha256(value).hexdigest())
     assert told["cut"] == (len(told["command"].encode()) < len(value))
     assert sizes(settings)[0] <= 65_536
+
+
+NAMED = "0f9d6e2c-6b1f-4d1e-9a53-0c4f2d8f7a11"
+UNREADABLE: dict[str, dict[str, Any]] = {
+    "an unknown command": {"command": "shuffle"},
+    "an extra field": buy_in("PG01") | {"colour": "red"},
+    "a wrong type": buy_in("PG01") | {"amount": "300"},
+    "another table than its key's": buy_in("PG02"),
+    "a number beyond any": buy_in("PG01") | {"amount": 10**30},
+    "of no table": {"command": "close_day", "day": "today", "status": "provisional"},
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_rejection_carries_the_id_of_what_cannot_be_read(
+    settings: Settings, ledger: Ledger, name: str
+) -> None:
+    value = as_bytes({**UNREADABLE[name], "command_id": NAMED.upper()})
+    good = as_bytes(buy_in("PG01", 300) | {"command_id": NAMED})
+    send_raw(settings, OPEN, {"key": b"PG01", "value": value}, {**GOOD, "value": good})
+    with running(ledger) as desk, ingesting(settings, ledger, desk):
+        wait_for(lambda: ledger.head() == 2 and committed(settings) == 3, 30)
+    (told,) = rejected(settings)
+    assert (told["rejected"]["problem"], told["command_id"]) == ("invalid-command", NAMED)
+    (record,) = read_topic(settings, Topics(settings.topic_prefix).rejections)
+    assert dict(record.headers)["pl_command_id"] == NAMED.encode()
+
+
+def test_what_could_not_be_read_has_not_brought_the_command(
+    settings: Settings, ledger: Ledger
+) -> None:
+    """Mended and sent with its id, it is the first to bring it, however often it comes."""
+    wrong = {"key": b"PG01", "value": as_bytes({"command": "shuffle", "command_id": NAMED})}
+    good = {**GOOD, "value": as_bytes(buy_in("PG01", 300) | {"command_id": NAMED})}
+    send_raw(settings, OPEN, wrong, good)
+    with running(ledger) as desk:
+        for _ in range(2):
+            with ingesting(settings, ledger, desk):
+                wait_for(lambda: ledger.head() == 2 and committed(settings) == 3, 30)
+            forget_offsets(settings)
+    assert {told["offset"] for told in rejected(settings)} == {1}
 
 
 def test_headers_of_any_kind_do_no_harm(settings: Settings, ledger: Ledger) -> None:
