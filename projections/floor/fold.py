@@ -61,7 +61,7 @@ class Floor(Projection[TableRow]):
     """One row a table."""
 
     name: ClassVar[str] = "floor"
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
     one_a_stream: ClassVar[bool] = True
     row = TableRow
 

@@ -67,6 +67,9 @@ def _kinds() -> dict[str, tuple[type[CommandFields], Fields]]:
 
 def _told(group: Group) -> Told:
     kind = type(group[0])
+    if kind is happened.BankPassed and type(group[-1]) is happened.BetsClosed:
+        # Whom the bank was offered to said nothing: "no more bets" tells that they passed.
+        return _bets_closed(group[-1:])
     if (of_books := TOLD_OF_BOOKS.get(kind)) is not None:
         return of_books(group[0])
     if (of_play := _TOLD.get(kind)) is not None:
@@ -91,6 +94,9 @@ def _says(command: str, *names: str) -> Callable[[Group], Told]:
         }
 
     return told
+
+
+_bets_closed: Final = _says("no_more_bets", "lights")
 
 
 def _rolled(group: Group) -> Told:
@@ -238,7 +244,7 @@ _TOLD: Final[dict[type[Event], Callable[[Group], Told]]] = {
     happened.WagerWithdrawn: _says("withdraw_wager", "seat", "wager"),
     happened.WagerReturned: _says("return_wager", "seat", "wager", "reason", "supervisor", "point"),
     WagerCalledOn: _says("call_on", "seat", "wager"),
-    happened.BetsClosed: _says("no_more_bets", "lights"),
+    happened.BetsClosed: _bets_closed,
     happened.TilesCut: _says("cut", "stacks", "end"),
     happened.DeliveryChosen: _says("choose_delivery", "style"),
     happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),

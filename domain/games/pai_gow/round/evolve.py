@@ -69,7 +69,11 @@ def _cut(state: Round, _: happened.TilesCut) -> Round:
 
 def _reshuffled(state: Round, _: happened.TilesReshuffled) -> Round:
     """A bank may cut the new stacks as it might the old ones."""
-    return replace(state, was_cut=False)
+    return replace(state, was_cut=False, shaken=False)
+
+
+def _no_roll(state: Round, _: happened.NoRollCalled) -> Round:
+    return replace(state, shaken=True)
 
 
 def _delivery(state: Round, event: happened.DeliveryChosen) -> Round:
@@ -237,6 +241,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.TilesCut: _cut,
     happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
+    happened.NoRollCalled: _no_roll,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,

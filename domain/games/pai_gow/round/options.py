@@ -102,9 +102,10 @@ def _no_more_bets(_: Play, state: Round) -> Option:
     return Option(command="no_more_bets", limits={"lights": Limits(lit, lit)})
 
 
-def _roll(play: Play, _: Round) -> Option:
-    """Whose roll it is, or the dealer for them."""
-    shakers = tuple(dict.fromkeys((play.game.shaker(), DEALER)))
+def _roll(play: Play, state: Round) -> Option:
+    """Whose roll it is, or the dealer for them; a bank shakes itself."""
+    itself = state.bank is not None and play.rules.reading.bank_shakes
+    shakers = tuple(dict.fromkeys((play.game.shaker(), *(() if itself else (DEALER,)))))
     return Option(command="roll", dice=DICE, choices={"shaker": shakers})
 
 
