@@ -205,6 +205,23 @@ def _wager_corrected(group: Group) -> Told:
         }
 
 
+def _bank_corrected(group: Group) -> Told:
+    """Who took it is the last to be told; nobody, where nothing follows."""
+    event, right = group[0], group[-1]
+    if not isinstance(right, happened.BankAccepted):
+        yield {"command": "correct_bank", "seat": None, **_supervised(event)}
+        return
+    yield {
+        "command": "correct_bank",
+        "seat": right.seat,
+        "chips": right.chips,
+        "player": right.player,
+        "co_bank": right.co_bank,
+        "dealer_wager": right.dealer_wager,
+        **_supervised(event),
+    }
+
+
 def _roll_corrected(group: Group) -> Told:
     rolled = (event for event in group if isinstance(event, happened.DiceRolled))
     right = next(rolled, None)
@@ -261,6 +278,7 @@ _TOLD: Final[dict[type[Event], Callable[[Group], Told]]] = {
     happened.HandVoided: _says("void_hand", "seat"),
     happened.HandPlayedOn: _says("play_on", "seat"),
     corrected.WagerCorrected: _wager_corrected,
+    corrected.BankCorrected: _bank_corrected,
     corrected.RollCorrected: _roll_corrected,
     corrected.DealCorrected: _deal_corrected,
     corrected.SettingCorrected: _setting_corrected,

@@ -13,6 +13,7 @@ _WHY: Final = {
     "correct_roll": "a die was misread",
     "correct_deal": "the pieces were keyed in one position off",
     "correct_setting": "the hands were keyed in as they did not lie",
+    "correct_bank": "the bank was keyed in at the wrong seat",
     "correct_entry": "a bill too few or too many was keyed in",
 }
 

@@ -13,6 +13,7 @@ _ROLES: Final = {
             *("void_round", "reshuffle", "return_wager"),
             *("change_tiles", "change_dice", "pay_marker", "owe_vigorish", "recover_vigorish"),
             *("correct_wager", "correct_roll", "correct_deal", "correct_setting"),
+            "correct_bank",
             *("complain", "hold_dispute"),
         ),
         "floorperson",

@@ -66,6 +66,13 @@ def silently_passed(state: Round, rules: Regulation) -> list[Event]:
     return [_pass(offer, rules) for offer in open_offers(state)]
 
 
+def passed_before(state: Round, seat: int, rules: Regulation) -> list[Event]:
+    """Of a seat that took the bank: those that it was offered to before."""
+    before = open_offers(state)
+    seats = [one.seat for one in before]
+    return [_pass(one, rules) for one in before[: seats.index(seat)]] if seat in seats else []
+
+
 def _pass(offer: Offer, rules: Regulation) -> BankPassed:
     return BankPassed(rule=rules.bank.rotation, seat=offer.seat, player=offer.player)
 

@@ -43,8 +43,23 @@ def _passed(state: Round, event: happened.BankPassed) -> Round:
 
 
 def _accepted(state: Round, event: happened.BankAccepted) -> Round:
-    bank = Bank(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
+    bank = Bank(
+        event.seat,
+        event.player,
+        event.chips,
+        event.co_bank,
+        event.dealer_wager,
+        seq=event.seq,
+    )
     return replace(state, bank=bank)
+
+
+def _bank_corrected(state: Round, event: of_corrections.BankCorrected) -> Round:
+    """Whoever took it had not passed it, nor had those that it would have been offered to next."""
+    order = [one.seat for one in state.offered]
+    upto = order.index(event.seat) if event.seat in order else len(order)
+    passed = tuple(seat for seat in state.passed if seat in order[:upto])
+    return replace(state, bank=None, passed=passed)
 
 
 def _placed(state: Round, event: happened.WagerPlaced) -> Round:
@@ -246,6 +261,7 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
     happened.CardsDealt: _dealt,
+    of_corrections.BankCorrected: _bank_corrected,
     of_corrections.DealCorrected: _deal_taken_back,
     of_corrections.WagerCorrected: _wager_corrected,
     of_corrections.SettingCorrected: _setting_taken_back,

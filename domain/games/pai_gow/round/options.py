@@ -139,6 +139,19 @@ def _correct_roll(_: Play, __: Round) -> Option:
     return Option(command="correct_roll", dice=DICE)
 
 
+def _correct_bank(_: Play, state: Round) -> Option:
+    """Who may have taken it: whoever it was offered to; or, no seat told, nobody."""
+    seats = tuple(one.seat for one in state.offered)
+    return Option(
+        command="correct_bank",
+        choices={
+            "seat": seats,
+            "co_bank": (False, True) if state.terms.co_banking else (False,),
+        },
+        limits={"chips": Limits(0, MOST_CENTS)},
+    )
+
+
 def _correct_setting(play: Play, state: Round) -> Option:
     """Of hands that are set and still played for; a supervisor says which is wrong."""
     seats = tuple(one.seat for one in state.playing() if one.seat in state.settings)
@@ -172,4 +185,5 @@ _WAYS: Final[dict[str, Ways]] = {
     "correct_roll": _correct_roll,
     "correct_deal": _dealt("correct_deal"),
     "correct_setting": _correct_setting,
+    "correct_bank": _correct_bank,
 }

@@ -41,9 +41,7 @@ def after_void(rotation: Rotation, state: Round, reading: Reading) -> Rotation:
     return replace(rotation, last_bank=state.bank.player)
 
 
-def _moved_on(
-    rotation: Rotation, state: Round, seats: Sequence[int], reading: Reading
-) -> Rotation:
+def _moved_on(rotation: Rotation, state: Round, seats: Sequence[int], reading: Reading) -> Rotation:
     if state.offered:
         begun_at: int | None
         if reading.offer_moves_on_from_the_first:

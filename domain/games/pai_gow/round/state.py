@@ -47,6 +47,8 @@ class Bank(msgspec.Struct, frozen=True):
     dealer_wager: int
     out_of_tray: int = 0
     """What of it was taken out of the tray, and lies before it while the round is played."""
+    seq: int = 0
+    """Of the event that told it."""
 
 
 class Deal(msgspec.Struct, frozen=True):
