@@ -1,10 +1,11 @@
 """The formulas of the books, in one place, by jurisdiction. Unknown inputs give unknown.
 
 Win is closer, credits and drop, less opener, fills and marker payments, less what of the
-promotional may be excluded. Where play went on over the count, the table's own chips that lay on
-the layout are its own at the end of the one period and at the beginning of the next. The count room counts coupons apart, so a counted drop holds none of
-them: New Jersey, which lets match play be excluded, has nothing more to take out, and neither has
-Maryland. The term is kept in its place, at nothing, for one that counts otherwise.
+promotional may be excluded. The table's own chips that lay on the layout when a roll was counted
+are its own at the end of the one period and at the beginning of the next. The count room counts
+coupons apart, so a counted drop holds none of them: New Jersey, which lets match play be excluded,
+has nothing more to take out, and neither has Maryland. The term is kept in its place, at nothing,
+for one that counts otherwise.
 """
 
 from collections.abc import Callable, Iterable

@@ -134,7 +134,7 @@ def _counted(row: SessionRow, event: of_table.TrayCounted | of_table.TableClosed
 
 
 def on_layout(event: of_table.TrayCounted | of_table.TableClosed) -> int:
-    """The dealer's wager against a bank that was not expected in the tray; none as a table closes."""
+    """The dealer's wager against a bank, not expected in the tray; none as a table closes."""
     if isinstance(event, of_table.TableClosed) or event.on_layout is UNSET:
         return 0
     return event.on_layout

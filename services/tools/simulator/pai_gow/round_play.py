@@ -131,7 +131,7 @@ class RoundPlay:
         return chosen_setting(self._round(), area, self._seats.at(area).skill, self._luck)
 
     def _set_house(self) -> Iterator[Told]:
-        """A bank that nothing binds sets as it likes; the dealer's own hand comes before or after."""
+        """A bank that nothing binds sets as it likes; the dealer's own comes before or after."""
         state = self._round()
         if state.dealer_to_set and self._luck.random() < 0.5:
             yield self._table.tell("set_hand", seat=DEALER)
