@@ -108,7 +108,9 @@ class CorrectBank(Supervised):
     """An acceptance of the bank was keyed in wrong; who really took it, or no seat: nobody did."""
 
     command: Literal["correct_bank"]
-    seat: SeatNumber | None = Field(description="who really accepted; null: nobody did")
+    seat: SeatNumber | None = Field(
+        default=None, description="who really accepted; none or null: nobody did"
+    )
     chips: Cents | None = Field(default=None, description="default: as they were told")
     player: Player | None = None
     co_bank: bool | None = Field(default=None, description="default: as it was told")

@@ -63,7 +63,14 @@ COMMANDS: Final[dict[str, Asked]] = {
         ask("call_on", seat=1, wager="pai_gow"),
         *(pay_marker(), remove_box(), owe(), recover(1)),
         *(correct_entry(1, 900_000), correct_wager(amount=2000), correct_roll()),
-        *(correct_bank(None), correct_deal("6-6 1-1 2-3 4-5"), complain(), hold(1), rule(1), acknowledge(1)),
+        *(
+            correct_bank(None),
+            correct_deal("6-6 1-1 2-3 4-5"),
+            complain(),
+            hold(1),
+            rule(1),
+            acknowledge(1),
+        ),
     )
 }
 """One of each; those about a seat are about seat 1, a correction is of the opener."""
@@ -179,9 +186,7 @@ MOMENTS: Final[dict[str, Moment]] = {
     ),
     "the bank offered": Moment("bank", _OFFERED, PLACE + "complain accept_bank pass_bank"),
     "the bank offered to the next": Moment("bank", (*_OFFERED, pass_bank(1)), PLACE + "complain"),
-    "banked": Moment(
-        "bank", _BANKED, PLACE + WAGER + "complain withdraw_wager cut correct_bank"
-    ),
+    "banked": Moment("bank", _BANKED, PLACE + WAGER + "complain withdraw_wager cut correct_bank"),
     "banked, no_more_bets": Moment(
         "bank", _NO_MORE, BANK + WAGER + "cut choose_delivery roll no_roll"
     ),
@@ -315,6 +320,7 @@ _TOUCHED: Final = {
     },
     ("set_hand", "MD all set"): "MD 8.B",
     ("settle", "banked, house_set"): "19:47-10.8(n)",
+    ("surrender", "banked, house_set"): "19:47-10.8(n)",
     ("deal", "MD banked, no_more_bets"): "MD 9.L",
     **{("roll", moment): "19:47-10.8(i)" for moment in MOMENTS if moment.startswith("banked")},
     **dict.fromkeys(
