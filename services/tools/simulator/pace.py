@@ -51,6 +51,7 @@ PACE: Final[dict[str, Span]] = {
     "correct_deal": (10, 30),
     "correct_setting": (5, 15),
     "correct_bank": (5, 15),
+    "acknowledge": (10, 40),
     "complain": (10, 40),
     "hold_dispute": (20, 60),
     "rule_dispute": (60, 180),

@@ -20,6 +20,7 @@ _ROLES: Final = {
     ),
     "correct_entry": "pit_manager",
     "rule_dispute": "pit_manager",
+    "acknowledge": "auditor",
     "remove_box": "security",
     "count_drop": "count_room",
 }

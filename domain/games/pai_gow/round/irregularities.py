@@ -155,7 +155,10 @@ def abandon(play: Play, command: Abandon, _: Stamp) -> list[Event]:
         raise WrongMoment(rule, reason)
     wagers = [wager for wager in state.wagers if wager.seat == command.seat]
     if not wagers:
-        raise NoSuchWager(rule, f"seat {command.seat} has no undecided wager in round {state.id}")
+        reason = f"seat {command.seat} has no undecided wager in round {state.id}"
+        if state.bank is not None and state.bank.seat == command.seat:
+            reason += "; it banks, and a bank who left is played on: tell `set_house` alone"
+        raise NoSuchWager(rule, reason)
     return [
         WagerAbandoned(rule=rule, seat=command.seat),
         *(collect(state, wager, "abandoned", rule) for wager in wagers),

@@ -10,7 +10,7 @@ from domain.games.pai_gow.round.banking import most_against
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.delivery import STYLES
 from services.tools.simulator.chances import happens
-from services.tools.simulator.keying import corrected
+from services.tools.simulator.keying import answered_for, corrected
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import (
     BANK_MISKEYED,
@@ -51,6 +51,7 @@ class Banking:
                 wrong = {"seat": offer.seat, "player": offer.player}
                 yield self._table.tell("accept_bank", **wrong, chips=0, dealer_wager=0)
                 yield corrected(self._table, "correct_bank", **self._accepted(taken, others))
+                yield answered_for(self._table)
                 return others
             yield self._table.tell("pass_bank", seat=offer.seat)
         return bets
