@@ -69,6 +69,7 @@ MAY: Final[dict[str, frozenset[str]]] = {
     "correct_roll": _AT_THE_TABLE,
     "correct_deal": _AT_THE_TABLE,
     "correct_setting": _AT_THE_TABLE,
+    "correct_bank": _AT_THE_TABLE,
     "correct_entry": _FLOOR | {"auditor"},
     "correct_entry drop": _COUNT,
     "complain": _AT_THE_TABLE,

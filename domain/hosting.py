@@ -111,8 +111,8 @@ def _concluded(
 ) -> Decided:
     """The facts in their places; where they take the tray below zero, one of them says so."""
     decided = _take_place(table, facts, stamp, meter, games)
-    if table.tray >= 0 > decided.table.tray and decided.table.is_open:
-        facts = with_tray_below(facts, -decided.table.tray)
+    if table.in_tray() >= 0 > decided.table.in_tray() and decided.table.is_open:
+        facts = with_tray_below(facts, -decided.table.in_tray())
         decided = _take_place(table, facts, stamp, meter, games)
     return decided
 

@@ -43,6 +43,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     two_areas: bool = False
     dealer_wager: Literal["last"] | int = "last"
     """The most that the dealer wagers against a bank; cents, or its player's last wager."""
+    bank_house_way: bool = False
+    """A bank's hand too is set by the house way (MD 10.F)."""
     triples_bonus: bool = False
     dragons_eye: DragonsEye | None = None
     pair_fortunes: str | None = None

@@ -104,6 +104,26 @@ class CorrectWager(Supervised):
         return self
 
 
+class CorrectBank(Supervised):
+    """An acceptance of the bank was keyed in wrong; who really took it, or no seat: nobody did."""
+
+    command: Literal["correct_bank"]
+    seat: SeatNumber | None = Field(
+        default=None, description="who really accepted; none or null: nobody did"
+    )
+    chips: Cents | None = Field(default=None, description="default: as they were told")
+    player: Player | None = None
+    co_bank: bool | None = Field(default=None, description="default: as it was told")
+    dealer_wager: Cents | None = Field(default=None, description="default: as the rules say")
+
+    @model_validator(mode="after")
+    def _nothing_of_nobody(self) -> "CorrectBank":
+        told = (self.chips, self.player, self.co_bank, self.dealer_wager)
+        if self.seat is None and any(one is not None for one in told):
+            raise ValueError("where nobody took the bank there is no more to tell: name a `seat`")
+        return self
+
+
 class CorrectRoll(Supervised):
     """The dice were keyed in wrong; what followed the roll is told again."""
 

@@ -133,6 +133,14 @@ class OfDealerDelivery(Strict):
     dealer_delivery: bool = False
 
 
+class OfBankHouseWay(Strict):
+    bank_house_way: Annotated[
+        bool,
+        LaterElection(),
+        Field(description="whether a bank's hand too is set by the house way (MD 10.F)"),
+    ] = False
+
+
 class OfDelivery(Strict):
     delivery_styles: DeliveryStyles | None = None
 
@@ -179,7 +187,14 @@ class NjPaiGow(OfBooks, OfDelivery, OfDragonsEye, OfTriples, OfHands, OfAnyTable
 
 
 class MdPaiGow(
-    OfBooks, OfDelivery, OfDealerDelivery, OfGenerator, OfPairFortunes, OfHands, OfAnyTable
+    OfBooks,
+    OfBankHouseWay,
+    OfDelivery,
+    OfDealerDelivery,
+    OfGenerator,
+    OfPairFortunes,
+    OfHands,
+    OfAnyTable,
 ):
     """A submission under Maryland's pai gow with tiles."""
 

@@ -65,6 +65,7 @@ BooksCommand: TypeAlias = (
     | of_books.CorrectRoll
     | of_books.CorrectDeal
     | of_books.CorrectSetting
+    | of_books.CorrectBank
     | of_books.Complain
     | of_books.HoldDispute
     | of_books.RuleDispute

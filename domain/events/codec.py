@@ -61,6 +61,7 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     of_round.WagerReturned,
     of_round.RoundClosed,
     of_round.RoundVoided,
+    of_corrections.BankCorrected,
     of_corrections.WagerCorrected,
     of_corrections.RollCorrected,
     of_corrections.DealCorrected,

@@ -65,6 +65,31 @@ class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     """It came after the deal: an exception that somebody answers for."""
 
 
+class Banked(msgspec.Struct, frozen=True):
+    """An acceptance of the bank as it was told."""
+
+    seat: int
+    player: str
+    chips: int
+    co_bank: bool
+    dealer_wager: int
+
+
+class BankCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
+    """An acceptance of the bank is taken back; who really took it follows, if anybody did."""
+
+    corrects: int
+    was: Banked
+    seat: int | None
+    """Who really took it; None: nobody did."""
+    dealer_wager: int
+    """What the dealer wagers now, in the place of what it was told to wager."""
+    reason: str
+    supervisor: str
+    exceptional: bool | msgspec.UnsetType = msgspec.UNSET
+    """An exception that somebody answers for."""
+
+
 class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
     """A roll is taken back with all it decided; the right one follows."""
 

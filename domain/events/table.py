@@ -93,6 +93,9 @@ class TrayCounted(Event, frozen=True, kw_only=True, tag=True):
     period: int = 1
     """The accounting period that was counted; with `roll` it ended here."""
     signed: tuple[Signature, ...] = ()
+    on_layout: int | msgspec.UnsetType = msgspec.UNSET
+    """What of the table's chips lay before the tray as the dealer's wager against a bank, and was
+    not expected in it (19:47-10.8(h); MD 9.I(2))."""
 
 
 class TableClosed(Posting, frozen=True, kw_only=True, tag=True):

@@ -13,6 +13,7 @@ ExceptionKind: TypeAlias = Literal[
     "coupons",
     "wager_corrected",
     "setting_corrected",
+    "bank_corrected",
     "tray_below_zero",
     "cash_told_late",
 ]

@@ -57,7 +57,8 @@ def _step_of(table: Table, event: of_table.TableFilled | of_table.TableCredited)
 
 
 def _tray_counted(table: Table, event: of_table.TrayCounted) -> Table:
-    return replace(table, tray=event.counted) if event.roll else table
+    """A roll counts what stands in the tray; the dealer's wager on the layout comes back to it."""
+    return replace(table, tray=event.counted + table.out_of_tray()) if event.roll else table
 
 
 def _closed(table: Table, event: of_table.TableClosed) -> Table:

@@ -1,15 +1,21 @@
 """Exceptions that no count showed: late corrections, late cash, a tray below zero."""
 
-from typing import Final, TypeGuard
+from typing import Final, TypeAlias, TypeGuard
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events.corrections import EntryCorrected, SettingCorrected, WagerCorrected
+from domain.events.corrections import (
+    BankCorrected,
+    EntryCorrected,
+    SettingCorrected,
+    WagerCorrected,
+)
 from domain.events.envelope import CashPosting, Event, Posting
 from domain.table.books import Books, Exceptional
 
-LATE: Final = (WagerCorrected, SettingCorrected)
+Late: TypeAlias = WagerCorrected | SettingCorrected | BankCorrected
+LATE: Final = (WagerCorrected, SettingCorrected, BankCorrected)
 
 
 def with_exception(books: Books, event: Event) -> Books:
@@ -51,10 +57,13 @@ def late_amount(event: CashPosting) -> int:
     return amount - event.was if isinstance(event, EntryCorrected) else amount
 
 
-def _corrected_late(books: Books, event: WagerCorrected | SettingCorrected) -> Exceptional:
+def _corrected_late(books: Books, event: Late) -> Exceptional:
     people = people_in(event)
     if isinstance(event, SettingCorrected):
         return Exceptional(kind="setting_corrected", amount=0, day=books.day, people=people)
+    if isinstance(event, BankCorrected):
+        amount = directed(event)
+        return Exceptional(kind="bank_corrected", amount=amount, day=books.day, people=people)
     was, now = staked(event)
     return Exceptional(
         kind="wager_corrected", amount=now - was, day=books.day, people=people, was=was, now=now
@@ -64,6 +73,11 @@ def _corrected_late(books: Books, event: WagerCorrected | SettingCorrected) -> E
 def staked(event: WagerCorrected) -> tuple[int, int]:
     """Chips and coupon together, as they stood and as they stand."""
     return event.was.amount + event.was.coupon, event.amount + event.coupon
+
+
+def directed(event: BankCorrected) -> int:
+    """How much more the dealer wagers against the right bank."""
+    return event.dealer_wager - event.was.dealer_wager
 
 
 def people_in(event: Event) -> tuple[str, ...]:

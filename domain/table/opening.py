@@ -73,11 +73,12 @@ def count_tray(table: Table, command: CountTray, _: Stamp) -> list[Event]:
     return [
         TrayCounted(
             counted=inventory_cents(command.inventory),
-            expected=table.tray,
+            expected=table.in_tray(),
             inventory=_chips(command.inventory),
             roll=command.roll,
             period=table.books.period,
             signed=signed_by(command.signatures),
+            on_layout=table.out_of_tray() or msgspec.UNSET,
         )
     ]
 

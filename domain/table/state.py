@@ -38,7 +38,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     submission_hash: str = ""
     terms: Terms = Terms()
     tray: int = 0
-    """Expected chips in the tray, in cents."""
+    """Chips of the table by its postings, in cents: in the tray, or on the layout as its own."""
     rounds: int = 0
     """Finished in the session."""
     last_action: str = ""
@@ -56,6 +56,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def open_round(self) -> OpenRound | None:
         """The round being played, if one is."""
         return None if self.game is None else self.game.open_round()
+
+    def out_of_tray(self) -> int:
+        """What of its chips lies on the layout: the dealer's wager against a bank."""
+        return 0 if self.game is None else self.game.out_of_tray()
+
+    def in_tray(self) -> int:
+        """The chips that are expected in the tray."""
+        return self.tray - self.out_of_tray()
 
     def carried(self) -> tuple[Carried, ...]:
         """The wagers that lie on the layout from round to round."""

@@ -1,9 +1,11 @@
 """The formulas of the books, in one place, by jurisdiction. Unknown inputs give unknown.
 
 Win is closer, credits and drop, less opener, fills and marker payments, less what of the
-promotional may be excluded. The count room counts coupons apart, so a counted drop holds none of
-them: New Jersey, which lets match play be excluded, has nothing more to take out, and neither has
-Maryland. The term is kept in its place, at nothing, for one that counts otherwise.
+promotional may be excluded. The table's own chips that lay on the layout when a roll was counted
+are its own at the end of the one period and at the beginning of the next. The count room counts
+coupons apart, so a counted drop holds none of them: New Jersey, which lets match play be excluded,
+has nothing more to take out, and neither has Maryland. The term is kept in its place, at nothing,
+for one that counts otherwise.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,6 +38,8 @@ class Counted(Protocol):
     def credits(self) -> int: ...
     @property
     def marker_payments(self) -> int: ...
+    @property
+    def on_layout(self) -> int: ...
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -74,6 +78,7 @@ def _known(name: str) -> Callable[[Counted], Figure]:
 
 _WIN: Final[tuple[Term, ...]] = (
     (1, closer),
+    (1, _known("on_layout")),
     (1, _known("credits")),
     (1, drop),
     (-1, _known("opener")),
@@ -112,9 +117,12 @@ def vigorish(period: Period) -> Figure:
 
 
 def expected_closer(period: Period) -> int:
-    """Opener and fills, less credits and buy-ins, with markers in chips and what was won."""
+    """Opener and fills, less credits and buy-ins, with markers in chips and what was won.
+
+    The dealer's wager against a bank that lay on the layout is not expected in the tray.
+    """
     moved = period.fills - period.credits - period.buy_ins + period.marker_chips
-    return period.opener + moved + period.win
+    return period.opener + moved + period.win - period.on_layout
 
 
 def hold(won: int | None, dropped: int | None) -> Fraction | None:

@@ -134,7 +134,7 @@ def table_view(row: TableRow) -> TableView:
         round=None if playing is None else playing.id,
         day=row.day,
         opener=row.opener,
-        tray_expected=table.tray,
+        tray_expected=table.in_tray(),
         drop_estimated=row.drop,
         win=row.win,
         vigorish=row.vigorish,

@@ -44,6 +44,22 @@ def _deal_corrected(row: RoundRow, event: of_corrections.DealCorrected) -> Round
     return replace(row, phase="rolled", corrections=(*row.corrections, noted))
 
 
+def _bank_corrected(row: RoundRow, event: of_corrections.BankCorrected) -> RoundRow:
+    """Who really took it follows, with whoever passed it before."""
+    noted = Correction(
+        seq=event.seq,
+        what="bank",
+        corrects=event.corrects,
+        bank=event.was,
+        reason=event.reason,
+        supervisor=event.supervisor,
+    )
+    order = [one.seat for one in row.offered]
+    upto = order.index(event.seat) if event.seat in order else len(order)
+    passed = tuple(seat for seat in row.passed if seat in order[:upto])
+    return replace(row, banker=None, passed=passed, corrections=(*row.corrections, noted))
+
+
 def _setting_corrected(row: RoundRow, event: of_corrections.SettingCorrected) -> RoundRow:
     """The right setting follows and takes its place; how it was set is told by the events alone."""
     noted = Correction(
@@ -132,6 +148,7 @@ def _disputed(row: RoundRow, complaint: int, **changes: Any) -> RoundRow:
 
 CORRECTIONS_AND_DISPUTES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     of_corrections.WagerCorrected: _wager_corrected,
+    of_corrections.BankCorrected: _bank_corrected,
     of_corrections.DealCorrected: _deal_corrected,
     of_corrections.RollCorrected: _roll_corrected,
     of_corrections.SettingCorrected: _setting_corrected,

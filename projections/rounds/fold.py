@@ -77,8 +77,8 @@ def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
 
 
 def _reshuffled(row: RoundRow, event: happened.TilesReshuffled) -> RoundRow:
-    """What was cut before is not what is dealt."""
-    return replace(row, reshuffles=(*row.reshuffles, event.reason), cut=None)
+    """What was cut before, and how it was to be delivered, is not what is dealt."""
+    return replace(row, reshuffles=(*row.reshuffles, event.reason), cut=None, style=None)
 
 
 def _delivery(row: RoundRow, event: happened.DeliveryChosen) -> RoundRow:
@@ -206,7 +206,7 @@ class Rounds(Projection[RoundRow]):
     """One row a round."""
 
     name: ClassVar[str] = "rounds"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     indexed: ClassVar[bool] = True
     newest_first: ClassVar[bool] = True
     row = RoundRow

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from domain.events import round as happened
-from domain.events.corrections import Stood
+from domain.events.corrections import Banked, Stood
 from domain.events.craps import CrapsLine, CrapsOpened
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Bank
@@ -43,9 +43,9 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     """Something that was keyed in wrong, and corrected before settlement."""
 
     seq: int
-    what: Literal["wager", "roll", "deal", "setting"]
+    what: Literal["wager", "roll", "deal", "setting", "bank"]
     corrects: int | None = None
-    """Of a roll, a deal or a setting: `seq` of the event that is taken back."""
+    """Of a roll, a deal, a setting or a bank: `seq` of the event that is taken back."""
     position: str | None = None
     """Of a setting: a seat, `dealer` or `house`."""
     dice: tuple[int, ...] | None = None
@@ -54,6 +54,8 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     """Of a wager: as it stood."""
     now: Stood | None = None
     """Of a wager: as it stands; amount 0, there is none."""
+    bank: Banked | None = None
+    """Of a bank: as it was told at first."""
     reason: str
     supervisor: str
 

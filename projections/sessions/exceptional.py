@@ -4,10 +4,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
-from domain.events.corrections import SettingCorrected, WagerCorrected
+from domain.events.corrections import BankCorrected, SettingCorrected
 from domain.events.envelope import CashPosting
 from domain.table.evolve_exceptions import (
     LATE,
+    Late,
+    directed,
     is_late_cash,
     late_amount,
     people_in,
@@ -47,10 +49,12 @@ def _late_cash(row: SessionRow, event: CashPosting) -> Raised:
     )
 
 
-def _late(row: SessionRow, event: WagerCorrected | SettingCorrected) -> Raised:
+def _late(row: SessionRow, event: Late) -> Raised:
     people = people_in(event)
     if isinstance(event, SettingCorrected):
         raised = _raised(row, event, "setting_corrected", 0, people)
+    elif isinstance(event, BankCorrected):
+        raised = _raised(row, event, "bank_corrected", directed(event), people)
     else:
         was, now = staked(event)
         raised = _raised(row, event, "wager_corrected", now - was, people)

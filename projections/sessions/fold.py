@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
@@ -24,7 +25,7 @@ class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
-    version: ClassVar[int] = 7
+    version: ClassVar[int] = 8
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
     row = SessionRow
@@ -118,13 +119,25 @@ def _counted(row: SessionRow, event: of_table.TrayCounted | of_table.TableClosed
     if ends:
         boxes = tuple(replace(box, removed=True) for box in counted.boxes)
         counted = replace(
-            counted, closer=event.counted, upto=event.seq, ended=event.at, boxes=boxes
+            counted,
+            closer=event.counted,
+            upto=event.seq,
+            ended=event.at,
+            boxes=boxes,
+            on_layout=counted.on_layout + on_layout(event),
         )
     periods = (*earlier, counted)
     if ends and isinstance(event, of_table.TrayCounted):
         periods = (*periods, _rolled(counted, event))
     row = replace(row, periods=periods, day=periods[-1].day)
     return _raise(row, event, counted, "tray", shown, people=_people(event))
+
+
+def on_layout(event: of_table.TrayCounted | of_table.TableClosed) -> int:
+    """The dealer's wager against a bank, not expected in the tray; none as a table closes."""
+    if isinstance(event, of_table.TableClosed) or event.on_layout is UNSET:
+        return 0
+    return event.on_layout
 
 
 def _rolled(ended: Period, event: of_table.TrayCounted) -> Period:
@@ -137,6 +150,7 @@ def _rolled(ended: Period, event: of_table.TrayCounted) -> Period:
         began=event.at,
         opened_by=_people(event),
         opener=event.counted,
+        on_layout=-on_layout(event),
         last_closer=event.counted,
         before=ended.ended_round,
         ended_round=ended.ended_round,

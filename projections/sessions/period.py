@@ -112,6 +112,8 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Vigorish on them, as the rounds took it."""
     last_round: LastRound | None = None
     """At craps, whose dice are corrected until the next round is opened."""
+    on_layout: int = 0
+    """The dealer's wager against a bank that lay there at its end, less that at its beginning."""
     closer: int | None = None
     counts: tuple[Count, ...] = ()
     boxes: tuple[BoxFigures, ...] = ()

@@ -25,7 +25,7 @@ class TableDays(Projection[TableDayRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "table_days"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     by_day: ClassVar[bool] = True
     row = TableDayRow
 
@@ -138,7 +138,11 @@ def _counted(row: TableDayRow, event: of_table.TrayCounted | of_table.TableClose
     ended = replace(running, closer=event.counted)
     if isinstance(event, of_table.TableClosed):
         return replace(row, periods=(*earlier, ended))
-    following = Numbers(number=running.number + 1, day=event.day, opener=event.counted)
+    lay = 0 if event.on_layout is UNSET else event.on_layout
+    ended = replace(ended, on_layout=ended.on_layout + lay)
+    following = Numbers(
+        number=running.number + 1, day=event.day, opener=event.counted, on_layout=-lay
+    )
     return replace(row, day=event.day, box=row.box + 1, periods=(*earlier, ended, following))
 
 

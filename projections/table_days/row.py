@@ -25,6 +25,8 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     rounds: int = 0
     wagered: dict[str, int] = {}
     """Decided wagers by name."""
+    on_layout: int = 0
+    """The dealer's wager against a bank that lay there at its end, less that at its beginning."""
 
     @property
     def drop(self) -> int | None:

@@ -26,6 +26,7 @@ _EXCEPTIONS: Final = {
     "coupons": "the coupons' difference from what was taken",
     "wager_corrected": "a wager corrected after the deal",
     "setting_corrected": "a hand corrected when the house's was open",
+    "bank_corrected": "an acceptance of the bank corrected",
     "tray_below_zero": "a tray below zero by the books",
     "cash_told_late": "cash of an earlier gaming day, told late",
 }

@@ -100,6 +100,9 @@ def _dice_changed(_: Scene, event: happened.DiceChanged) -> list[str]:
 
 def _tray_counted(_: Scene, event: happened.TrayCounted) -> list[str]:
     told = [sentence(f"the tray is counted: {_compared(event)}", event)]
+    if event.on_layout is not msgspec.UNSET:
+        lies = dollars(event.on_layout)
+        told.append(f"The dealer's wager against the bank, {lies}, lies before it.")
     if event.roll:
         ended = f"period {event.period} ends"
         told.append(f"A new accounting period begins with this count, {ended}; play goes on.")

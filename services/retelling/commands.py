@@ -67,6 +67,9 @@ def _kinds() -> dict[str, tuple[type[CommandFields], Fields]]:
 
 def _told(group: Group) -> Told:
     kind = type(group[0])
+    if kind is happened.BankPassed and type(group[-1]) is happened.BetsClosed:
+        # Whom the bank was offered to said nothing: "no more bets" tells that they passed.
+        return _bets_closed(group[-1:])
     if (of_books := TOLD_OF_BOOKS.get(kind)) is not None:
         return of_books(group[0])
     if (of_play := _TOLD.get(kind)) is not None:
@@ -91,6 +94,9 @@ def _says(command: str, *names: str) -> Callable[[Group], Told]:
         }
 
     return told
+
+
+_bets_closed: Final = _says("no_more_bets", "lights")
 
 
 def _rolled(group: Group) -> Told:
@@ -199,6 +205,23 @@ def _wager_corrected(group: Group) -> Told:
         }
 
 
+def _bank_corrected(group: Group) -> Told:
+    """Who took it is the last to be told; nobody, where nothing follows."""
+    event, right = group[0], group[-1]
+    if not isinstance(right, happened.BankAccepted):
+        yield {"command": "correct_bank", "seat": None, **_supervised(event)}
+        return
+    yield {
+        "command": "correct_bank",
+        "seat": right.seat,
+        "chips": right.chips,
+        "player": right.player,
+        "co_bank": right.co_bank,
+        "dealer_wager": right.dealer_wager,
+        **_supervised(event),
+    }
+
+
 def _roll_corrected(group: Group) -> Told:
     rolled = (event for event in group if isinstance(event, happened.DiceRolled))
     right = next(rolled, None)
@@ -238,7 +261,7 @@ _TOLD: Final[dict[type[Event], Callable[[Group], Told]]] = {
     happened.WagerWithdrawn: _says("withdraw_wager", "seat", "wager"),
     happened.WagerReturned: _says("return_wager", "seat", "wager", "reason", "supervisor", "point"),
     WagerCalledOn: _says("call_on", "seat", "wager"),
-    happened.BetsClosed: _says("no_more_bets", "lights"),
+    happened.BetsClosed: _bets_closed,
     happened.TilesCut: _says("cut", "stacks", "end"),
     happened.DeliveryChosen: _says("choose_delivery", "style"),
     happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
@@ -255,6 +278,7 @@ _TOLD: Final[dict[type[Event], Callable[[Group], Told]]] = {
     happened.HandVoided: _says("void_hand", "seat"),
     happened.HandPlayedOn: _says("play_on", "seat"),
     corrected.WagerCorrected: _wager_corrected,
+    corrected.BankCorrected: _bank_corrected,
     corrected.RollCorrected: _roll_corrected,
     corrected.DealCorrected: _deal_corrected,
     corrected.SettingCorrected: _setting_corrected,

@@ -50,6 +50,8 @@ def terms_told(elected: Mapping[str, Any]) -> str:
     most = elected.get("dealer_wager", "last")
     if most != "last":
         told.append(f"the dealer wagers {dollars(most)} against a bank")
+    if elected.get("bank_house_way"):
+        told.append("a bank's hand too is set by the house way")
     if eye:
         alone = ", its wagers may stand alone" if eye["standalone"] else ""
         start = "by the dragon's eye die" if eye["start"] == "eye" else "by the count"

@@ -7,7 +7,7 @@ import msgspec
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.corrections import DealCorrected, SettingCorrected
+from domain.events.corrections import BankCorrected, DealCorrected, SettingCorrected
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Round
@@ -73,6 +73,18 @@ def _bank_accepted(_: Scene, event: happened.BankAccepted) -> list[str]:
     if event.dealer_wager:
         words += f"; the dealer wagers {dollars(event.dealer_wager)} against it"
     return [sentence(words, event)]
+
+
+def _bank_corrected(_: Scene, event: BankCorrected) -> list[str]:
+    was = player_at(event.was.seat, event.was.player)
+    if event.seat is None:
+        words = f"{was} did not take the bank, and nobody else has"
+    elif event.seat == event.was.seat:
+        words = f"{was} did not take the bank as it was told, and takes it anew"
+    else:
+        words = f"{was} did not take the bank: seat {event.seat} did"
+    told = sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)
+    return [told, "That is an exception, to be answered for."]
 
 
 def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
@@ -230,6 +242,9 @@ def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
         words = f"the bank, seat {bank.seat}, sets {setting}"
     if event.way is not None:
         words += f", by the house way {way_told(event.way)}"
+        terms = terms_in(scene)
+        bound = bank is not None and not bank.co_bank and terms and terms.bank_house_way
+        words += ", which binds the bank here" if bound else ""
     return [sentence(f"{words}{_excepted(scene, event)}", event)]
 
 
@@ -279,6 +294,7 @@ ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
     happened.RoundOpened: _opened,
     happened.BankPassed: _bank_passed,
     happened.BankAccepted: _bank_accepted,
+    BankCorrected: _bank_corrected,
     happened.BetsClosed: _bets_closed,
     happened.TilesCut: _cut,
     happened.TilesReshuffled: _reshuffled,

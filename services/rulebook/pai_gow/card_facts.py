@@ -67,6 +67,7 @@ CARD_SHEET: Final = (
     _as_tiles("bank", "19:47-11.10"),
     _as_tiles("the bank's rotation", "19:47-11.10"),
     _as_tiles("the dealer against a bank", "19:47-11.10"),
+    _as_tiles("a bank's hand", "19:47-11.9"),
     _as_tiles("co-bank", "19:47-11.10"),
     Fact(
         "an exposed card",

@@ -80,6 +80,8 @@ def _notes(submission: Submission) -> Iterator[str]:
     if submission.banking and submission.dealer_wager != "last":
         filed = dollars(submission.dealer_wager)
         yield f"Against a bank the dealer wagers {filed}, or less as the bank directs."
+    if submission.bank_house_way:
+        yield "A bank's hand too is set by the house way."
     terms = submission.progressive
     if terms is not None:
         stake = dollars(terms.stake)

@@ -138,6 +138,11 @@ TILE_SHEET: Final = (
         nj="19:47-10.8(h)",
         md="MD 9.H(3), 9.I",
     ),
+    _apart(
+        "a bank's hand",
+        nj=("is set as the bank likes", "19:47-10.7(c)"),
+        md=("is set as the bank likes, or where elected by the house way", "MD 8.A, 10.F"),
+    ),
     _alike(
         "co-bank",
         "casino and bank carry half each, where elected; the dealer sets the hand and wagers"

@@ -50,6 +50,8 @@ PACE: Final[dict[str, Span]] = {
     "correct_roll": (5, 15),
     "correct_deal": (10, 30),
     "correct_setting": (5, 15),
+    "correct_bank": (5, 15),
+    "acknowledge": (10, 40),
     "complain": (10, 40),
     "hold_dispute": (20, 60),
     "rule_dispute": (60, 180),

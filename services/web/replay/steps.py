@@ -8,6 +8,7 @@ from domain.commands.fields import Actor
 from domain.events import Event, Posting, decode
 from domain.events.books import ComplaintMade, DisputeHeld, DisputeRuled
 from domain.events.corrections import (
+    BankCorrected,
     DealCorrected,
     RollCorrected,
     SettingCorrected,
@@ -22,7 +23,8 @@ from services.store.ledger import Logged
 
 _WORDS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _KINDS: Final[dict[type[Event], str]] = {
-    **dict.fromkeys((WagerCorrected, RollCorrected, DealCorrected, SettingCorrected), "correction"),
+    **dict.fromkeys((WagerCorrected, BankCorrected, RollCorrected), "correction"),
+    **dict.fromkeys((DealCorrected, SettingCorrected), "correction"),
     **dict.fromkeys((ComplaintMade, DisputeHeld, DisputeRuled), "dispute"),
     **dict.fromkeys((RoundClosed, RoundVoided), "end"),
 }
@@ -119,9 +121,10 @@ def _taken_back(facts: Sequence[Event]) -> dict[int, int]:
     """By step: the one that takes it back. With a roll or a deal goes all that followed from it."""
     found: dict[int, int] = {}
     for number, event in enumerate(facts, start=1):
-        if not isinstance(event, RollCorrected | DealCorrected | SettingCorrected):
+        if not isinstance(event, BankCorrected | RollCorrected | DealCorrected | SettingCorrected):
             continue
-        last = event.corrects if isinstance(event, SettingCorrected) else event.seq - 1
+        alone = isinstance(event, BankCorrected | SettingCorrected)
+        last = event.corrects if alone else event.seq - 1
         for earlier, other in enumerate(facts[: number - 1], start=1):
             same = other.key == event.key and other.OF_ROUND
             if same and event.corrects <= other.seq <= last and not _stands(other):
@@ -131,4 +134,4 @@ def _taken_back(facts: Sequence[Event]) -> dict[int, int]:
 
 def _stands(event: Event) -> bool:
     """Corrections of another thing that came between stay."""
-    return isinstance(event, WagerCorrected | RollCorrected | DealCorrected | SettingCorrected)
+    return _KINDS.get(type(event)) == "correction"

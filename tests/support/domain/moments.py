@@ -34,6 +34,7 @@ from tests.support.domain.banked import accept, choose, cut, jersey, maryland, p
 from tests.support.domain.books_asked import (
     acknowledge,
     complain,
+    correct_bank,
     correct_deal,
     correct_entry,
     correct_roll,
@@ -62,7 +63,14 @@ COMMANDS: Final[dict[str, Asked]] = {
         ask("call_on", seat=1, wager="pai_gow"),
         *(pay_marker(), remove_box(), owe(), recover(1)),
         *(correct_entry(1, 900_000), correct_wager(amount=2000), correct_roll()),
-        *(correct_deal("6-6 1-1 2-3 4-5"), complain(), hold(1), rule(1), acknowledge(1)),
+        *(
+            correct_bank(None),
+            correct_deal("6-6 1-1 2-3 4-5"),
+            complain(),
+            hold(1),
+            rule(1),
+            acknowledge(1),
+        ),
     )
 }
 """One of each; those about a seat are about seat 1, a correction is of the opener."""
@@ -129,6 +137,8 @@ DEAL: Final = WAGER + "correct_deal "
 ROLL_AND_DEAL: Final = ROLL + "correct_deal "
 PLACE: Final = TO_DEAL + "place_wager no_more_bets "
 BANK: Final = TO_DEAL + "complain "
+ROLLED: Final = IN_ROUND
+BANK_ROLLED: Final = IN_ROUND + "complain "
 BANK_DEALT: Final = DEALT + "complain "
 
 MOMENTS: Final[dict[str, Moment]] = {
@@ -165,7 +175,7 @@ MOMENTS: Final[dict[str, Moment]] = {
     ),
     "betting": Moment("NJ", _BETTING, PLACE + WAGER + "withdraw_wager"),
     "no_more_bets": Moment("NJ", (*_BETTING, no_more_bets()), TO_DEAL + WAGER + "roll no_roll"),
-    "rolled": Moment("NJ", _ROLLED, TO_DEAL + ROLL + "deal"),
+    "rolled": Moment("NJ", _ROLLED, ROLLED + ROLL + "deal"),
     "dealt": Moment("NJ", _DEALT, DEALT + ROLL_AND_DEAL + "set_hand expose"),
     "dealt, a tile exposed": Moment(
         "NJ", (*_DEALT, expose(1)), DEALT + ROLL_AND_DEAL + "void_hand play_on"
@@ -176,20 +186,26 @@ MOMENTS: Final[dict[str, Moment]] = {
     ),
     "the bank offered": Moment("bank", _OFFERED, PLACE + "complain accept_bank pass_bank"),
     "the bank offered to the next": Moment("bank", (*_OFFERED, pass_bank(1)), PLACE + "complain"),
-    "banked": Moment("bank", _BANKED, PLACE + WAGER + "complain withdraw_wager cut"),
+    "banked": Moment("bank", _BANKED, PLACE + WAGER + "complain withdraw_wager cut correct_bank"),
     "banked, no_more_bets": Moment(
         "bank", _NO_MORE, BANK + WAGER + "cut choose_delivery roll no_roll"
     ),
     "banked, cut": Moment(
         "bank", (*_NO_MORE, cut(3)), BANK + WAGER + "choose_delivery roll no_roll"
     ),
-    "banked, rolled": Moment("bank", (*_NO_MORE, roll()), BANK + ROLL + "deal"),
+    "banked, delivery chosen": Moment(
+        "bank", (*_NO_MORE, choose("jung_quat")), BANK + WAGER + "roll no_roll"
+    ),
+    "banked, no roll": Moment(
+        "bank", (*_NO_MORE, ask("no_roll", reason="a die fell")), BANK + WAGER + "roll no_roll"
+    ),
+    "banked, rolled": Moment("bank", (*_NO_MORE, roll()), BANK_ROLLED + ROLL + "deal"),
     "banked, dealt": Moment("bank", _BANK_DEALT, BANK_DEALT + ROLL_AND_DEAL + "set_hand expose"),
     "banked, all set": Moment("bank", _BANK_SET, BANK_DEALT + ROLL_AND_DEAL + "set_house"),
     "banked, dealer set": Moment(
         "bank", (*_BANK_SET, set_hand("dealer")), BANK_DEALT + ROLL_AND_DEAL + "set_house"
     ),
-    "banked, house_set": Moment("bank", (*_BANK_SET, set_house()), BANK_DEALT + DEAL + "surrender"),
+    "banked, house_set": Moment("bank", (*_BANK_SET, set_house()), BANK_DEALT + DEAL),
     "banked, both set": Moment(
         "bank",
         (*_BANK_SET, set_house(), set_hand("dealer")),
@@ -201,7 +217,7 @@ MOMENTS: Final[dict[str, Moment]] = {
         (*_MARYLAND, no_more_bets()),
         TO_DEAL + WAGER + "announce_number roll no_roll choose_delivery abandon",
     ),
-    "MD rolled": Moment("MD", _ANNOUNCED, TO_DEAL + WAGER + "deal abandon"),
+    "MD rolled": Moment("MD", _ANNOUNCED, ROLLED + WAGER + "deal abandon"),
     "MD dealt": Moment("MD", _MD_DEALT, DEALT + DEAL + "set_hand expose abandon"),
     "MD all set": Moment("MD", (*_MD_DEALT, set_hand(1)), DEALT + DEAL + "set_house abandon"),
     "MD house_set": Moment(
@@ -232,7 +248,8 @@ _BOOKS: Final = {
     **dict.fromkeys(("owe_vigorish", "recover_vigorish"), "control:vigorish-owed"),
     **dict.fromkeys(("complain", "hold_dispute", "rule_dispute"), "control:dispute"),
     **dict.fromkeys(
-        ("correct_entry", "correct_wager", "correct_roll", "correct_deal"), "control:correction"
+        ("correct_entry", "correct_wager", "correct_roll", "correct_deal", "correct_bank"),
+        "control:correction",
     ),
     "acknowledge": "control:exception",
 }
@@ -303,6 +320,7 @@ _TOUCHED: Final = {
     },
     ("set_hand", "MD all set"): "MD 8.B",
     ("settle", "banked, house_set"): "19:47-10.8(n)",
+    ("surrender", "banked, house_set"): "19:47-10.8(n)",
     ("deal", "MD banked, no_more_bets"): "MD 9.L",
     **{("roll", moment): "19:47-10.8(i)" for moment in MOMENTS if moment.startswith("banked")},
     **dict.fromkeys(

@@ -4,10 +4,11 @@ from collections import Counter
 from typing import TypeAlias
 
 from domain.events import Event
-from domain.events.corrections import RollCorrected, WagerCorrected
+from domain.events.corrections import BankCorrected, RollCorrected, WagerCorrected
 from domain.events.envelope import Posting
 from domain.events.round import (
     BankAccepted,
+    DealerWagerSettled,
     DiceRolled,
     RoundClosed,
     RoundOpened,
@@ -38,6 +39,8 @@ class OwnBooks:
         self.running = 0
         self.terms = Terms()
         self.bank: BankAccepted | None = None
+        self.out = 0
+        """What the dealer wagers against a bank, and has out of the tray for it."""
         self.standing: dict[tuple[int, str], int] = {}
         self.lying: dict[int, int] = {}
         """Dice bonus wagers that stay on the table between rounds."""
@@ -50,6 +53,7 @@ class OwnBooks:
 
     def take(self, event: Event) -> None:
         self._table(event)
+        self._wagered_by_the_dealer(event)
         if isinstance(event, Posting):
             assert sum(event.entries.values()) == 0
             self.tray += event.entries.get("tray", 0)
@@ -64,13 +68,23 @@ class OwnBooks:
             self.lying = {}
             self.box = (event.session, 1)
         if isinstance(event, TrayCounted) and event.roll:
-            self.tray = event.counted
+            self.tray = event.counted + self.out
             self.box = (self.box[0], self.box[1] + 1)
         if isinstance(event, ChipsBought):
             self.boxes[self.box] += event.amount
         if isinstance(event, DropCounted):
             assert event.session is not None
             assert event.estimated == self.boxes.pop((event.session, event.box), 0)
+
+    def _wagered_by_the_dealer(self, event: Event) -> None:
+        if isinstance(event, BankAccepted):
+            self.out = event.dealer_wager
+        if isinstance(event, RollCorrected) and self.bank is not None:
+            self.out = self.bank.dealer_wager
+        if isinstance(event, BankCorrected):
+            self.bank = None
+        if isinstance(event, BankCorrected | DealerWagerSettled | RoundClosed | RoundVoided):
+            self.out = 0
 
     def _round(self, event: Event) -> None:
         match event:

@@ -95,6 +95,7 @@ _SAID: Final[dict[str, Callable[[Option, Random], Iterator[Asked]]]] = {
     "correct_roll": lambda _, __: iter(()),
     "correct_deal": lambda _, __: iter(()),
     "correct_setting": lambda _, __: iter(()),
+    "correct_bank": lambda _, __: iter(()),
 }
 """What corrects something is a matter of what was wrong; whether it is cannot be known here."""
 _FREE: Final[dict[str, Asked]] = {
@@ -121,7 +122,7 @@ def covers(option: Option, told: Asked) -> bool:
     if option.spots and not any(_is_at(spot, told) for spot in option.spots):
         return False
     return all(
-        told[field] in choices
+        told[field] is None or told[field] in choices
         for field, choices in option.choices.items()
         if field in told and field not in _OPEN_ENDED
     )

@@ -40,6 +40,7 @@ from tests.support.domain.bookkeeping import (
     remove_box,
     roll_over,
 )
+from tests.support.domain.books_asked import correct_bank
 from tests.support.domain.poker import FIVE_ACES_AND_PAIR, LOSES, metered, to_the_house, validated
 
 _HOUSE: Final = "1-3 1-5 5-6 4-6"
@@ -64,7 +65,8 @@ _PLAYED: Final[tuple[Asked, ...]] = (
 )
 
 _BANKED: Final[tuple[Asked, ...]] = (
-    *(open_round(), pass_bank(1), accept(2), place(4, 5000, player="p4")),
+    *(open_round(), accept(1), correct_bank(None)),
+    *(pass_bank(1), accept(2), place(4, 5000, player="p4")),
     *(cut([7, 8]), no_more_bets(), choose("jung_quat"), roll(1, 2, 4)),
     ask("deal", stacks=stacks({})),
     *(set_hand(4), set_hand("dealer"), set_house(), settle()),
@@ -74,7 +76,7 @@ _VOID: Final = (
     *(roll(2, 2, 2), ask("deal", stacks=stacks({}))),
 )
 
-_BOUGHT_BY, _OWED_BY, _COUNTED_BY = 5, 34, 62
+_BOUGHT_BY, _OWED_BY, _COUNTED_BY = 5, 34, 67
 """Events of that evening which the books come back to."""
 
 NEW_JERSEY: Final[tuple[Asked, ...]] = (

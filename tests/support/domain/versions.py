@@ -11,13 +11,22 @@ from tests.support.domain.given import history, new_table
 
 def opened_under_the_first(opening: Asked) -> Table:
     """As if the opening had been recorded by version 1 of its regulation."""
+    return opened_under(1, opening)
+
+
+def opened_under_the_second(opening: Asked) -> Table:
+    """The same of version 2."""
+    return opened_under(2, opening)
+
+
+def opened_under(version: int, opening: Asked) -> Table:
     table = new_table()
     for event in history(opening).events:
-        table = evolve(table, _by_the_first(event))
+        table = evolve(table, _by(version, event))
     return table
 
 
-def _by_the_first(event: Event) -> Event:
+def _by(version: int, event: Event) -> Event:
     if not isinstance(event, TableOpened):
         return event
-    return replace(event, regulation=f"{event.regulation.partition('@')[0]}@1")
+    return replace(event, regulation=f"{event.regulation.partition('@')[0]}@{version}")

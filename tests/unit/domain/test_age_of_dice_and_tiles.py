@@ -27,7 +27,9 @@ from tests.support.domain.asked import (
     roll,
     void_round,
 )
+from tests.support.domain.books_asked import correct_roll
 from tests.support.domain.given import given, history, new_table, stamp, then_refused, when
+from tests.support.domain.versions import opened_under_the_second
 
 CAME: Final = "2026-11-15T20:00:00Z"
 DAY_LATER: Final = "2026-11-16T20:00:00Z"
@@ -63,7 +65,7 @@ def as_version_1(*commands: Asked) -> Table:
     table = new_table()
     for asked in commands:
         for event in decide(table, parse_command(asked), stamp(asked)).events:
-            first = isinstance(event, TableOpened) and event.regulation.replace("@2", "@1")
+            first = isinstance(event, TableOpened) and f"{event.regulation.partition('@')[0]}@1"
             table = evolve(table, replace(event, regulation=first) if first else event)
     return table
 
@@ -90,13 +92,48 @@ def test_no_round_opens_in_maryland_with_tiles_older_than_12_hours() -> None:
     assert when(given(opened()), late).events
 
 
+LATER: Final = "2026-11-18T20:00:00Z"
+
+
 @pytest.mark.parametrize("regulation", ["nj-pai-gow", "md-pai-gow"])
-def test_a_round_begun_in_time_is_finished(regulation: str) -> None:
+def test_a_round_begun_in_time_is_finished_with_its_tiles(regulation: str) -> None:
     begun = at(open_round(), HALF_A_DAY)
-    later = "2026-11-18T20:00:00Z"
-    rest = (place(1), no_more_bets(), roll(), deal(HANDS))
-    then = when(given(opened(regulation), begun), *(at(one, later) for one in rest))
+    rest = (place(1), no_more_bets(), ask("change_dice"), roll(), deal(HANDS))
+    then = when(given(opened(regulation), begun), *(at(one, LATER) for one in rest))
     assert then.names()[-1] == "TilesDealt"
+
+
+@pytest.mark.parametrize("regulation", OF_DICE)
+def test_dice_that_grow_too_old_in_a_round_are_changed_before_they_are_rolled(
+    regulation: str,
+) -> None:
+    begun = (at(open_round(), DAY_LATER), place(1), no_more_bets())
+    table = given(opened(regulation), fresh_tiles(DAY_LATER), *begun)
+    assert when(table, at(roll(), DAY_LATER)).events
+    late = at(roll(), DAY_AND_MORE)
+    refusal = then_refused(table, late, rule=OF_DICE[regulation], kind=Expired)
+    assert "`change_dice`" in refusal.reason
+    called = when(table, at(ask("no_roll", cause="fell_out", reason="a die"), DAY_AND_MORE)).table
+    then_refused(called, late, rule=OF_DICE[regulation], kind=Expired)
+    assert when(called, fresh_dice(DAY_AND_MORE), late).events
+
+
+def test_a_number_needs_no_dice_however_old_they_are() -> None:
+    table = given(opened("md-pai-gow", generator=True), at(open_round(), HALF_A_DAY), place(1))
+    number = ask("announce_number", number=4)
+    assert when(table, at(no_more_bets(), LATER), at(number, LATER)).events
+
+
+def test_a_roll_keyed_in_wrong_is_corrected_whatever_the_hour() -> None:
+    betting = (at(open_round(), DAY_LATER), place(1), no_more_bets(), at(roll(1, 2, 4), DAY_LATER))
+    table = given(opened(), *betting)
+    assert when(table, at(correct_roll(1, 2, 5), LATER)).events
+
+
+def test_version_2_rolls_what_the_round_was_opened_with() -> None:
+    table = opened_under_the_second(opened())
+    begun = (at(open_round(), DAY_LATER), place(1), no_more_bets())
+    assert when(table, *begun, at(roll(), DAY_AND_MORE)).events
 
 
 def test_the_age_is_measured_across_time_zones() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from domain.events.round import DeliveryChosen, DiceRolled, TilesCut, TilesDealt
 from domain.games.pai_gow.tiles.delivery import STYLES, deliver_in
-from domain.hosting import Table
+from domain.hosting import Table, next_commands
 from domain.refusals import NotOffered, WrongMoment
 from tests.support.domain.asked import (
     RING,
@@ -21,21 +21,27 @@ from tests.support.domain.asked import (
     no_more_bets,
     open_round,
     place,
+    reshuffle,
     roll,
 )
 from tests.support.domain.banked import (
+    accept,
     accepted,
     after_first,
+    after_round,
     choose,
     cut,
     jersey,
     maryland,
+    pass_bank,
 )
 from tests.support.domain.given import given, new_table, then_refused, when
+from tests.support.domain.versions import opened_under_the_second
 
 STACKS: Final = [list(TILES[at : at + 4]) for at in range(0, 32, 4)]
 BOTH: Final = pytest.mark.parametrize("opening", [jersey, maryland], ids=["NJ", "MD"])
 Opening = Callable[..., Asked]
+NO_ROLL: Final = ask("no_roll", reason="a die fell out")
 
 
 def cites(opening: Opening, jersey_says: str, maryland_says: str) -> str:
@@ -129,10 +135,66 @@ def test_10_8_i_md_9_j_the_delivery_is_chosen_between_no_more_bets_and_the_dice(
     then_refused(rolled, choose("jung_quat"), rule=rule, kind=WrongMoment)
 
 
-def test_10_8_i_the_last_choice_before_the_dice_stands() -> None:
-    table = when(banked_by(3, jersey(), 1), no_more_bets(), choose("jung_quat")).table
-    then = when(table, choose("chee_yee"), roll(), deal_stacks())
+@BOTH
+def test_10_8_i_md_9_j_a_style_is_chosen_once(opening: Opening) -> None:
+    table = when(banked_by(3, opening(), 1), no_more_bets(), choose("jung_quat")).table
+    rule = cites(opening, "19:47-10.8(i)", "MD 9.J")
+    for again in ("chee_yee", "jung_quat"):
+        refusal = then_refused(table, choose(again), rule=rule, kind=WrongMoment)
+        assert "`jung_quat` was chosen" in refusal.reason
+    assert "choose_delivery" not in next_commands(table)
+    shaken = when(table, NO_ROLL).table
+    then_refused(shaken, choose("chee_yee"), rule=rule, kind=WrongMoment)
+    assert when(shaken, roll(), deal_stacks()).one(TilesDealt).style == "jung_quat"
+
+
+@BOTH
+def test_10_8_i_md_9_j_no_style_is_chosen_once_the_shaker_was_shaken(opening: Opening) -> None:
+    table = when(banked_by(3, opening(), 1), no_more_bets(), NO_ROLL).table
+    rule = cites(opening, "19:47-10.8(i)", "MD 9.J")
+    refusal = then_refused(table, choose("chee_yee"), rule=rule, kind=WrongMoment)
+    assert "`house_way_from_right` stands" in refusal.reason
+    rule = cites(opening, "19:47-10.8(g)", "MD 9.G")
+    then_refused(table, cut(3), rule=rule, kind=WrongMoment)
+
+
+@BOTH
+def test_10_8_g_md_9_g_the_cut_comes_before_the_style(opening: Opening) -> None:
+    table = when(banked_by(3, opening(), 1), no_more_bets()).table
+    assert when(table, cut(3), choose("jung_quat")).events
+    chosen = when(table, choose("jung_quat")).table
+    rule = cites(opening, "19:47-10.8(g)", "MD 9.G")
+    then_refused(chosen, cut(3), rule=rule, kind=WrongMoment)
+    assert "cut" not in next_commands(chosen)
+
+
+@BOTH
+def test_10_4_e_md_4_f_stacks_that_are_mixed_again_are_cut_and_delivered_anew(
+    opening: Opening,
+) -> None:
+    chosen = (no_more_bets(), cut(3), choose("jung_quat"), NO_ROLL)
+    table = when(banked_by(3, opening(), 1), *chosen, reshuffle()).table
+    then = when(table, cut(2), roll(), deal_stacks())
+    assert then.one(TilesDealt).style == "house_way_from_right"
+    again = when(table, choose("chee_yee"), roll(), deal_stacks())
+    assert again.one(TilesDealt).style == "chee_yee"
+
+
+@BOTH
+def test_10_8_i_md_9_j_under_version_2_the_last_choice_before_the_dice_stands(
+    opening: Opening,
+) -> None:
+    first = after_round(opened_under_the_second(opening()), 1, 3)
+    banked = when(first, open_round(), pass_bank(1), accept(3), place(1)).table
+    table = when(banked, no_more_bets(), choose("jung_quat"), NO_ROLL, cut(2)).table
+    then = when(table, choose("chee_yee"), reshuffle(), roll(), reshuffle(), deal_stacks())
     assert then.one(TilesDealt).style == "chee_yee"
+
+
+def test_md_7_a_the_dealer_too_chooses_once() -> None:
+    table = given(maryland(dealer_delivery=True), open_round(), place(1), no_more_bets())
+    chosen = when(table, choose("jung_quat")).table
+    then_refused(chosen, choose("chee_yee"), rule="MD 7.A", kind=WrongMoment)
 
 
 def test_10_8_i_without_a_bank_nobody_chooses_in_new_jersey() -> None:
@@ -170,10 +232,12 @@ def test_10_8_k_md_9_j_styles_without_anybody_to_choose_cannot_be_elected(
 @BOTH
 def test_10_8_i_md_9_j_2_the_bank_shakes(opening: Opening) -> None:
     table = when(banked_by(3, opening(), 1), no_more_bets()).table
-    for told in ({}, {"shaker": 3}, {"shaker": "dealer"}):
+    for told in ({}, {"shaker": 3}):
         assert when(table, roll(**told)).one(DiceRolled).shaker == 3
     rule = cites(opening, "19:47-10.8(i)", "MD 9.J(2)")
     then_refused(table, roll(shaker=1), rule=rule, kind=WrongMoment)
+    refusal = then_refused(table, roll(shaker="dealer"), rule=rule, kind=WrongMoment)
+    assert refusal.reason.startswith("the dealer may not shake: seat 3 banks round")
 
 
 def test_md_9_j_2_no_generator_serves_a_bank() -> None:

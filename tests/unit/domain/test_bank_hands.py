@@ -7,28 +7,35 @@ import pytest
 
 from domain.events.round import HandSet, HouseSet, RoundClosed, RoundVoided
 from domain.games.pai_gow.round.state import round_at
-from domain.hosting import Table
+from domain.hosting import Table, next_commands
 from domain.refusals import NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment
 from tests.support.domain.asked import (
     Asked,
+    ask,
     expose,
     no_more_bets,
+    open_round,
     place,
     roll,
     set_hand,
     set_house,
     settle,
+    surrender,
 )
 from tests.support.domain.banked import (
     DEALER_WINS,
     LOSE,
+    accept,
     accepted,
     after_first,
+    after_round,
     dealt,
     jersey,
     maryland,
+    pass_bank,
 )
 from tests.support.domain.given import then_refused, when
+from tests.support.domain.versions import opened_under_the_second
 
 Opening = Callable[..., Asked]
 BOTH: Final = pytest.mark.parametrize("opening", [jersey, maryland], ids=["NJ", "MD"])
@@ -175,3 +182,38 @@ def test_10_9_e_md_10_e_an_exposed_tile_of_bank_dealer_or_nobody_voids_the_round
 def test_before_the_deal_the_dealers_own_hand_cannot_be_set() -> None:
     table = when(accepted(after_first(jersey(), 1, 2), 2), place(1), no_more_bets(), roll()).table
     then_refused(table, set_hand("dealer"), rule="19:47-10.8(n)", kind=WrongMoment)
+
+
+@BOTH
+def test_10_8_n_md_9_o_nobody_surrenders_before_the_dealers_own_hand_is_set(
+    opening: Opening,
+) -> None:
+    table = when(all_set(opening), set_house()).table
+    rule = cites(opening, "19:47-10.8(n)", "MD 9.O")
+    refusal = then_refused(table, surrender(1), rule=rule, kind=WrongMoment)
+    assert "`set_hand` of the `dealer`" in refusal.reason
+    assert "surrender" not in next_commands(table)
+    both = when(table, set_hand("dealer")).table
+    assert "surrender" in next_commands(both)
+    assert when(both, surrender(1), settle()).one(RoundClosed).wagers[0].outcome == "surrender"
+    for fields in ({"dealer_wager": 0}, {"co_bank": True}):
+        alone = when(all_set(opening, **fields), set_house()).table
+        assert when(alone, surrender(1)).events
+
+
+@BOTH
+def test_10_8_n_md_9_o_under_version_2_a_surrender_did_not_wait(opening: Opening) -> None:
+    table = after_round(opened_under_the_second(opening()), 1, 2)
+    banked = when(table, open_round(), pass_bank(1), accept(2), place(1)).table
+    set_down = when(dealt(banked, {1: LOSE}, DEALER_WINS), set_hand(1), set_house()).table
+    assert when(set_down, surrender(1)).events
+
+
+@BOTH
+def test_10_7_b_md_8_b_a_bank_who_left_is_played_on(opening: Opening) -> None:
+    table = all_set(opening)
+    rule = cites(opening, "19:47-10.5(b)", "MD 5.C(2)")
+    refusal = then_refused(table, ask("abandon", seat=2), rule=rule)
+    assert opening is jersey or "tell `set_house` alone" in refusal.reason
+    then = when(table, set_hand("dealer"), set_house(), settle())
+    assert (then.one(HouseSet).way, then.one(RoundClosed).bank is None) == ("basic", False)

@@ -33,6 +33,7 @@ from tests.support.domain.banked import (
     played_out,
 )
 from tests.support.domain.given import given, then_refused, when
+from tests.support.domain.versions import opened_under_the_second
 
 BOTH: Final = pytest.mark.parametrize("opening", [jersey(), maryland()], ids=OPENINGS)
 FIRST_ROUND: Final = {"NJ": "19:47-10.8(b)", "MD": "MD 9.B"}
@@ -169,9 +170,24 @@ def test_10_8_c_md_9_c_a_void_round_moves_nothing_and_does_not_count(opening: As
     by_dealer = when(table, open_round(), place(1), place(5), void_round()).table
     assert game_at(by_dealer).rotation.wagered == game_at(table).rotation.wagered
     assert game_at(by_dealer).rotation.stakes == game_at(table).rotation.stakes
-    by_bank = when(table, open_round(), accept(2), place(3), void_round()).table
-    for voided in (by_dealer, by_bank):
-        assert offered(voided) == [2, 3]
+    assert offered(by_dealer) == [2, 3]
+
+
+@BOTH
+def test_10_8_c_md_9_c_3_whoever_banked_a_void_round_does_not_bank_the_next(
+    opening: Asked,
+) -> None:
+    table = after_first(opening, 1, 2, 3)
+    voided = when(table, open_round(), accept(1), place(3), void_round()).table
+    assert offered(voided) == [2, 3]
+    betting = when(voided, open_round()).table
+    rule = "19:47-10.8(c)" if of(opening, ROTATION) == ROTATION["NJ"] else "MD 9.C(3)"
+    then_refused(betting, accept(1), rule=rule, kind=NotThisPlayer)
+    assert offered(when(betting, place(2), void_round()).table) == [2, 3]
+    kept = game_at(voided).rotation
+    assert (kept.wagered, kept.begun_at) == (game_at(table).rotation.wagered, None)
+    second = after_round(opened_under_the_second(opening), 1, 2, 3)
+    assert offered(when(second, open_round(), accept(1), void_round()).table) == [1, 2, 3]
 
 
 def test_10_8_c_the_offer_moves_to_a_seat_that_played_not_to_an_empty_one() -> None:
@@ -184,10 +200,11 @@ def test_10_8_c_a_first_offer_that_falls_to_the_last_bank_goes_on_past_6_to_1() 
     assert offered(table) == [1]
 
 
-def test_10_8_c_the_dealers_turn_comes_though_the_last_seat_could_not_be_offered() -> None:
+def test_10_8_c_from_the_seat_that_was_in_fact_offered_first_it_moves_on() -> None:
     table = after_round(after_first(jersey(), 1, 5), 1, 5, bank=5)
-    for bank in (None, 1):
-        assert offered(after_round(table, 1, 5, bank=bank)) == "dealer keeps"
+    assert offered(after_round(table, 1, 5)) == [5, 1]
+    assert offered(after_round(after_round(table, 1, 5), 1, 5)) == "dealer keeps"
+    assert offered(after_round(table, 1, 5, bank=1)) == [5]
     in_maryland = after_round(after_first(maryland(), 1, 5), 1, 5, bank=5)
     assert offered(after_round(in_maryland, 1, 5)) == [1, 5]
 
@@ -199,6 +216,50 @@ def test_10_8_c_md_9_c_a_round_that_was_offered_to_nobody_does_not_move_the_offe
     table = after_round(after_first(opening, 1), 3, 5, bank=1)
     assert offered(table) == []
     assert offered(after_round(table, 1, 3, 5)) == [3, 5, 1]
+
+
+def test_10_8_c_a_seat_that_was_passed_over_is_no_turn_of_the_offer() -> None:
+    """Seat 2 banked and is passed over: the offer begins at 3, and is the dealer's after it."""
+    table = after_round(after_first(jersey(), 1, 2, 3), 1, 2, 3, bank=2)
+    assert offered(table) == [3, 1]
+    table = after_round(table, 1, 2, 3)
+    assert offered(table) == "dealer keeps"
+    assert offered(after_round(table, 1, 2, 3)) == [1, 2, 3]
+
+
+def test_10_8_c_version_2_remembered_the_seat_that_was_passed_over() -> None:
+    opened = opened_under_the_second(jersey())
+    table = after_round(after_round(opened, 1, 2, 3), 1, 2, 3, bank=2)
+    assert offered(table) == [3, 1]
+    assert offered(after_round(table, 1, 2, 3)) == [3, 1, 2]
+
+
+def test_10_8_c_an_offer_that_a_stranger_displaced_was_none() -> None:
+    wagers = [as_player("ann", 1), as_player("bob", 2), as_player("cy", 3)]
+    first = played_out(given(jersey(), open_round(), *wagers)).table
+    taken = [as_player("dan", 1), as_player("bob", 2), as_player("cy", 3)]
+    betting = when(first, open_round(), *taken, no_more_bets())
+    assert [(one.seat, one.player) for one in betting.all(BankPassed)] == [(2, "bob"), (3, "cy")]
+    after = played_out(when(first, open_round(), *taken).table).table
+    assert offered(after)[0] == 3
+
+
+@BOTH
+def test_10_8_c_md_9_c_who_is_offered_the_bank_and_says_nothing_has_passed(
+    opening: Asked,
+) -> None:
+    table = after_first(opening, 1, 2, 4)
+    betting = when(table, open_round(), place(2), pass_bank(1)).table
+    then = when(betting, no_more_bets())
+    assert then.names() == ["BankPassed", "BankPassed", "BetsClosed"]
+    assert [(one.seat, one.rule) for one in then.all(BankPassed)] == [
+        (seat, of(opening, ROTATION)) for seat in (2, 4)
+    ]
+    banked = when(table, open_round(), accept(1), place(2), no_more_bets())
+    assert not banked.all(BankPassed)
+    second = opened_under_the_second(opening)
+    silent = when(after_round(second, 1, 2), open_round(), place(1), no_more_bets())
+    assert not silent.all(BankPassed)
 
 
 def as_player(player: str, seat: int = 1) -> Asked:

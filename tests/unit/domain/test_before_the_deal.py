@@ -37,6 +37,7 @@ from tests.support.domain.books_asked import correct_roll
 from tests.support.domain.first_version import under_the_first
 from tests.support.domain.given import given, history, then_refused, when
 from tests.support.domain.poker import poker
+from tests.support.domain.versions import opened_under_the_second
 
 BEGUN: Final = (open_round(), place(1), no_more_bets(), roll(2, 3, 4))
 BEFORE: Final = pytest.mark.parametrize("moment", range(1, len(BEGUN) + 1))
@@ -68,9 +69,9 @@ def test_under_version_1_a_misdeal_was_taken_at_any_moment(moment: int) -> None:
     assert then.one(RoundVoided).rule == "19:47-10.9(c)"
 
 
-@BEFORE
+@pytest.mark.parametrize("moment", range(1, len(BEGUN)))
 @OPENINGS
-def test_tiles_that_are_mixed_again_before_the_deal_leave_wagers_and_dice(
+def test_tiles_that_are_mixed_again_before_the_dice_leave_the_wagers(
     opening: Asked, mixed: str, misdealt: str, moment: int
 ) -> None:
     table = given(opening, *BEGUN[:moment])
@@ -81,6 +82,24 @@ def test_tiles_that_are_mixed_again_before_the_deal_leave_wagers_and_dice(
     assert round_at(then.table) == round_at(table)
     assert then.table.tray == table.tray
     assert when(then.table, reshuffle()).events
+
+
+@OPENINGS
+def test_after_the_dice_nothing_is_mixed_again(opening: Asked, mixed: str, misdealt: str) -> None:
+    rolled = given(opening, *BEGUN)
+    refusal = then_refused(rolled, reshuffle(), rule=mixed, kind=WrongMoment)
+    assert "`void_round`" in refusal.reason
+    shaken = given(opening, *BEGUN[:-1], ask("no_roll", reason="a die fell out"))
+    assert when(shaken, reshuffle(), roll()).events
+    second = when(opened_under_the_second(opening), *BEGUN).table
+    assert round_at(when(second, reshuffle()).table) == round_at(second)
+
+
+def test_no_number_is_told_before_what_is_mixed_again() -> None:
+    opening = open_table(regulation="md-pai-gow", generator=True)
+    number = ask("announce_number", number=4)
+    told = given(opening, open_round(), place(1), no_more_bets(), number)
+    then_refused(told, reshuffle(), rule="MD 4.F", kind=WrongMoment)
 
 
 def test_after_the_deal_nothing_is_mixed_again() -> None:

@@ -26,6 +26,7 @@ from tests.support.domain.asked import (
 from tests.support.domain.at_the_dice import accept_bank, before_a_bank, bet, eye_table, to_the_dice
 from tests.support.domain.given import Happened, given, history, then_refused, when
 from tests.support.domain.mistaken import correct_roll
+from tests.support.domain.versions import opened_under_the_second
 
 ALONE: Final = eye_table(standalone=True)
 BUTTON_ON_TWO: Final = (2, 1, 3)
@@ -124,10 +125,11 @@ def test_the_dealers_own_roll_is_shaken_for_nobody() -> None:
     assert shaken(table, "dealer").shaken_by is msgspec.UNSET
 
 
-def test_the_dealer_may_shake_for_a_bank() -> None:
+def test_under_version_2_the_dealer_could_shake_for_a_bank() -> None:
     opening = eye_table(standalone=True, banking=True)
     ready = (*before_a_bank(opening, 1, 2), open_round(), accept_bank(1), place(2), no_more_bets())
-    rolled = shaken(given(*ready), "dealer")
+    then_refused(given(*ready), roll(1, 2, 4, shaker="dealer"), rule="19:47-10.8(i)")
+    rolled = shaken(when(opened_under_the_second(opening), *ready[1:]).table, "dealer")
     assert (rolled.shaker, rolled.shaken_by) == (1, "dealer")
 
 

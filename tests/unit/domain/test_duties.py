@@ -77,6 +77,7 @@ AT_THE_TABLE: Final[tuple[Asked, ...]] = (
     ask("correct_wager", seat=1, wager="pai_gow", amount=1, **PUT_RIGHT),
     ask("correct_roll", dice=[1, 2, 3], **PUT_RIGHT),
     ask("correct_setting", seat=1, **PUT_RIGHT),
+    ask("correct_bank", seat=1, **PUT_RIGHT),
     ask("correct_deal", stacks=deal("1-3 1-5 5-6 4-6")["stacks"], **PUT_RIGHT),
 )
 ON_THE_FLOOR: Final[tuple[Asked, ...]] = (

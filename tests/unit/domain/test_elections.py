@@ -37,6 +37,7 @@ ELECTIONS: Final[dict[str, Any]] = {
     "co_banking": True,
     "delivery_styles": ["jung_quat"],
     "dealer_wager": 2500,
+    "bank_house_way": True,
     "odds": {"pass": [1, 1]},
     "seats": 12,
 }
@@ -50,6 +51,7 @@ LACKING: Final = {
         "co_banking": "19:47-10.8(e)",
         "delivery_styles": "19:47-10.8(i)",
         "dealer_wager": "19:47-10.8(h)",
+        "bank_house_way": "19:47-10.7(c)",
         "odds": "19:47-10.5(a)",
         "seats": "19:47-10.5(a)",
     },
@@ -61,6 +63,7 @@ LACKING: Final = {
         "co_banking": "MD 9.E",
         "delivery_styles": "MD 9.J",
         "dealer_wager": "MD 9.H(3)",
+        "bank_house_way": "MD 10.F",
         "odds": "MD 5.A",
         "seats": "MD 5.A",
     },

@@ -118,6 +118,7 @@ class TableMachine(RuleBasedStateMachine):
         assert sum(self.accounts.values()) == 0
         drop = estimated_drop(self.table)
         assert (self.table.tray, drop) == (self.books.tray, self.books.drop)
+        assert self.table.in_tray() == self.books.tray - self.books.out
 
     @invariant()
     def the_stored_bytes_fold_to_the_same_table(self) -> None:

@@ -36,7 +36,7 @@ def accepted_at(moment: str) -> set[str]:
 
 def test_the_matrix_holds_every_command_and_every_phase() -> None:
     assert set(COMMANDS) == command_names() - OF_THE_PROPERTY - OF_OTHER_TESTS
-    assert len(COMMANDS) == 47
+    assert len(COMMANDS) == 48
     assert set().union(*map(accepted_at, MOMENTS)) == set(COMMANDS) - OF_ANOTHER_GAME
     phases = {state.phase for moment in MOMENTS if (state := game_at(come_to(moment).table).round)}
     assert phases == {"betting", "no_more_bets", "rolled", "dealt", "house_set"}

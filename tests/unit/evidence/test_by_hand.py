@@ -97,7 +97,7 @@ def test_by_hand_a_changed_event_is_found(unpacked: Path) -> None:
 
 def test_by_hand_another_signature_is_found(unpacked: Path) -> None:
     file = unpacked / "checkpoint"
-    file.write_text(file.read_text(encoding="utf-8").replace("\n69\n", "\n68\n"), encoding="utf-8")
+    file.write_text(file.read_text(encoding="utf-8").replace("\n74\n", "\n73\n"), encoding="utf-8")
     assert "Signature Verification Failure" in by_hand(unpacked)
 
 

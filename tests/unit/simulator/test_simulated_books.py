@@ -21,6 +21,7 @@ FULL: Final = ("PG06", "PG08", "PG09")
 ROLLED: Final = ("PG01", "PG05", "PG06", "PG08")
 CORRECTIONS: Final = {
     "correct_wager": "place_wager",
+    "correct_bank": "accept_bank",
     "correct_roll": "roll",
     "correct_deal": "deal",
     "correct_setting": "set_hand",
@@ -59,7 +60,8 @@ def test_everybody_has_a_role_that_there_is() -> None:
     told = [one for life in floor() for one in life.told]
     roles = {one["actor"]["role"] for one in told}
     assert roles <= set(ROLES)
-    assert roles == {"dealer", "floorperson", "pit_manager", "cage", "security", "count_room"}
+    at_work = {"dealer", "floorperson", "pit_manager", "cage", "security", "count_room"}
+    assert roles == {*at_work, "auditor"}
     for one in told:
         if one["command"] == "remove_box":
             assert one["actor"]["role"] == "security"

@@ -16,7 +16,6 @@ from domain.events import Event, Posting
 from domain.events import meter as of_meter
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.books import ExceptionAcknowledged
 from domain.events.codec import EVENT_TYPES
 from domain.events.craps import WagerCalledOn
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
@@ -122,15 +121,15 @@ def test_the_first_four_tables_elect_nothing() -> None:
 
 def test_every_command_is_told() -> None:
     told = Counter(one["command"] for played in floor() for one in played.told)
-    # No count is wrong, so nobody answers for an exception; days and keys are not the tables'.
-    elsewhere = {"acknowledge", *PROPERTY_COMMANDS, "call_on"}
+    # Days and keys are not the tables'.
+    elsewhere = {*PROPERTY_COMMANDS, "call_on"}
     assert set(told) == command_names() - elsewhere
 
 
 def test_every_event_happens() -> None:
     # Little comes off a meter in one evening.
     seldom = {of_meter.MeterFunded, of_meter.MeterPaid, of_meter.MeterReset}
-    elsewhere = {ExceptionAcknowledged, DayClosed, AlertRaised, AlertAcknowledged}
+    elsewhere = {DayClosed, AlertRaised, AlertAcknowledged}
     elsewhere |= {WagerCalledOn, SealKeyRotated}
     happened = {type(event) for event in occurring(Event)}
     assert happened | seldom == set(EVENT_TYPES) - elsewhere

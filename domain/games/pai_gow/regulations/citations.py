@@ -130,6 +130,8 @@ class BankCitations:
     """A bank that does not share with the casino sets its own hand, after all other players."""
     own_hand_by_way: str
     """It may ask how the dealer would set it."""
+    own_hand_bound: str
+    """Whether a submission may bind it to the house way; a departure is then set again."""
     settle: str
     """The centre pays; the bank makes up a shortfall and keeps a surplus, less vigorish."""
     co_settle: str

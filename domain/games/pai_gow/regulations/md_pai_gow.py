@@ -79,6 +79,7 @@ _BANK: Final = BankCitations(
     dealer_paid="MD 9.Q",
     own_hand="MD 8.A",
     own_hand_by_way="MD 8.B(2)",
+    own_hand_bound="MD 10.F",
     settle="MD 9.P",
     co_settle="MD 9.S",
     vigorish="MD 9.R",

@@ -79,6 +79,7 @@ _BANK: Final = BankCitations(
     dealer_paid="19:47-10.8(q)",
     own_hand="19:47-10.7(c)",
     own_hand_by_way="19:47-10.7(b)",
+    own_hand_bound="19:47-10.7(c)",
     settle="19:47-10.8(o)",
     co_settle="19:47-10.8(p)",
     vigorish="19:47-10.8(r)",

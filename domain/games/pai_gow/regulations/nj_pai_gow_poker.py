@@ -93,6 +93,7 @@ _BANK: Final = BankCitations(
     dealer_paid=_BANKING,
     own_hand=_COMPLETION,
     own_hand_by_way=_COMPLETION,
+    own_hand_bound=_COMPLETION,
     settle=_BANKING,
     co_settle=_BANKING,
     vigorish=_BANKING,

@@ -40,10 +40,43 @@ class Reading:
     """Dice and tiles are judged by their age when a round opens, and grow older while the table is
     closed (10.3(c); MD 2.E, 3.A(2)); else when they are used, counted from the opening."""
 
+    offer_moves_on_from_the_first: bool = True
+    """The offer of the bank moves on from the seat that was in fact offered it first, not from one
+    that was passed over (10.8(c))."""
+    void_round_was_banked: bool = True
+    """Whoever banked a void round does not bank the next one (10.8(c); MD 9.C(3))."""
+    silence_passes_the_bank: bool = True
+    """Who is offered the bank and says nothing until "no more bets" is recorded to have passed."""
+    bank_shakes: bool = True
+    """In its round the bank itself shakes, and no dealer for it (10.8(i); MD 9.J(2))."""
+    cut_before_delivery: bool = True
+    """A cut comes before the style of delivery is indicated, which is chosen once, before the
+    shaker is shaken (10.8(g), (i); MD 9.G, 9.J)."""
+    surrender_after_dealers_hand: bool = True
+    """Against a bank nobody surrenders before the dealer's own hand is set (10.8(n); MD 9.O)."""
+    reshuffle_before_the_dice: bool = True
+    """Tiles are mixed again before the dice are rolled, and cut and delivered anew."""
+    dice_aged_at_the_roll: bool = True
+    """Dice that grow too old in the middle of a round are changed before they are rolled."""
+    dealers_wager_leaves_the_tray: bool = True
+    """The dealer's wager against a bank is taken out of the tray when the bank is accepted, and
+    lies before it until the round ends (10.8(h), (q); MD 9.H(3), 9.I(2), 9.Q)."""
+
 
 IN_FORCE: Final = Reading()
 
-SECOND: Final = IN_FORCE
+SECOND: Final = replace(
+    IN_FORCE,
+    offer_moves_on_from_the_first=False,
+    void_round_was_banked=False,
+    silence_passes_the_bank=False,
+    bank_shakes=False,
+    cut_before_delivery=False,
+    surrender_after_dealers_hand=False,
+    reshuffle_before_the_dice=False,
+    dice_aged_at_the_roll=False,
+    dealers_wager_leaves_the_tray=False,
+)
 """As version 2 read the texts."""
 
 FIRST: Final = replace(

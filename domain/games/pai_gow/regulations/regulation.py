@@ -106,6 +106,7 @@ class Regulation:
             "generator": self.cites.generator,
             "dealer_delivery": self.cites.delivery,
             "delivery_styles": self.cites.delivery,
+            "bank_house_way": self.bank.own_hand_bound,
         }
         return by_matter.get(election, self.cites.wagers)
 
@@ -182,6 +183,9 @@ class Regulation:
         if submission.dealer_wager != "last" and not submission.banking:
             reason = "`dealer_wager` is what the dealer wagers against a bank: elect `banking` too"
             raise NotOffered(self.bank.dealer_wager, reason)
+        if submission.bank_house_way and not submission.banking:
+            reason = "`bank_house_way` binds the hand of a bank: elect `banking` too"
+            raise NotOffered(self.bank.own_hand_bound, reason)
         if submission.delivery_styles == []:
             reason = "`delivery_styles` names none; leave it out to offer them all"
             raise NotOffered(self.bank.delivery, reason)

@@ -23,16 +23,22 @@ def brought(lying: Lying, event: Event) -> Lying:
 
 
 def refuse_old_at_opening(play: Play, stamp: Stamp) -> None:
-    """No round begins with what has lain there too long; one begun in time is finished."""
+    """No round begins with what has lain there too long; its tiles finish one begun in time."""
     if play.rules.reading.aged_when_a_round_opens:
         _refuse_old_dice(play, stamp, play.game.dice.at(stamp.at))
         _refuse_old_tiles(play, stamp, play.game.tiles.at(stamp.at))
 
 
 def refuse_old_at_roll(play: Play, stamp: Stamp) -> None:
-    """As version 1 has it."""
-    if not play.rules.reading.aged_when_a_round_opens:
+    """Those that grew too old in the middle of a round are changed first.
+
+    Version 1 counts their age otherwise; version 2 rolls what the round was opened with.
+    """
+    reading = play.rules.reading
+    if not reading.aged_when_a_round_opens:
         _refuse_old_dice(play, stamp, play.game.dice_since)
+    elif reading.dice_aged_at_the_roll:
+        _refuse_old_dice(play, stamp, play.game.dice.at(stamp.at))
 
 
 def refuse_old_at_deal(play: Play, stamp: Stamp) -> None:

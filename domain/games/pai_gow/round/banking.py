@@ -56,7 +56,25 @@ def pass_bank(play: Play, command: PassBank, _: Stamp) -> list[Event]:
         reason = f"the bank is not offered to seat {command.seat} in round {state.id}"
         raise NotOffered(rules.bank.rotation, reason)
     _refuse_out_of_turn(state, command.seat, rules)
-    return [BankPassed(rule=rules.bank.rotation, seat=offer.seat, player=offer.player)]
+    return [_pass(offer, rules)]
+
+
+def silently_passed(state: Round, rules: Regulation) -> list[Event]:
+    """Whoever was offered the bank and has not taken it when bets are closed has passed it."""
+    if state.bank is not None or state.dealer_keeps or not rules.reading.silence_passes_the_bank:
+        return []
+    return [_pass(offer, rules) for offer in open_offers(state)]
+
+
+def passed_before(state: Round, seat: int, rules: Regulation) -> list[Event]:
+    """Of a seat that took the bank: those that it was offered to before."""
+    before = open_offers(state)
+    seats = [one.seat for one in before]
+    return [_pass(one, rules) for one in before[: seats.index(seat)]] if seat in seats else []
+
+
+def _pass(offer: Offer, rules: Regulation) -> BankPassed:
+    return BankPassed(rule=rules.bank.rotation, seat=offer.seat, player=offer.player)
 
 
 def accept_bank(play: Play, command: AcceptBank, _: Stamp) -> list[Event]:

@@ -14,7 +14,7 @@ from domain.events.round import (
 )
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_opening
-from domain.games.pai_gow.round.banking import bank_turn, hold_cover
+from domain.games.pai_gow.round.banking import bank_turn, hold_cover, silently_passed
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.progressive import check_lights, lock_out
 from domain.games.pai_gow.round.state import Round
@@ -126,7 +126,7 @@ def no_more_bets(play: Play, meter: Meter | None, command: NoMoreBets, stamp: St
         lights=UNSET if command.lights is None else command.lights,
     )
     # The table's event comes last: whoever waits for it finds the meter moved as well.
-    return [*locked.events, closed]
+    return [*silently_passed(state, rules), *locked.events, closed]
 
 
 def somebody_plays(state: Round) -> bool:

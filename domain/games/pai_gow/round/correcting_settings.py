@@ -11,7 +11,7 @@ from domain.events.round import HandSet, HouseSet
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.correcting import round_to_correct
-from domain.games.pai_gow.round.hands import dealer_set, house_set, seat_set
+from domain.games.pai_gow.round.hands import dealer_set, house_set, is_bank_free, seat_set
 from domain.games.pai_gow.round.house_way import by_house_way
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
@@ -101,7 +101,7 @@ def some_setting(play: Play, state: Round) -> bool:
     """Some hand that is set could lie otherwise; a player's always could."""
     if any(wager.seat in state.settings for wager in state.playing()):
         return True
-    free = state.bank is not None and not state.bank.co_bank
+    free = is_bank_free(state)
     return (state.house is not None and (free or _other(play, state.house))) or (
         state.dealer is not None and _other(play, state.dealer)
     )

@@ -32,6 +32,12 @@ def cut(play: Play, command: Cut, _: Stamp) -> list[Event]:
         raise WrongMoment(rule, f"the tiles are cut before the dice; round {state.id} is past that")
     if state.was_cut:
         raise WrongMoment(rule, f"the tiles are cut once, and were cut in round {state.id}")
+    if is_delivery_indicated(state, rules):
+        reason = (
+            f"the tiles are cut before their delivery is indicated; in round {state.id}"
+            f" {_indicated(state)}"
+        )
+        raise WrongMoment(rule, reason)
     end = msgspec.UNSET if command.end is None else command.end
     if isinstance(command.stacks, int):
         _refuse_one_to_both(command, command.stacks, rule)
@@ -41,6 +47,18 @@ def cut(play: Play, command: Cut, _: Stamp) -> list[Event]:
         raise NotOffered(rule, f"stacks {places} do not lie side by side")
     _refuse_one_to_both(command, len(places), rule)
     return [TilesCut(rule=rule, stacks=tuple(command.stacks), end=end)]
+
+
+def is_delivery_indicated(state: Round, rules: Regulation) -> bool:
+    """A style was chosen; or the shaker was shaken, before which the dealer indicates one."""
+    return rules.reading.cut_before_delivery and (state.style is not None or state.shaken)
+
+
+def _indicated(state: Round) -> str:
+    """What shows it."""
+    if state.style is not None:
+        return f"`{state.style}` was chosen"
+    return f"the shaker has been shaken, and `{STYLES[0]}` stands"
 
 
 def _refuse_one_to_both(command: Cut, moved: int, rule: str) -> None:
@@ -60,6 +78,9 @@ def choose_delivery(play: Play, command: ChooseDelivery, _: Stamp) -> list[Event
         raise NotOffered(rules.cites.delivery, reason)
     rule = rules.cites.delivery if state.bank is None else rules.bank.delivery
     require_phase(state, "no_more_bets", rule, "the choice of a delivery")
+    if is_delivery_indicated(state, rules):
+        reason = f"a style is chosen once, before the shaker is shaken; in round {state.id}"
+        raise WrongMoment(rule, f"{reason} {_indicated(state)}")
     styles = state.terms.delivery_styles
     if styles is not None and command.style not in styles:
         offered = ", ".join(styles)

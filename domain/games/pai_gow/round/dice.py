@@ -83,8 +83,11 @@ def _count_after(state: Round, running: int, rules: Regulation) -> int:
 
 
 def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shaker:
-    """Whose roll it is; who has it may let the dealer shake."""
+    """Whose roll it is; who has it may let the dealer shake, but a bank shakes itself."""
     entitled = play.game.shaker()
+    if command.shaker == DEALER and rules.reading.bank_shakes and state.bank is not None:
+        reason = f"the dealer may not shake: seat {entitled} banks round {state.id} and shakes"
+        raise WrongMoment(rules.bank.shaker, reason)
     if command.shaker not in (None, "dealer", entitled):
         who = "the dealer" if entitled == "dealer" else f"seat {entitled}"
         reason = f"seat {command.shaker} may not shake: {who} does"

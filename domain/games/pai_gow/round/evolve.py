@@ -43,8 +43,23 @@ def _passed(state: Round, event: happened.BankPassed) -> Round:
 
 
 def _accepted(state: Round, event: happened.BankAccepted) -> Round:
-    bank = Bank(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
+    bank = Bank(
+        event.seat,
+        event.player,
+        event.chips,
+        event.co_bank,
+        event.dealer_wager,
+        seq=event.seq,
+    )
     return replace(state, bank=bank)
+
+
+def _bank_corrected(state: Round, event: of_corrections.BankCorrected) -> Round:
+    """Whoever took it had not passed it, nor had those that it would have been offered to next."""
+    order = [one.seat for one in state.offered]
+    upto = order.index(event.seat) if event.seat in order else len(order)
+    passed = tuple(seat for seat in state.passed if seat in order[:upto])
+    return replace(state, bank=None, passed=passed)
 
 
 def _placed(state: Round, event: happened.WagerPlaced) -> Round:
@@ -69,7 +84,11 @@ def _cut(state: Round, _: happened.TilesCut) -> Round:
 
 def _reshuffled(state: Round, _: happened.TilesReshuffled) -> Round:
     """A bank may cut the new stacks as it might the old ones."""
-    return replace(state, was_cut=False)
+    return replace(state, was_cut=False, shaken=False)
+
+
+def _no_roll(state: Round, _: happened.NoRollCalled) -> Round:
+    return replace(state, shaken=True)
 
 
 def _delivery(state: Round, event: happened.DeliveryChosen) -> Round:
@@ -237,10 +256,12 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.TilesCut: _cut,
     happened.TilesReshuffled: _reshuffled,
     happened.DeliveryChosen: _delivery,
+    happened.NoRollCalled: _no_roll,
     happened.DiceRolled: _rolled,
     happened.NumberAnnounced: _announced,
     happened.TilesDealt: _dealt,
     happened.CardsDealt: _dealt,
+    of_corrections.BankCorrected: _bank_corrected,
     of_corrections.DealCorrected: _deal_taken_back,
     of_corrections.WagerCorrected: _wager_corrected,
     of_corrections.SettingCorrected: _setting_taken_back,

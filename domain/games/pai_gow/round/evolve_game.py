@@ -13,7 +13,7 @@ from domain.games.pai_gow.regulations.reading import Reading
 from domain.games.pai_gow.round.age import brought
 from domain.games.pai_gow.round.decks import used
 from domain.games.pai_gow.round.evolve import evolve_round, opened
-from domain.games.pai_gow.round.rotation import after_round, begun_anew
+from domain.games.pai_gow.round.rotation import after_round, after_void, begun_anew
 from domain.games.pai_gow.round.state import Decks, Lying, PaiGow, Wager, game_at
 from domain.games.pai_gow.round.taking_back import TAKEN_BACK, remembered
 from domain.games.pai_gow.wagers.names import DICE_BONUS
@@ -46,6 +46,15 @@ def _seated(game: PaiGow, event: of_round.WagerPlaced | of_round.BankAccepted) -
         return game
     players = {**game.rotation.players, event.seat: event.player}
     return replace(game, rotation=replace(game.rotation, players=players))
+
+
+def _accepted(game: PaiGow, event: of_round.BankAccepted, reading: Reading) -> PaiGow:
+    """What the dealer wagers comes out of the tray at once (10.8(h); MD 9.H(3))."""
+    state = game.round
+    if state is None or state.bank is None or not reading.dealers_wager_leaves_the_tray:
+        return game
+    bank = replace(state.bank, out_of_tray=event.dealer_wager)
+    return replace(game, round=replace(state, bank=bank))
 
 
 def _withdrawn(game: PaiGow, event: of_round.WagerWithdrawn) -> PaiGow:
@@ -95,8 +104,18 @@ def _round_closed(game: PaiGow, event: of_round.RoundClosed, reading: Reading) -
     return replace(game, round=None, rotation=rotation, decks=used(game))
 
 
-def _round_voided(game: PaiGow, _: of_round.RoundVoided) -> PaiGow:
-    return replace(game, round=None, decks=used(game))
+def _round_voided(game: PaiGow, _: of_round.RoundVoided, reading: Reading) -> PaiGow:
+    assert game.round is not None
+    rotation = after_void(game.rotation, game.round, reading)
+    return replace(game, round=None, rotation=rotation, decks=used(game))
+
+
+def _reshuffled(game: PaiGow, _: of_round.TilesReshuffled, reading: Reading) -> PaiGow:
+    """What the bank chose was of stacks that are no more."""
+    assert game.round is not None
+    if not reading.reshuffle_before_the_dice:
+        return game
+    return replace(game, round=replace(game.round, style=None))
 
 
 _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
@@ -110,8 +129,13 @@ _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
     of_round.WagerReturned: _returned,
     of_round.DiceRolled: _rolled,
     of_round.WagerSettled: _settled,
-    of_round.RoundVoided: _round_voided,
     **TAKEN_BACK,
+}
+_BY_READING: Final[dict[type[Event], Callable[[PaiGow, Any, Reading], PaiGow]]] = {
+    of_round.BankAccepted: _accepted,
+    of_round.TilesReshuffled: _reshuffled,
+    of_round.RoundClosed: _round_closed,
+    of_round.RoundVoided: _round_voided,
 }
 
 
@@ -141,9 +165,10 @@ def evolve_game(table: Table, event: Event, reading_of: Callable[[str], Reading]
     if event.OF_ROUND and game.round is not None:
         game = replace(game, round=evolve_round(game.round, event))
     change = _CHANGES.get(type(event))
-    if type(event) is of_round.RoundClosed:
+    by_reading = _BY_READING.get(type(event))
+    if by_reading is not None:
         assert game.round is not None
-        game = _round_closed(game, event, reading_of(game.round.regulation))
-    elif change is not None:
+        game = by_reading(game, event, reading_of(game.round.regulation))
+    if change is not None:
         game = change(game, event)
     return remembered(table, game, event)

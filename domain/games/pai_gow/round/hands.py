@@ -108,7 +108,8 @@ def dealer_set(play: Play, command: Set) -> HandSet:
 
 
 def set_house(play: Play, command: SetHouse, _: Stamp) -> list[Event]:
-    """The dealer's and a co-bank's hand by the house way; a bank alone sets as it likes."""
+    """The dealer's and a co-bank's hand by the house way; a bank alone sets as it likes, unless the
+    submission binds it too."""
     state, rules = open_round_of(play)
     require_phase(state, "dealt", rules.cites.house_hand, "setting the house's hand")
     _refuse_before_seats(state, rules.cites.house_hand)
@@ -122,9 +123,10 @@ def house_set(play: Play, command: Set) -> HouseSet:
     """The hand that the seats are compared with, whenever it is told."""
     state, rules = open_round_of(play)
     hand, told = state.hands[state.house_position], _told(command)
-    free = state.bank is not None and not state.bank.co_bank
-    if free and told is not None:
+    sets_itself = state.bank is not None and not state.bank.co_bank
+    if sets_itself and told is not None:
         _refuse_foreign(told, hand, "the bank", rules)
+    if is_bank_free(state) and told is not None:
         _refuse_disorder(told, "the bank", rules)
         by, rule, way = Allowed([told]), rules.bank.own_hand, None
     else:
@@ -141,11 +143,19 @@ def house_set(play: Play, command: Set) -> HouseSet:
     )
 
 
+def is_bank_free(state: Round) -> bool:
+    """A bank alone, whose hand no submission binds to the house way."""
+    return state.bank is not None and not (state.bank.co_bank or state.terms.bank_house_way)
+
+
 def _way_rules(state: Round, rules: Regulation) -> tuple[str, str]:
     """What binds the house's hand to the house way, and what has a departure set again."""
     if state.bank is not None:
-        way = rules.bank.co_bank_way if state.bank.co_bank else rules.bank.own_hand_by_way
-        return way, rules.bank.co_bank_reset
+        if state.bank.co_bank:
+            return rules.bank.co_bank_way, rules.bank.co_bank_reset
+        if state.terms.bank_house_way:
+            return rules.bank.own_hand_bound, rules.bank.own_hand_bound
+        return rules.bank.own_hand_by_way, rules.cites.house_reset
     return rules.cites.house_way, rules.cites.house_reset
 
 
@@ -196,9 +206,20 @@ def _refuse_disorder(setting: Setting, whose: str, rules: Regulation) -> None:
         raise UnlawfulSetting(rules.cites.high_over_low, reason)
 
 
+def is_dealers_hand_awaited(state: Round, rules: Regulation) -> bool:
+    """Against a bank the hands of the players are done with after the dealer's (10.8(n))."""
+    return rules.reading.surrender_after_dealers_hand and state.dealer_to_set
+
+
 def surrender(play: Play, command: Surrender, _: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "house_set", rules.cites.surrender, "surrender")
+    if is_dealers_hand_awaited(state, rules):
+        reason = (
+            f"the dealer's own hand in round {state.id} is still to be set; nobody surrenders"
+            " before that: tell `set_hand` of the `dealer`"
+        )
+        raise WrongMoment(rules.bank.dealer_hand, reason)
     wager = state.wager_at(command.seat, MAIN)
     if wager is None:
         raise NoSuchWager(rules.cites.surrender, f"seat {command.seat} has no wager to surrender")

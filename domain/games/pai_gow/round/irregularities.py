@@ -116,14 +116,28 @@ def call_off(play: Play, command: VoidRound, _: Stamp) -> list[Event]:
     return void_round(state, rules, VOID_ROUND, command.reason, command.supervisor)
 
 
+def may_reshuffle(state: Round, rules: Regulation) -> bool:
+    """Before the dice; earlier versions let it be done until the deal."""
+    if rules.reading.reshuffle_before_the_dice:
+        return state.phase in ("betting", "no_more_bets")
+    return state.deal is None
+
+
 def reshuffle(play: Play, command: Reshuffle, _: Stamp) -> list[Event]:
-    """Pieces that are seen before the deal are mixed again; dice and wagers stand."""
+    """Pieces that are seen before the dice are mixed again; the wagers stand."""
     state, rules = open_round_of(play)
     rule = rules.cites.reshuffle
     if state.deal is not None:
         reason = (
             f"round {state.id} is dealt; {rules.game.piece}s are mixed again before that: `expose`"
             " tells one that was seen, `misdeal` hands that were dealt wrong"
+        )
+        raise WrongMoment(rule, reason)
+    if not may_reshuffle(state, rules):
+        told = "dice of round" if state.dice else "number for round"
+        reason = (
+            f"the {told} {state.id} {'are' if state.dice else 'is'} told; {rules.game.piece}s are"
+            " mixed again before that: deal them, or call the round off (`void_round`)"
         )
         raise WrongMoment(rule, reason)
     return [TilesReshuffled(rule=rule, reason=command.reason, supervisor=command.supervisor)]
@@ -141,7 +155,10 @@ def abandon(play: Play, command: Abandon, _: Stamp) -> list[Event]:
         raise WrongMoment(rule, reason)
     wagers = [wager for wager in state.wagers if wager.seat == command.seat]
     if not wagers:
-        raise NoSuchWager(rule, f"seat {command.seat} has no undecided wager in round {state.id}")
+        reason = f"seat {command.seat} has no undecided wager in round {state.id}"
+        if state.bank is not None and state.bank.seat == command.seat:
+            reason += "; it banks, and a bank who left is played on: tell `set_house` alone"
+        raise NoSuchWager(rule, reason)
     return [
         WagerAbandoned(rule=rule, seat=command.seat),
         *(collect(state, wager, "abandoned", rule) for wager in wagers),

@@ -6,6 +6,9 @@ from typing import Final, TypeAlias
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.banking import cover_left, keeps_from_banking, open_offers
+from domain.games.pai_gow.round.dealing import is_delivery_indicated
+from domain.games.pai_gow.round.hands import is_dealers_hand_awaited
+from domain.games.pai_gow.round.irregularities import may_reshuffle
 from domain.games.pai_gow.round.lawful_corrections import corrections
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
@@ -35,7 +38,7 @@ def _if(condition: object, *commands: str) -> Commands:
 def _amiss(state: Round, rules: Regulation) -> Commands:
     return (
         *_if(state.deal is not None or not rules.reading.misdeal_after_deal, "misdeal"),
-        *_if(state.deal is None, "reshuffle"),
+        *_if(may_reshuffle(state, rules), "reshuffle"),
         "void_round",
     )
 
@@ -58,7 +61,10 @@ def _no_more_bets(state: Round, rules: Regulation) -> Commands:
         "roll",
         "no_roll",
         *_if(_may_cut(state, rules), "cut"),
-        *_if(rules.game.in_stacks and chooses, "choose_delivery"),
+        *_if(
+            rules.game.in_stacks and chooses and not is_delivery_indicated(state, rules),
+            "choose_delivery",
+        ),
         *_left_behind(state, rules),
     )
 
@@ -81,7 +87,7 @@ def _dealt(state: Round, rules: Regulation) -> Commands:
 
 def _house_set(state: Round, rules: Regulation) -> Commands:
     return (
-        *_if(state.playing(), "surrender"),
+        *_if(state.playing() and not is_dealers_hand_awaited(state, rules), "surrender"),
         *_if(state.dealer_to_set, "set_hand"),
         *_if(not state.dealer_to_set, "settle"),
         *_left_behind(state, rules),
@@ -120,7 +126,9 @@ def _first_may_accept(state: Round, rules: Regulation) -> bool:
 
 
 def _may_cut(state: Round, rules: Regulation) -> bool:
-    return rules.game.in_stacks and state.bank is not None and not state.was_cut
+    if not rules.game.in_stacks or state.bank is None or state.was_cut:
+        return False
+    return not is_delivery_indicated(state, rules)
 
 
 def _may_be_set(state: Round) -> bool:

@@ -15,6 +15,7 @@ _BY_SOMEBODY: Final = frozenset({"abandoned", "void", "surrender"})
 
 def corrections(play: Play, state: Round) -> tuple[str, ...]:
     may = {
+        "correct_bank": state.bank is not None and state.phase == "betting",
         "correct_wager": _some_wager(state),
         "correct_roll": _the_roll(play, state),
         "correct_deal": _the_deal(state),

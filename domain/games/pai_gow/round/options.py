@@ -102,9 +102,10 @@ def _no_more_bets(_: Play, state: Round) -> Option:
     return Option(command="no_more_bets", limits={"lights": Limits(lit, lit)})
 
 
-def _roll(play: Play, _: Round) -> Option:
-    """Whose roll it is, or the dealer for them."""
-    shakers = tuple(dict.fromkeys((play.game.shaker(), DEALER)))
+def _roll(play: Play, state: Round) -> Option:
+    """Whose roll it is, or the dealer for them; a bank shakes itself."""
+    itself = state.bank is not None and play.rules.reading.bank_shakes
+    shakers = tuple(dict.fromkeys((play.game.shaker(), *(() if itself else (DEALER,)))))
     return Option(command="roll", dice=DICE, choices={"shaker": shakers})
 
 
@@ -136,6 +137,19 @@ def _correct_wager(play: Play, state: Round) -> Option:
 
 def _correct_roll(_: Play, __: Round) -> Option:
     return Option(command="correct_roll", dice=DICE)
+
+
+def _correct_bank(_: Play, state: Round) -> Option:
+    """Who may have taken it: whoever it was offered to; or, no seat told, nobody."""
+    seats = tuple(one.seat for one in state.offered)
+    return Option(
+        command="correct_bank",
+        choices={
+            "seat": seats,
+            "co_bank": (False, True) if state.terms.co_banking else (False,),
+        },
+        limits={"chips": Limits(0, MOST_CENTS)},
+    )
 
 
 def _correct_setting(play: Play, state: Round) -> Option:
@@ -171,4 +185,5 @@ _WAYS: Final[dict[str, Ways]] = {
     "correct_roll": _correct_roll,
     "correct_deal": _dealt("correct_deal"),
     "correct_setting": _correct_setting,
+    "correct_bank": _correct_bank,
 }

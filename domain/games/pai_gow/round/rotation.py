@@ -30,19 +30,42 @@ def after_round(rotation: Rotation, state: Round, event: RoundClosed, reading: R
         last_bank=state.bank.player if state.bank else None,
         players=_moved(rotation.players, sat),
     )
-    rotation = _moved_on(rotation, state, sorted(sat))
+    rotation = _moved_on(rotation, state, sorted(sat), reading)
     return rotation if state.bank is not None else _wagered(rotation, against)
 
 
-def _moved_on(rotation: Rotation, state: Round, seats: Sequence[int]) -> Rotation:
+def after_void(rotation: Rotation, state: Round, reading: Reading) -> Rotation:
+    """A void round moves no offer; but whoever banked it has banked (10.8(c); MD 9.C(3))."""
+    if state.bank is None or not reading.void_round_was_banked:
+        return rotation
+    return replace(rotation, last_bank=state.bank.player)
+
+
+def _moved_on(rotation: Rotation, state: Round, seats: Sequence[int], reading: Reading) -> Rotation:
     if state.offered:
+        begun_at: int | None
+        if reading.offer_moves_on_from_the_first:
+            begun_at = _first_offered(state)
+            if begun_at is None:
+                return rotation
+        else:
+            begun_at = rotation.moves_to() or state.offered[0].seat
         return replace(
             rotation,
-            begun_at=rotation.moves_to() or state.offered[0].seat,
+            begun_at=begun_at,
             played=tuple(seats),
             first_took=state.bank.seat if state.bank and not state.passed else None,
         )
     return replace(rotation, begun_at=None) if state.dealer_keeps else rotation
+
+
+def _first_offered(state: Round) -> int | None:
+    """The seat that was in fact offered the bank first: it passed or it banked.
+
+    None where strangers had taken every seat that was to be offered it.
+    """
+    answered = {*state.passed, *({state.bank.seat} if state.bank else ())}
+    return next((one.seat for one in state.offered if one.seat in answered), None)
 
 
 def _wagered(rotation: Rotation, against: Sequence[WagerLine]) -> Rotation:

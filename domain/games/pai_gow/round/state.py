@@ -45,6 +45,10 @@ class Bank(msgspec.Struct, frozen=True):
     chips: int
     co_bank: bool
     dealer_wager: int
+    out_of_tray: int = 0
+    """What of it was taken out of the tray, and lies before it while the round is played."""
+    seq: int = 0
+    """Of the event that told it."""
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -74,6 +78,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Decided ones."""
     was_cut: bool = False
     style: str | None = None
+    shaken: bool = False
+    """The shaker was shaken since the tiles were stacked, to a "no roll"."""
     dice: tuple[int, int, int] | None = None
     announced: int | None = None
     """The total that was called out for the dice, where it was told."""
@@ -268,6 +274,12 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
 
     def carried(self) -> tuple[Carried, ...]:
         return tuple(Carried(one.seat, one.wager, one.amount) for one in self.streak.retained)
+
+    def out_of_tray(self) -> int:
+        state = self.round
+        if state is None or state.bank is None or not state.dealer_plays:
+            return 0
+        return state.bank.out_of_tray
 
     def coupons_played(self) -> int:
         lines = () if self.round is None else self.round.lines

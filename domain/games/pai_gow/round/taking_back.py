@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.events.corrections import RollCorrected, WagerCorrected
+from domain.events.corrections import BankCorrected, RollCorrected, WagerCorrected
 from domain.events.envelope import Event, RoundPosting
 from domain.events.round import DiceRolled, RoundClosed, RoundVoided
 from domain.games.pai_gow.round.evolve import evolve_round
@@ -60,6 +60,19 @@ def _roll_taken_back(game: PaiGow, _: RollCorrected) -> PaiGow:
     return replace(game, round=kept.round, streak=kept.streak, before_roll=None)
 
 
+def bank_taken_back(game: PaiGow, event: BankCorrected) -> PaiGow:
+    """Who sits where, as if nobody had taken the bank there."""
+    state, rotation, seat = game.round, game.rotation, event.was.seat
+    assert state is not None
+    if any(one.seat == seat for one in state.wagers):
+        return game
+    players = {**rotation.players}
+    players.pop(seat, None)
+    if seat in rotation.sat:
+        players[seat] = rotation.sat[seat]
+    return replace(game, rotation=replace(rotation, players=players))
+
+
 def _wager_corrected(game: PaiGow, event: WagerCorrected) -> PaiGow:
     """Who sits where, and what is retained, as if it had been entered right."""
     state, was, rotation = game.round, event.was, game.rotation
@@ -86,6 +99,7 @@ def _wager_corrected(game: PaiGow, event: WagerCorrected) -> PaiGow:
 
 
 TAKEN_BACK: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
+    BankCorrected: bank_taken_back,
     RollCorrected: _roll_taken_back,
     WagerCorrected: _wager_corrected,
 }

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import (
+    BankCorrected,
     DealCorrected,
     RollCorrected,
     SettingCorrected,
@@ -50,6 +51,8 @@ def as_corrected(events: Sequence[Event]) -> list[Event]:
                 facts = _without_since(facts, event.corrects, _SINCE_THE_ROLL)
             case DealCorrected():
                 facts = _without_since(facts, event.corrects, _SINCE_THE_DEAL)
+            case BankCorrected():
+                facts = _without_bank(facts, event)
             case WagerCorrected():
                 facts = _placed_right(facts, event)
             case happened.WagerWithdrawn():
@@ -63,6 +66,18 @@ def _without_since(
     facts: list[Event], seq: int, taken_back: tuple[type[Event], ...]
 ) -> list[Event]:
     return [one for one in facts if one.seq < seq or not isinstance(one, taken_back)]
+
+
+def _without_bank(facts: list[Event], event: BankCorrected) -> list[Event]:
+    """Nor did whoever really took the bank pass it, nor those offered it after."""
+    seats = [one.seat for one in facts if isinstance(one, happened.BankPassed)]
+    kept = seats[: seats.index(event.seat)] if event.seat in seats else seats
+    return [
+        one
+        for one in facts
+        if one.seq != event.corrects
+        and not (isinstance(one, happened.BankPassed) and one.seat not in kept)
+    ]
 
 
 def _placed_right(facts: list[Event], event: WagerCorrected) -> list[Event]:

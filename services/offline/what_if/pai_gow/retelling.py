@@ -37,7 +37,7 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
     was_dealt = False
     exposed: str | None = None
     supervisor: str | None = None
-    for event in as_corrected(events):
+    for event in _told_in_words(as_corrected(events)):
         # An exposed piece may void the round in the same breath: nobody called a misdeal then.
         exposed = _exposed_alone(exposed, event)
         match event:
@@ -58,6 +58,20 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
         told = _TOLD.get(type(event))
         if told is not None:
             yield _command(event, told(event))
+
+
+def _told_in_words(facts: Sequence[Event]) -> Iterator[Event]:
+    """Without the passes right before "no more bets": whoever says nothing until then passes."""
+    silent: list[Event] = []
+    for event in facts:
+        if isinstance(event, happened.BankPassed):
+            silent.append(event)
+            continue
+        if not isinstance(event, happened.BetsClosed):
+            yield from silent
+        silent = []
+        yield event
+    yield from silent
 
 
 def _exposed_alone(exposed: str | None, event: Event) -> str | None:

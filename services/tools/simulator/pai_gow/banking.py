@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from domain.events.round import Offer
 from domain.games.pai_gow.regulations import regulation_for
@@ -10,8 +10,10 @@ from domain.games.pai_gow.round.banking import most_against
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.delivery import STYLES
 from services.tools.simulator.chances import happens
+from services.tools.simulator.keying import answered_for, corrected
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import (
+    BANK_MISKEYED,
     CHOOSES_DELIVERY,
     CO_BANKS,
     CUTS,
@@ -42,7 +44,14 @@ class Banking:
         for offer in offers if told else ():
             if offer is taken:
                 others = self._others(offer, bets)
-                yield self._accept(offer, sum(others.values()))
+                yield self._table.tell("accept_bank", **self._accepted(offer, others))
+                return others
+            if taken is not None and happens(self._table.beside, BANK_MISKEYED):
+                others = self._others(taken, bets)
+                wrong = {"seat": offer.seat, "player": offer.player}
+                yield self._table.tell("accept_bank", **wrong, chips=0, dealer_wager=0)
+                yield corrected(self._table, "correct_bank", **self._accepted(taken, others))
+                yield answered_for(self._table)
                 return others
             yield self._table.tell("pass_bank", seat=offer.seat)
         return bets
@@ -70,21 +79,22 @@ class Banking:
         rotation, rules = game_at(self._table.state).rotation, regulation_for(state.regulation)
         return most_against(rotation, state, offer, rules)
 
-    def _accept(self, offer: Offer, cover: int) -> Told:
-        player = self._seats.players[offer.seat]
-        fields = {"seat": offer.seat, "player": player.name}
+    def _accepted(self, offer: Offer, others: dict[int, int]) -> dict[str, Any]:
+        """What is told of the bank that takes the bets of these others."""
+        player, cover = self._seats.players[offer.seat], sum(others.values())
+        fields: dict[str, Any] = {"seat": offer.seat, "player": player.name}
         if cover and self._round().terms.co_banking and happens(self._luck, CO_BANKS):
             chips = self._shown(cover, player.chips)
-            return self._table.tell("accept_bank", **fields, chips=chips, co_bank=True)
+            return {**fields, "chips": chips, "co_bank": True}
         most = self._most_against(offer)
         # The bank also owes the dealer, beyond what it has to cover.
         payable = (player.chips - cover) // SMALLEST_CHIP * SMALLEST_CHIP
         if most <= payable and happens(self._luck, DEALER_WAGERS_ALL):
             chips = self._shown(cover, player.chips - most)
-            return self._table.tell("accept_bank", **fields, chips=chips)
+            return {**fields, "chips": chips, "co_bank": False}
         wager = min(most, payable) if not cover else min(most // 2, payable)
         chips = self._shown(cover, player.chips - wager)
-        return self._table.tell("accept_bank", **fields, chips=chips, dealer_wager=wager)
+        return {**fields, "chips": chips, "co_bank": False, "dealer_wager": wager}
 
     def _shown(self, cover: int, most: int) -> int:
         """What is put beside the rack: enough, and often more, in whole chips."""

@@ -42,6 +42,8 @@ ABANDONS: Final = 0.015
 CHIPPED: Final = 0.02
 """A tile or a die of an old set is found damaged between two rounds."""
 WAGER_MISKEYED: Final = 0.006
+BANK_MISKEYED: Final = 0.02
+"""Of the banks that are taken after others have passed."""
 ROLL_MISREAD: Final = 0.008
 DEAL_MISTOLD: Final = 0.006
 SETTING_MISKEYED: Final = 0.004

@@ -71,7 +71,7 @@ LAYOUTS: Final = (
         popularity=_QUIET,
     ),
     PaiGowTerms(*_TWENTY_FIVE, elections={"triples_bonus": True, "vigorish": "cent"}, worn=True),
-    _maryland(_TWENTY_FIVE, banking=True, generator=True, pair_fortunes="C"),
+    _maryland(_TWENTY_FIVE, banking=True, bank_house_way=True, generator=True, pair_fortunes="C"),
     PaiGowTerms(*_TWENTY_FIVE, elections={**_BANK, **_eye(2, standalone=True)}),
     _maryland(
         _HUNDRED,

@@ -7,6 +7,7 @@ from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.betting import somebody_plays
+from domain.games.pai_gow.round.hands import is_bank_free
 from domain.games.pai_gow.round.settlement import compare
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
@@ -130,11 +131,11 @@ class RoundPlay:
         return chosen_setting(self._round(), area, self._seats.at(area).skill, self._luck)
 
     def _set_house(self) -> Iterator[Told]:
-        """A bank alone sets as it likes; the dealer's own hand comes before or after."""
+        """A bank that nothing binds sets as it likes; the dealer's own comes before or after."""
         state = self._round()
         if state.dealer_to_set and self._luck.random() < 0.5:
             yield self._table.tell("set_hand", seat=DEALER)
-        if state.bank is not None and not state.bank.co_bank:
+        if state.bank is not None and is_bank_free(state):
             yield self._table.tell("set_house", **as_told(self._chosen(state.bank.seat)))
         else:
             yield self._table.tell("set_house")

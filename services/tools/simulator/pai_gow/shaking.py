@@ -29,7 +29,9 @@ def first_stack(table: LawfulTable, luck: Random) -> Iterator[Told]:
     if entitled == "dealer":
         yield from tell_roll(table, dice)
     else:
-        shaker = "dealer" if happens(luck, LETS_DEALER_SHAKE) else entitled
+        # Whoever has the button may let the dealer shake; a bank shakes itself.
+        lets = happens(luck, LETS_DEALER_SHAKE) and state.bank is None
+        shaker = "dealer" if lets else entitled
         yield from tell_roll(table, dice, shaker=shaker)
 
 
