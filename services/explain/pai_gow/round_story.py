@@ -116,7 +116,7 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
     if event.announced is not msgspec.UNSET and event.announced != event.total:
-        told.append(f"The dealer announced {event.announced}; the deal goes by the dice.")
+        told.append(f"The dealer announced {event.announced}, not the total of the dice.")
     if terms_in(scene).dragons_eye is not None:
         eye = event.dice[0]
         told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
@@ -244,8 +244,13 @@ def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
 
 def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
     words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
-    if event.position in seats_dealt(scene):
-        words += "; its player may play the hand or void it"
+    if not isinstance(event.by, msgspec.UnsetType):
+        words += f" by the {event.by}"
+    state = round_in(scene)
+    if state is not None and event.position in seats_dealt(scene):
+        may_choose = event.by != "player" and state.may_be_voided(int(event.position))
+        words += "; its player may play the hand or void it" if may_choose else ""
+        words += "" if may_choose else "; that changes nothing"
     return [sentence(words, event)]
 
 

@@ -5,12 +5,15 @@ from typing import Any, Final
 
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.misdeal import asks_for_start
+from domain.games.pai_gow.round.start import pointed_to, start_of
 from domain.games.pai_gow.round.state import round_at
 from services.tools.simulator.chances import happens
 from services.tools.simulator.keying import corrected
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import (
     DEAL_MISTOLD,
+    DEALT_BY_WRONG_TOTAL,
     ROLL_MISREAD,
     SETTING_MISKEYED,
     TOTAL_MISCALLED,
@@ -53,20 +56,29 @@ def _misread(table: LawfulTable, dice: list[int]) -> list[int] | None:
 
 
 def tell_stacks(table: LawfulTable, stacks: list[list[str]]) -> Iterator[Told]:
-    if not happens(table.beside, DEAL_MISTOLD):
-        yield table.tell("deal", stacks=stacks)
-        return
-    yield table.tell("deal", stacks=[*stacks[1:], stacks[0]])
-    yield corrected(table, "correct_deal", stacks=stacks)
+    yield from _tell_deal(table, {"stacks": stacks}, {"stacks": [*stacks[1:], stacks[0]]})
 
 
 def tell_cards(table: LawfulTable, hands: dict[str, list[str]]) -> Iterator[Told]:
-    if not happens(table.beside, DEAL_MISTOLD):
-        yield table.tell("deal", hands=hands)
-        return
     first, *rest = hands.values()
-    yield table.tell("deal", hands=dict(zip(hands, (*rest, first), strict=True)))
-    yield corrected(table, "correct_deal", hands=hands)
+    wrong = dict(zip(hands, (*rest, first), strict=True))
+    yield from _tell_deal(table, {"hands": hands}, {"hands": wrong})
+
+
+def _tell_deal(table: LawfulTable, right: dict[str, Any], wrong: dict[str, Any]) -> Iterator[Told]:
+    """After a wrong total with the position that got the first stack, which voids the round where
+    the dealer went by that total."""
+    state = round_at(table.state)
+    rules = regulation_for(state.regulation, state.terms.wheel)
+    start = {"start": start_of(state, rules)} if asks_for_start(state, rules) else {}
+    if start and happens(table.beside, DEALT_BY_WRONG_TOTAL):
+        assert state.announced is not None
+        yield table.tell("deal", **right, start=pointed_to(state, state.announced, rules))
+    elif happens(table.beside, DEAL_MISTOLD):
+        yield table.tell("deal", **wrong, **start)
+        yield corrected(table, "correct_deal", **right)
+    else:
+        yield table.tell("deal", **right, **start)
 
 
 def tell_hand(table: LawfulTable, seat: int, setting: Setting | None) -> Iterator[Told]:
