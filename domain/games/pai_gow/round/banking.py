@@ -53,6 +53,7 @@ def pass_bank(play: Play, command: PassBank, _: Stamp) -> list[Event]:
     _require_offering(play, state, rules)
     offer = next((one for one in open_offers(state) if one.seat == command.seat), None)
     if offer is None:
+        _refuse_passed(state, command.seat, rules)
         reason = f"the bank is not offered to seat {command.seat} in round {state.id}"
         raise NotOffered(rules.bank.rotation, reason)
     _refuse_out_of_turn(state, command.seat, rules)
@@ -88,7 +89,7 @@ def _require_offering(play: Play, state: Round, rules: Regulation) -> None:
         raise NotOffered(rules.bank.offered, "the bank is not offered to players at this table")
     require_phase(state, "betting", rules.bank.rotation, "the offer of the bank")
     if play.game.rotation.fresh:
-        reason = "nobody banks the first round after the tiles were set out"
+        reason = f"nobody banks the first round after the {rules.game.piece}s were set out"
         raise WrongMoment(rules.bank.first_round, reason)
     if state.dealer_keeps:
         reason = "the offer has come back to the dealer, who keeps this round"
@@ -134,11 +135,15 @@ def _refuse_unfit(play: Play, player: str, rules: Regulation) -> None:
 
 
 def _refuse_not_offered(state: Round, seat: int, player: str, rules: Regulation) -> None:
-    if seat in state.passed:
-        raise WrongMoment(rules.bank.rotation, f"seat {seat} has passed the bank")
+    _refuse_passed(state, seat, rules)
     if Offer(seat, player) not in state.offered:
         reason = f"the bank is not offered to {player} on seat {seat} in round {state.id}"
         raise NotOffered(rules.bank.rotation, reason)
+
+
+def _refuse_passed(state: Round, seat: int, rules: Regulation) -> None:
+    if seat in state.passed:
+        raise WrongMoment(rules.bank.rotation, f"seat {seat} has passed the bank")
 
 
 def keeps_from_banking(own: Wager, seat: int, rules: Regulation) -> bool:

@@ -26,6 +26,7 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.closing import Cause, void_round
 from domain.games.pai_gow.round.paying import collect, give_back
 from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.start import position_named
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.refusals import NoSuchWager, NotOffered, WrongMoment
@@ -40,8 +41,11 @@ def expose(play: Play, command: Expose, _: Stamp) -> list[Event]:
     rule = rules.cites.exposed_house
     if str(place) not in rules.game.ring:
         raise NotOffered(rule, f"{rules.name} knows no position `{place}`")
-    if _lies_open(state, str(place)) or state.phase != "house_set":
-        require_phase(state, "dealt", rule, "an exposed tile")
+    if state.phase != "house_set":
+        require_phase(state, "dealt", rule, f"an exposed {rules.game.piece}")
+    elif _lies_open(state, str(place)):
+        reason = f"the {rules.game.piece}s of {position_named(str(place))} lie face up, as set"
+        raise WrongMoment(rule, f"{reason}: nothing of them is exposed")
     seen = TileExposed(rule=rule, position=str(place), by=_by(command, rules))
     cause = Cause(rule, f"a {rules.game.piece} at {place} was exposed")
     return [seen, *void_round(state, rules, cause)]
@@ -67,7 +71,7 @@ def _lies_open(state: Round, place: str) -> bool:
 def _exposed_seat(state: Round, command: Expose, seat: int, rules: Regulation) -> TileExposed:
     rule, by_whom = rules.cites.exposed_seat, rules.reading.exposed_by_whom
     if state.phase != "house_set" or not by_whom:
-        require_phase(state, "dealt", rule, "an exposed tile")
+        require_phase(state, "dealt", rule, f"an exposed {rules.game.piece}")
     if seat in state.exposed:
         reason = f"the hand of seat {seat} has already been exposed; its player first chooses"
         raise WrongMoment(rule, f"{reason}: `play_on` or `void_hand`")
@@ -117,7 +121,7 @@ def reshuffle(play: Play, command: Reshuffle, _: Stamp) -> list[Event]:
     if state.deal is not None:
         reason = (
             f"round {state.id} is dealt; {rules.game.piece}s are mixed again before that: `expose`"
-            " tells one that was seen, `misdeal` hands that were dealt wrong"
+            " tells one that was seen, `misdeal` hands that were dealt by a wrong total"
         )
         raise WrongMoment(rule, reason)
     return [TilesReshuffled(rule=rule, reason=command.reason, supervisor=command.supervisor)]

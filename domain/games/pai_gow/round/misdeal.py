@@ -1,5 +1,7 @@
 """Hands that went to the wrong positions by a wrong total are void (10.9(c); MD 10.C)."""
 
+from typing import Final
+
 from msgspec import UNSET
 
 from domain.commands.round import Deal, Misdeal
@@ -23,6 +25,9 @@ from domain.games.pai_gow.round.turn import open_round_of
 from domain.refusals import BooksRefuse, NotOffered, WrongMoment
 from domain.standing_by import require_another
 
+TOTALS: Final = range(3, 19)
+"""Of three dice."""
+
 
 def asks_for_start(state: Round, rules: Regulation) -> bool:
     """After a wrong total the deal says where the first stack really went."""
@@ -35,7 +40,7 @@ def first_dealt_to(state: Round, command: Deal, rules: Regulation, rule: str) ->
     asked = asks_for_start(state, rules)
     if told is None and asked:
         reason = (
-            f"{_totals(state)}: tell as `start` which position got the first stack;"
+            f"{_totals(state)}: tell as `start` at which position the deal began;"
             f" the dice point to {position_named(right)}"
         )
         raise NotOffered(rules.cites.misdeal, reason)
@@ -45,9 +50,9 @@ def first_dealt_to(state: Round, command: Deal, rules: Regulation, rule: str) ->
         raise NotOffered(rule, f"{rules.name} knows no position `{told}`")
     if not asked:
         reason = (
-            f"the first stack belongs to {position_named(right)}, not to {position_named(told)},"
-            " and the roll records no wrong total; leave `start` out and tell a wrong total by"
-            " `misdeal`, or call the round off by `void_round`"
+            f"the deal begins at {position_named(right)}, not at {position_named(told)}, and the"
+            " roll records no wrong total; leave `start` out and tell a wrong total by `misdeal`,"
+            " or call the round off by `void_round`"
         )
         raise NotOffered(rule, reason)
     return told
@@ -60,8 +65,8 @@ def void_if_misdealt(
     right = start_of(state, rules)
     if dealt.start == right:
         return [dealt]
-    went = f"the first stack went to {position_named(dealt.start)}, not to {position_named(right)}"
-    cause = Cause(rules.cites.misdeal, f"{_totals(state)}: {went}")
+    began = f"the deal began at {position_named(dealt.start)}, not at {position_named(right)}"
+    cause = Cause(rules.cites.misdeal, f"{_totals(state)}: {began}")
     return [dealt, *void_round(after(state, [dealt]), rules, cause)]
 
 
@@ -74,6 +79,12 @@ def may_be_misdealt(state: Round, rules: Regulation) -> bool:
     return state.announced is None and is_counted(state)
 
 
+def misleading_totals(state: Round, rules: Regulation) -> tuple[int, ...]:
+    """Those that may have been called out where hands are misdealt."""
+    right = start_of(state, rules)
+    return tuple(one for one in TOTALS if pointed_to(state, one, rules) != right)
+
+
 def misdeal(play: Play, command: Misdeal, stamp: Stamp) -> list[Event]:
     """Hands that were dealt to the wrong positions are void; before that nothing is wrong yet."""
     state, rules = open_round_of(play)
@@ -81,8 +92,8 @@ def misdeal(play: Play, command: Misdeal, stamp: Stamp) -> list[Event]:
     if rules.reading.misdeal_after_deal and state.deal is None:
         reason = (
             f"nothing has been dealt in round {state.id}, so nothing is misdealt: a wrong total is"
-            " corrected and the deal goes by the dice; pieces that were seen are mixed again by"
-            " `reshuffle`; any other cause is for `void_round`"
+            f" corrected and the deal goes by the dice; {rules.game.piece}s that were seen are"
+            " mixed again by `reshuffle`; any other cause is for `void_round`"
         )
         raise WrongMoment(rule, reason)
     supervisor = UNSET if command.supervisor is None else command.supervisor
@@ -105,7 +116,7 @@ def _wrong_total(state: Round, command: Misdeal, rules: Regulation) -> int:
     assert state.deal is not None
     total, right = sum(state.dice), position_named(start_of(state, rules))
     if state.deal.start_told:
-        reason = f"the deal told that {right} got the first stack, where the dice point"
+        reason = f"`deal` told that it began at {right}, where the dice point"
         raise NotOffered(rule, f"{reason}{other}")
     if state.announced not in (None, command.announced or state.announced):
         reason = f"the roll recorded {state.announced} as announced; leave `announced` out"

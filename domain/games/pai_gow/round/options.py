@@ -10,7 +10,7 @@ from domain.games.pai_gow.layout.positions import DEAD, DEALER, SEATS, from_posi
 from domain.games.pai_gow.round.banking import most_against, open_offers
 from domain.games.pai_gow.round.decide import DECISIONS
 from domain.games.pai_gow.round.dice import DICE
-from domain.games.pai_gow.round.misdeal import asks_for_start
+from domain.games.pai_gow.round.misdeal import asks_for_start, misleading_totals
 from domain.games.pai_gow.round.option_pieces import dealt_pieces, set_pieces
 from domain.games.pai_gow.round.option_spots import (
     carried_spots,
@@ -134,6 +134,14 @@ def _correct_deal(play: Play, state: Round) -> Option:
     return Option(command="correct_deal", pieces=dealt_pieces(play, state))
 
 
+def _misdeal(play: Play, state: Round) -> Option:
+    """With the totals that point elsewhere than the dice."""
+    choices: dict[str, tuple[Choice, ...]] = {}
+    if play.rules.reading.misdeal_by_wrong_total:
+        choices["announced"] = misleading_totals(state, play.rules)
+    return Option(command="misdeal", choices=choices)
+
+
 def _expose(play: Play, state: Round) -> Option:
     ways = _about("expose", "position", (*SEATS, DEALER, DEAD))(play, state)
     by = {"by": EXPOSERS} if play.rules.reading.exposed_by_whom else {}
@@ -179,6 +187,7 @@ _WAYS: Final[dict[str, Ways]] = {
     "surrender": _about("surrender", "seat", SEATS),
     "abandon": _about("abandon", "seat", SEATS),
     "expose": _expose,
+    "misdeal": _misdeal,
     "void_hand": _about("void_hand", "seat", SEATS),
     "play_on": _about("play_on", "seat", SEATS),
     "correct_wager": _correct_wager,
