@@ -53,8 +53,9 @@ def pass_bank(play: Play, command: PassBank, _: Stamp) -> list[Event]:
     _require_offering(play, state, rules)
     offer = next((one for one in open_offers(state) if one.seat == command.seat), None)
     if offer is None:
-        _refuse_passed(state, command.seat, rules)
         reason = f"the bank is not offered to seat {command.seat} in round {state.id}"
+        if command.seat in state.passed:
+            reason = f"seat {command.seat} has passed the bank of round {state.id} already"
         raise NotOffered(rules.bank.rotation, reason)
     _refuse_out_of_turn(state, command.seat, rules)
     return [BankPassed(rule=rules.bank.rotation, seat=offer.seat, player=offer.player)]
@@ -135,15 +136,11 @@ def _refuse_unfit(play: Play, player: str, rules: Regulation) -> None:
 
 
 def _refuse_not_offered(state: Round, seat: int, player: str, rules: Regulation) -> None:
-    _refuse_passed(state, seat, rules)
+    if seat in state.passed:
+        raise WrongMoment(rules.bank.rotation, f"seat {seat} has passed the bank")
     if Offer(seat, player) not in state.offered:
         reason = f"the bank is not offered to {player} on seat {seat} in round {state.id}"
         raise NotOffered(rules.bank.rotation, reason)
-
-
-def _refuse_passed(state: Round, seat: int, rules: Regulation) -> None:
-    if seat in state.passed:
-        raise WrongMoment(rules.bank.rotation, f"seat {seat} has passed the bank")
 
 
 def keeps_from_banking(own: Wager, seat: int, rules: Regulation) -> bool:

@@ -116,20 +116,20 @@ def refuse_streak(
     Running triples are paid on what was retained, and what was taken down was not (10.11(f)).
     """
     streak = play.game.streak
-    if not rules.reading.taken_down_stays_down:
+    runs = command.wager == DICE_BONUS and rules.reading.taken_down_stays_down and streak.count
+    if not runs:
         hold_streak(play, command, player, total, rules)
         return
-    if command.wager == DICE_BONUS and streak.after_triple:
-        _require_down_at_triple(streak, command, player, rules)
-    if command.wager != DICE_BONUS or not streak.count:
-        return
     assert rules.eye is not None
+    _require_down_at_triple(streak, command, player, rules)
+    if any(one.seat == command.seat for one in streak.retained):
+        hold_streak(play, command, player, total, rules)
+        reason = f"the dice bonus wager of seat {command.seat} was retained; it is not raised"
+        raise WrongMoment(rules.eye.streak, reason)
     reason = (
         f"the dice bonus wager of seat {command.seat} was taken down while triples run;"
         " it is placed anew after a roll that is no triple"
     )
-    if any(one.seat == command.seat for one in streak.retained):
-        reason = f"the dice bonus wager of seat {command.seat} was retained; it is not raised"
     raise WrongMoment(rules.eye.streak, reason)
 
 
