@@ -116,7 +116,7 @@ def _rolled(scene: Scene, event: happened.DiceRolled) -> list[str]:
         words += f"; a triple, {event.running} running"
     told = [sentence(words, event)]
     if event.announced is not msgspec.UNSET and event.announced != event.total:
-        told.append(f"The dealer announced {event.announced}, not the total of the dice.")
+        told.append(f"The dealer announced {event.announced}; the deal goes by the dice.")
     if terms_in(scene).dragons_eye is not None:
         eye = event.dice[0]
         told.append(f"The dragon's eye die shows {eye}: the button goes to seat {eye}.")
@@ -244,8 +244,8 @@ def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
 
 def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
     words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
-    if not isinstance(event.by, msgspec.UnsetType):
-        words += f" by the {event.by}"
+    if event.by == "player":
+        words += " by a player"
     state = round_in(scene)
     if state is not None and event.position in seats_dealt(scene):
         may_choose = event.by != "player" and state.may_be_voided(int(event.position))

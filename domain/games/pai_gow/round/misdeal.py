@@ -96,17 +96,18 @@ def misdeal(play: Play, command: Misdeal, stamp: Stamp) -> list[Event]:
             " mixed again by `reshuffle`; any other cause is for `void_round`"
         )
         raise WrongMoment(rule, reason)
-    supervisor = UNSET if command.supervisor is None else command.supervisor
     if not rules.reading.misdeal_by_wrong_total:
-        cause = Cause(rule, _with_wrong_total(state, command.reason), supervisor)
+        cause = Cause(rule, _with_wrong_total(state, command.reason))
         return void_round(state, rules, cause)
-    announced = _wrong_total(state, command, rules)
+    _check_wrong_total(state, command, rules)
     _require_supervisor(command, stamp)
+    supervisor = UNSET if command.supervisor is None else command.supervisor
+    announced = UNSET if command.announced is None else command.announced
     return void_round(state, rules, Cause(rule, command.reason, supervisor, announced))
 
 
-def _wrong_total(state: Round, command: Misdeal, rules: Regulation) -> int:
-    """What was called out, and not on record yet; it pointed elsewhere than the dice."""
+def _check_wrong_total(state: Round, command: Misdeal, rules: Regulation) -> None:
+    """What was called out, and not on record yet, pointed elsewhere than the dice."""
     rule, other = rules.cites.misdeal, "; any other cause is for `void_round`"
     if not is_counted(state):
         by = "the generator's number" if state.dice is None else "the dragon's eye die"
@@ -131,7 +132,6 @@ def _wrong_total(state: Round, command: Misdeal, rules: Regulation) -> int:
     if pointed_to(state, announced, rules) == pointed_to(state, total, rules):
         reason = f"{announced} points to {right} as the dice do, which total {total}"
         raise NotOffered(rule, f"{reason}: nothing is misdealt{other}")
-    return announced
 
 
 def _require_supervisor(command: Misdeal, stamp: Stamp) -> None:

@@ -34,6 +34,7 @@ from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
 from domain.refusals import Refused
+from domain.wording import NO_ROLL
 from services.offline.what_if.pai_gow.retelling import NOT_TOLD, commands_again
 
 
@@ -103,7 +104,7 @@ class PaiGowAgain:
             case AcceptBank() if command.dealer_wager is not None:
                 left = {"dealer_wager": None}
             case NoRoll() if command.cause is not None:
-                left = {"cause": None}
+                left = {"cause": None, "reason": command.reason or NO_ROLL[command.cause]}
             case Roll() if command.shaker is not None:
                 left = {"shaker": None}
             case NoMoreBets() if command.lights is not None:

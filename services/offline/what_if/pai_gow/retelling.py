@@ -34,7 +34,7 @@ _ENDING: Final = (
 def commands_again(events: Sequence[Event]) -> Iterator[Command]:
     """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
     facts = as_corrected(events)
-    by_its_deal = _voided_by_its_deal(facts)
+    with_total = _matters_what_was_called(facts)
     regulation = ""
     was_dealt = False
     exposed: str | None = None
@@ -57,22 +57,26 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
                 pass
         told = _TOLD.get(type(event))
         if told is not None:
-            also = _wrong_total(event) if by_its_deal else {}
+            also = _wrong_total(event) if with_total else {}
             yield _command(event, {**told(event), **also})
 
 
-def _voided_by_its_deal(facts: Sequence[Event]) -> bool:
-    """A wrong total was dealt by, and the deal said so."""
+_DEALS: Final = (happened.TilesDealt, happened.CardsDealt)
+
+
+def _matters_what_was_called(facts: Sequence[Event]) -> bool:
+    """A wrong total that was put right before the deal does not: by other rules too it was dealt
+    where it should have been. One that was dealt by voids the round, as the deal said."""
+    if not any(isinstance(one, _DEALS) for one in facts):
+        return True
     *_, last = (one for one in facts if not isinstance(one, _ENDING))
     ended = facts[-1]
     by_itself = isinstance(ended, happened.RoundVoided) and ended.rule != VOID_ROUND
-    if not isinstance(last, happened.TilesDealt | happened.CardsDealt):
-        return False
-    return by_itself and last.start_told is True
+    return by_itself and isinstance(last, _DEALS) and last.start_told is True
 
 
 def _wrong_total(event: Event) -> dict[str, Any]:
-    """Called out and dealt by; a total that was put right before the deal is no matter."""
+    """As it was called out, and where the deal then began."""
     match event:
         case happened.DiceRolled() if event.announced is not msgspec.UNSET:
             return {"announced": event.announced}

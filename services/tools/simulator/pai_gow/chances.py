@@ -9,10 +9,6 @@ RESHUFFLED: Final = 0.01
 CALLED_OFF: Final = 0.004
 """Something happens beside the game that ends the round."""
 TOTAL_MISCALLED: Final = 0.01
-DEALT_BY_WRONG_TOTAL: Final = 0.2
-"""Of the totals that were called out wrong."""
-EXPOSED_BY_PLAYER: Final = 0.2
-"""Of the tiles of playing seats."""
 TILE_EXPOSED: Final = 0.01
 EXPOSED_AT_HOUSE: Final = 0.15
 """Of the exposed tiles, those of the dealer, the bank or the dead hand, which void the round."""

@@ -13,7 +13,6 @@ from services.tools.simulator.keying import corrected
 from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import (
     DEAL_MISTOLD,
-    DEALT_BY_WRONG_TOTAL,
     ROLL_MISREAD,
     SETTING_MISKEYED,
     TOTAL_MISCALLED,
@@ -23,6 +22,8 @@ from services.tools.simulator.pai_gow.hand_setting import lawful_settings
 
 _FACES: Final = range(1, 7)
 _LEAST_TOTAL: Final = 3
+_DEALT_BY: Final = 9
+"""Of the wrong totals, the one that nobody notices in time."""
 
 
 def miskeyed_wager(table: LawfulTable, amount: int, low: int, high: int) -> int | None:
@@ -71,7 +72,7 @@ def _tell_deal(table: LawfulTable, right: dict[str, Any], wrong: dict[str, Any])
     state = round_at(table.state)
     rules = regulation_for(state.regulation, state.terms.wheel)
     start = {"start": start_of(state, rules)} if asks_for_start(state, rules) else {}
-    if start and happens(table.beside, DEALT_BY_WRONG_TOTAL):
+    if start and state.announced == _DEALT_BY:
         assert state.announced is not None
         yield table.tell("deal", **right, start=pointed_to(state, state.announced, rules))
     elif happens(table.beside, DEAL_MISTOLD):

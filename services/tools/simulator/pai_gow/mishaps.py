@@ -13,7 +13,6 @@ from services.tools.simulator.lawful_table import LawfulTable, Told
 from services.tools.simulator.pai_gow.chances import (
     CALLED_OFF,
     EXPOSED_AT_HOUSE,
-    EXPOSED_BY_PLAYER,
     MISDEAL,
     NO_ROLL,
     PLAYS_ON,
@@ -33,6 +32,9 @@ _CALLED_OFF: Final = (
     "a drink was spilled over the layout",
     "the lights went out",
 )
+_FELL_OVER: Final = "a stack fell over"
+_SHOWS_ITS_TILES: Final = 5
+"""The seat whose players are not careful."""
 _MISDEALS: Final = (
     "the dice were added up wrong",
     "the first stack went by the wrong total",
@@ -80,13 +82,15 @@ def after_deal(table: LawfulTable, luck: Random) -> Iterator[Told]:
 
 
 def _misdeal(table: LawfulTable, reason: str) -> Iterator[Told]:
-    """Where a total is counted, and the deal said nothing of it."""
+    """Where a total is counted, and the deal said nothing of it; else the round is called off."""
     state = round_at(table.state)
+    supervisor = standing_by("misdeal", table.now)
     if may_be_misdealt(state, regulation_for(state.regulation, state.terms.wheel)):
         assert state.dice is not None
-        supervisor = standing_by("misdeal", table.now)
         announced = sum(state.dice) - 1
         yield table.tell("misdeal", reason=reason, supervisor=supervisor, announced=announced)
+    else:
+        yield table.tell("void_round", reason=_FELL_OVER, supervisor=supervisor)
 
 
 def _exposed_tile(table: LawfulTable, luck: Random) -> Iterator[Told]:
@@ -98,7 +102,7 @@ def _exposed_tile(table: LawfulTable, luck: Random) -> Iterator[Told]:
         yield table.tell("expose", position=luck.choice((DEALER, *dead, *bank)))
         return
     seat = luck.choice(state.unset())
-    if happens(table.beside, EXPOSED_BY_PLAYER):
+    if seat == _SHOWS_ITS_TILES:
         yield table.tell("expose", position=seat, by="player")
         return
     yield table.tell("expose", position=seat)
