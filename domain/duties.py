@@ -6,7 +6,7 @@ from domain.commands import Command
 from domain.commands.books import Acknowledge, CorrectEntry, RuleDispute
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.fields import Actor as Person
-from domain.commands.round import Reshuffle, ReturnWager, Settle, VoidRound
+from domain.commands.round import Misdeal, Reshuffle, ReturnWager, Settle, VoidRound
 from domain.commands.seal import RotateKey
 from domain.commands.table import ChangeTiles, CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
@@ -84,7 +84,7 @@ MAY: Final[dict[str, frozenset[str]]] = {
 }
 """Roles by command, or by command and step, status or what it is about."""
 
-_DECIDED_BY_SUPERVISOR: Final = frozenset({VoidRound, Reshuffle, ReturnWager, RuleDispute})
+_DECIDED_BY_SUPERVISOR: Final = frozenset({VoidRound, Misdeal, Reshuffle, ReturnWager, RuleDispute})
 """What is more than a slip of the key put right."""
 
 
@@ -98,7 +98,9 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
     if elects or is_fully_controlled(table, stamp):
         _check_fully(table, command, stamp, elects=elects)
     elif type(command) in _DECIDED_BY_SUPERVISOR:
-        refuse_dealer(table, vars(command)["supervisor"], stamp)
+        supervisor = vars(command)["supervisor"]
+        if supervisor is not None:
+            refuse_dealer(table, supervisor, stamp)
 
 
 def _check_fully(table: Table, command: Command, stamp: Stamp, *, elects: bool) -> None:

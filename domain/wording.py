@@ -2,6 +2,14 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Final
+
+NO_ROLL: Final = {
+    "not_flat": "a die did not land flat",
+    "fell_out": "a die fell out",
+    "uncovered": "the bank lifted the lid",
+}
+"""What is called of dice that do not count, by its cause."""
 
 
 def listed(names: Iterable[str]) -> str:

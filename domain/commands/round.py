@@ -1,6 +1,6 @@
 """Commands of one round of play."""
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, field_validator, model_validator
 
@@ -21,7 +21,7 @@ from domain.commands.fields import (
 from domain.games.craps.wagers.deciding import POINTS
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
-from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.layout.positions import SEATS, TILE_RING
 from domain.games.pai_gow.tiles.tile_set import FULL_SET, misfit
 
 _STACKS, _STACK = 8, 4
@@ -38,7 +38,19 @@ if TYPE_CHECKING:
 else:
     ComePoint = Literal[POINTS]
 """A number that a wager of craps may stand on."""
+if TYPE_CHECKING:
+    Start: TypeAlias = str
+else:
+    Start = Literal[TILE_RING]
+"""A position, as `TilesDealt.start` has it."""
 NoRollCause: TypeAlias = Literal["not_flat", "fell_out", "uncovered"]
+Exposer: TypeAlias = Literal["dealer", "player"]
+EXPOSERS: Final[tuple[Exposer, ...]] = get_args(Exposer)
+
+
+def is_by_dealer(value: object) -> bool:
+    """As every exposure was told before it was asked by whom."""
+    return value == "dealer"
 
 
 class OpenRound(CommandFields):
@@ -131,8 +143,16 @@ class NoRoll(CommandFields):
     """The dice did not land flat, fell out, or were uncovered by the bank."""
 
     command: Literal["no_roll"]
-    reason: Words
-    cause: NoRollCause | None = Field(default=None, description="default: as the reason says")
+    reason: Words | None = None
+    cause: NoRollCause | None = Field(
+        default=None, description="which paragraph it falls under; words name none"
+    )
+
+    @model_validator(mode="after")
+    def _cause_or_reason(self) -> "NoRoll":
+        if self.cause is None and self.reason is None:
+            raise ValueError("tell the `cause`, a `reason` in words, or both")
+        return self
 
 
 class AnnounceNumber(CommandFields):
@@ -197,6 +217,11 @@ class Deal(Dealt):
     """The tiles or cards, by place."""
 
     command: Literal["deal"]
+    start: Start | None = Field(
+        default=None,
+        exclude_if=is_untold,
+        description="the position that got the first stack; needed after a wrong `announced`",
+    )
 
 
 class Set(CommandFields):
@@ -248,6 +273,11 @@ class Expose(CommandFields):
 
     command: Literal["expose"]
     position: Literal["dealer", "dead"] | SeatNumber
+    by: Exposer = Field(
+        default="dealer",
+        exclude_if=is_by_dealer,
+        description="who exposed it: only the dealer's exposure gives a player the choice",
+    )
 
 
 class VoidHand(CommandFields):
@@ -265,10 +295,16 @@ class PlayOn(CommandFields):
 
 
 class Misdeal(CommandFields):
-    """All hands are void."""
+    """All hands are void: a wrong total sent them to the wrong positions."""
 
     command: Literal["misdeal"]
     reason: Words
+    supervisor: Player | None = Field(default=None, exclude_if=is_untold)
+    announced: Total | None = Field(
+        default=None,
+        exclude_if=is_untold,
+        description="the total that was called out, where the roll did not record it",
+    )
 
 
 class Supervised(CommandFields):

@@ -140,6 +140,9 @@ class NoRollCalled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """The dice are shaken again."""
 
     reason: str
+    """In words; where none were told, what the cause is called."""
+    cause: Literal["not_flat", "fell_out", "uncovered"] | msgspec.UnsetType = msgspec.UNSET
+    """What was wrong with them, where that was told."""
 
 
 class TilesDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
@@ -148,6 +151,8 @@ class TilesDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
     start: str
     style: str
     hands: dict[str, tuple[str, ...]]
+    start_told: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    """Who dealt said which position got the first stack."""
 
 
 class CardsDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
@@ -157,6 +162,8 @@ class CardsDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
     hands: dict[str, tuple[str, ...]]
     deck: str | msgspec.UnsetType = msgspec.UNSET
     """Which of two decks it was, where they have names (19:47-11.2(b))."""
+    start_told: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    """Who dealt said which position got the first cards."""
 
 
 class HandSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
@@ -192,6 +199,8 @@ class TileExposed(RoundEvent, frozen=True, kw_only=True, tag=True):
     """A tile was seen that should not have been."""
 
     position: str
+    by: Literal["dealer", "player"] | msgspec.UnsetType = msgspec.UNSET
+    """Who exposed it."""
 
 
 class HandVoided(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -362,4 +371,6 @@ class RoundVoided(_RoundEnded, frozen=True, kw_only=True, tag=True):
 
     reason: str
     supervisor: str | msgspec.UnsetType = msgspec.UNSET
-    """Who stood by, where the round was called off for a cause that no paragraph names."""
+    """Who stood by, where it was called off or called a misdeal."""
+    announced: int | msgspec.UnsetType = msgspec.UNSET
+    """The wrong total that a misdeal was dealt by, where the roll did not record it."""

@@ -88,8 +88,10 @@ def box_to_count(table: Table, command: CountDrop) -> Box:
         reason = f"box {command.box} of session {session} of {table.name} is counted;"
         reason += " what was keyed in wrong is put right with correct_entry"
         raise BooksRefuse(DROP_ONCE, reason)
-    at = "is at the table; take it off" if command.box == standing.number else "never stood there"
-    raise BooksRefuse(BOX_REMOVED, f"box {command.box} of session {session} {at} first")
+    at = f"is at {table.name}; take it off first"
+    if command.box > standing.number:
+        at = f"never stood at {table.name}, where box {standing.number} is the last one"
+    raise BooksRefuse(BOX_REMOVED, f"box {command.box} of session {session} {at}")
 
 
 def _session_of(table: Table, named: int | None) -> int:

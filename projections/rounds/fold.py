@@ -158,6 +158,7 @@ def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> 
         triples=event.triples,
         reason=event.reason if isinstance(event, happened.RoundVoided) else None,
         supervisor=_called_off_by(event),
+        announced=_called_out(row, event),
         craps=_with_end(row.craps, event.craps),
     )
 
@@ -166,6 +167,13 @@ def _called_off_by(event: happened.RoundClosed | happened.RoundVoided) -> str | 
     if isinstance(event, happened.RoundClosed) or event.supervisor is UNSET:
         return None
     return event.supervisor
+
+
+def _called_out(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> int | None:
+    """As the roll recorded it; else as a misdeal told it afterwards."""
+    if isinstance(event, happened.RoundClosed) or event.announced is UNSET:
+        return row.announced
+    return event.announced
 
 
 def _with_end(craps: CrapsRow | UnsetType, ended: CrapsLine | UnsetType) -> CrapsRow | UnsetType:

@@ -175,7 +175,9 @@ class _Layout:
 
     def _decide(self, command: Command, group: Sequence[Event]) -> Difference | None:
         first = group[0]
-        stamp = Stamp(at=first.at, recorded=first.recorded, day=first.day, actor=first.actor)
+        stamp = Stamp(
+            at=first.at, recorded=first.recorded, day=first.day, actor=first.actor, again=True
+        )
         try:
             made = self._rules.decide(self._table, command, stamp, self._meter(group))
         except Refused as refusal:
@@ -240,7 +242,12 @@ def _ways(group: Sequence[Event]) -> list[Command]:
         ways = list(commands_of(group))
     except NoCommand:
         return []
-    return [one for one in ways if one.command in _DECIDED_BY]
+    return [one for one in ways if one.command in _DECIDED_BY or _is_misdeal(one, group)]
+
+
+def _is_misdeal(command: Command, group: Sequence[Event]) -> bool:
+    """A deal by a wrong total, which voids the round."""
+    return command.command == "deal" and isinstance(group[-1], happened.RoundVoided)
 
 
 def _by_command(facts: Sequence[Event | None]) -> Iterator[list[Event]]:

@@ -53,8 +53,10 @@ def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:
     if event.supervisor is not UNSET:
         why = because(event, event.reason, event.supervisor)
     words = f"round {event.round} is void: {why}; {_ends(event)}"
-    told = sentence(f"{words}; {_tray(event.tray_delta)}", event)
-    return [told, *_besides(event), *_streak(event)]
+    told = [sentence(f"{words}; {_tray(event.tray_delta)}", event)]
+    if event.announced is not UNSET:
+        told.append(f"The dealer had announced {event.announced}, not the total of the dice.")
+    return [*told, *_besides(event), *_streak(event)]
 
 
 def _streak(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:

@@ -110,13 +110,18 @@ def _rolled(group: Group) -> Told:
 def _no_roll(group: Group) -> Told:
     event = group[0]
     assert isinstance(event, happened.NoRollCalled)
-    for cause in (None, "not_flat", "fell_out", "uncovered"):
+    # A cause that was told in version 2 is known by the paragraph alone.
+    causes = (None, "not_flat", "fell_out", "uncovered") if event.cause is UNSET else (event.cause,)
+    for cause in causes:
         yield {"command": "no_roll", "reason": event.reason, "cause": cause}
 
 
 def _dealt(group: Group) -> Told:
-    for pieces in _pieces(group[0]):
-        yield {"command": "deal", **pieces}
+    event = group[0]
+    assert isinstance(event, happened.TilesDealt | happened.CardsDealt)
+    start = event.start if event.start_told is True else None
+    for pieces in _pieces(event):
+        yield {"command": "deal", **pieces, "start": start}
 
 
 def _pieces(event: Event) -> Told:
@@ -158,7 +163,8 @@ def _house_set(group: Group) -> Told:
 def _exposed(group: Group) -> Told:
     event = group[0]
     assert isinstance(event, happened.TileExposed)
-    yield {"command": "expose", "position": _place(event.position)}
+    by = "dealer" if event.by is UNSET else event.by
+    yield {"command": "expose", "position": _place(event.position), "by": by}
 
 
 def _place(position: str) -> int | str:
@@ -172,16 +178,15 @@ def _settled(group: Group) -> Told:
 
 
 def _voided(event: happened.RoundVoided) -> Told:
+    supervisor = None if event.supervisor is UNSET else event.supervisor
     if event.rule == VOID_ROUND:
-        yield {
-            "command": "void_round",
-            "reason": event.reason,
-            "supervisor": None if event.supervisor is UNSET else event.supervisor,
-        }
+        yield {"command": "void_round", "reason": event.reason, "supervisor": supervisor}
         return
-    # Dice whose total was called out wrong say so behind the reason by themselves.
-    for reason in dict.fromkeys((_ANNOUNCED.sub("", event.reason), event.reason)):
-        yield {"command": "misdeal", "reason": reason}
+    announced = None if event.announced is UNSET else event.announced
+    told = {"command": "misdeal", "supervisor": supervisor, "announced": announced}
+    # In version 2, dice whose total was called out wrong say so behind the reason by themselves.
+    for reason in dict.fromkeys((event.reason, _ANNOUNCED.sub("", event.reason))):
+        yield {**told, "reason": reason}
 
 
 def _supervised(event: Any) -> Fields:

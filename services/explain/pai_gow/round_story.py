@@ -259,8 +259,13 @@ def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
 
 def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
     words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
-    if event.position in seats_dealt(scene):
-        words += "; its player may play the hand or void it"
+    if event.by == "player":
+        words += " by a player"
+    state = round_in(scene)
+    if state is not None and event.position in seats_dealt(scene):
+        may_choose = event.by != "player" and state.may_be_voided(int(event.position))
+        words += "; its player may play the hand or void it" if may_choose else ""
+        words += "" if may_choose else "; that changes nothing"
     return [sentence(words, event)]
 
 

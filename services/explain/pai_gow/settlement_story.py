@@ -27,6 +27,7 @@ _OUTCOMES: Final[dict[happened.Outcome, str]] = {
     "retained": "wins {paid}; its {stake} {wager} wager stays on the layout",
 }
 _GIVEN_UP: Final = "gets the {stake} {wager} wager back that it had given up"
+_LEFT: Final = "gets the {stake} {wager} wager back that it had left behind"
 _WAITS: Final = "keeps its {stake} {wager} wager on the layout for the next roll"
 
 
@@ -53,7 +54,7 @@ def _waits(event: happened.WagerSettled) -> bool:
 def _ended(scene: Scene, event: happened.WagerSettled) -> str:
     told = _OUTCOMES[event.outcome]
     if event.was is not UNSET:
-        told = _GIVEN_UP
+        told = _LEFT if event.was == "abandoned" else _GIVEN_UP
     elif _waits(event):
         told = _WAITS
     words = f"seat {event.seat} " + told.format(

@@ -58,10 +58,10 @@ def stacks(hands: dict[str, str]) -> list[list[str]]:
     return laid
 
 
-def deal(dealer: str, seats: dict[int, str] | None = None) -> Asked:
+def deal(dealer: str, seats: dict[int, str] | None = None, **fields: str) -> Asked:
     """The dealer's four tiles and those of some seats, for dice that total nine."""
     hands = {"dealer": dealer, **{str(seat): tiles for seat, tiles in (seats or {}).items()}}
-    return ask("deal", stacks=stacks(hands))
+    return ask("deal", stacks=stacks(hands), **fields)
 
 
 def set_hand(seat: int | str, high: str | None = None, low: str | None = None) -> Asked:
@@ -82,8 +82,8 @@ def surrender(seat: int) -> Asked:
     return ask("surrender", seat=seat)
 
 
-def expose(position: int | str) -> Asked:
-    return ask("expose", position=position)
+def expose(position: int | str, **fields: str) -> Asked:
+    return ask("expose", position=position, **fields)
 
 
 def void_hand(seat: int) -> Asked:
@@ -106,8 +106,11 @@ def return_wager(seat: int, wager: str = "dice_bonus") -> Asked:
     return ask("return_wager", seat=seat, wager=wager, reason="the table closes", supervisor="fp1")
 
 
-def misdeal(reason: str = "stack to the wrong seat") -> Asked:
-    return ask("misdeal", reason=reason)
+def misdeal(
+    reason: str = "stack to the wrong seat", announced: int = 10, supervisor: str = "fp1"
+) -> Asked:
+    """By a total that was called out for dice that come to another one."""
+    return ask("misdeal", reason=reason, announced=announced, supervisor=supervisor)
 
 
 def settle() -> Asked:

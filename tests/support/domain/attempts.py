@@ -51,7 +51,14 @@ _PLAIN: Final = (
     *(ask("count_tray", inventory=1), ask("set_out_tiles"), ask("change_tiles")),
     *(ask("change_dice"), no_more_bets(), cut(1), choose("jung_quat"), roll(1, 2, 3)),
     *(ask("no_roll", reason="cocked"), ask("announce_number", number=1)),
-    *(deal("1-3 1-5 5-6 4-6"), set_hand("dealer"), set_house(), misdeal(), validated()),
+    *(
+        deal("1-3 1-5 5-6 4-6"),
+        set_hand("dealer"),
+        set_house(),
+        misdeal(),
+        misdeal(announced=11),
+        validated(),
+    ),
     *(void_round(), reshuffle()),
     *(expose("dealer"), expose("dead")),
 )

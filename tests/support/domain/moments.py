@@ -180,9 +180,11 @@ MOMENTS: Final[dict[str, Moment]] = {
     "dealt, a tile exposed": Moment(
         "NJ", (*_DEALT, expose(1)), DEALT + ROLL_AND_DEAL + "void_hand play_on"
     ),
-    "dealt, all set": Moment("NJ", (*_DEALT, set_hand(1)), DEALT + ROLL_AND_DEAL + "set_house"),
+    "dealt, all set": Moment(
+        "NJ", (*_DEALT, set_hand(1)), DEALT + ROLL_AND_DEAL + "set_house expose"
+    ),
     "house_set": Moment(
-        "NJ", (*_DEALT, set_hand(1), set_house()), DEALT + DEAL + "surrender settle"
+        "NJ", (*_DEALT, set_hand(1), set_house()), DEALT + DEAL + "surrender settle expose"
     ),
     "the bank offered": Moment("bank", _OFFERED, PLACE + "complain accept_bank pass_bank"),
     "the bank offered to the next": Moment("bank", (*_OFFERED, pass_bank(1)), PLACE + "complain"),
@@ -201,15 +203,15 @@ MOMENTS: Final[dict[str, Moment]] = {
     ),
     "banked, rolled": Moment("bank", (*_NO_MORE, roll()), BANK_ROLLED + ROLL + "deal"),
     "banked, dealt": Moment("bank", _BANK_DEALT, BANK_DEALT + ROLL_AND_DEAL + "set_hand expose"),
-    "banked, all set": Moment("bank", _BANK_SET, BANK_DEALT + ROLL_AND_DEAL + "set_house"),
+    "banked, all set": Moment("bank", _BANK_SET, BANK_DEALT + ROLL_AND_DEAL + "set_house expose"),
     "banked, dealer set": Moment(
-        "bank", (*_BANK_SET, set_hand("dealer")), BANK_DEALT + ROLL_AND_DEAL + "set_house"
+        "bank", (*_BANK_SET, set_hand("dealer")), BANK_DEALT + ROLL_AND_DEAL + "set_house expose"
     ),
-    "banked, house_set": Moment("bank", (*_BANK_SET, set_house()), BANK_DEALT + DEAL),
+    "banked, house_set": Moment("bank", (*_BANK_SET, set_house()), BANK_DEALT + DEAL + "expose"),
     "banked, both set": Moment(
         "bank",
         (*_BANK_SET, set_house(), set_hand("dealer")),
-        BANK_DEALT + DEAL + "surrender settle",
+        BANK_DEALT + DEAL + "surrender settle expose",
     ),
     "MD betting": Moment("MD", _MARYLAND, PLACE + WAGER + "withdraw_wager"),
     "MD no_more_bets": Moment(
@@ -218,10 +220,14 @@ MOMENTS: Final[dict[str, Moment]] = {
         TO_DEAL + WAGER + "announce_number roll no_roll choose_delivery abandon",
     ),
     "MD rolled": Moment("MD", _ANNOUNCED, ROLLED + WAGER + "deal abandon"),
-    "MD dealt": Moment("MD", _MD_DEALT, DEALT + DEAL + "set_hand expose abandon"),
-    "MD all set": Moment("MD", (*_MD_DEALT, set_hand(1)), DEALT + DEAL + "set_house abandon"),
+    "MD dealt": Moment("MD", _MD_DEALT, IN_ROUND + DEAL + "set_hand expose abandon"),
+    "MD all set": Moment(
+        "MD", (*_MD_DEALT, set_hand(1)), IN_ROUND + DEAL + "set_house expose abandon"
+    ),
     "MD house_set": Moment(
-        "MD", (*_MD_DEALT, set_hand(1), set_house()), DEALT + DEAL + "surrender settle abandon"
+        "MD",
+        (*_MD_DEALT, set_hand(1), set_house()),
+        IN_ROUND + DEAL + "surrender settle expose abandon",
     ),
     "MD banked, no_more_bets": Moment(
         "MD", _MD_BANKED, BANK + WAGER + "cut choose_delivery roll no_roll abandon"
@@ -264,7 +270,7 @@ _JERSEY: Final = _CONTROLS | {
     "cut": "19:47-10.8(g)",
     "choose_delivery": "19:47-10.8(i)",
     "roll": "19:47-10.6(b)",
-    "no_roll": "19:47-10.9(a)",
+    "no_roll": "19:47-10.9",
     "announce_number": "19:47-10.3(a)",
     "deal": "19:47-10.6(d)",
     "set_hand": "19:47-10.7(a)",
@@ -292,7 +298,7 @@ _MD: Final = _CONTROLS | {
     "cut": "MD 9.G",
     "choose_delivery": "MD 7.A",
     "roll": "MD 6.A(2)",
-    "no_roll": "MD 10.A",
+    "no_roll": "MD 10",
     "announce_number": "MD 6.A(1)",
     "deal": "MD 6.C",
     "set_hand": "MD 8.A",

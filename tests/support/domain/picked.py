@@ -77,7 +77,19 @@ def _deal(option: Option, luck: Random) -> Iterator[Asked]:
     left = luck.sample(pieces.whole, len(pieces.whole))
     told = {one.name: [left.pop() for _ in range(one.size)] for one in pieces.groups}
     field: Any = told if pieces.field == "hands" else list(told.values())
-    yield ask(option.command, **{pieces.field: field})
+    yield ask(option.command, **{pieces.field: field, **_started(option, luck)})
+
+
+def _started(option: Option, luck: Random) -> Asked:
+    """Where the first stack went, after a wrong total."""
+    places = option.choices.get("start", ())
+    return {"start": luck.choice(places)} if places else {}
+
+
+def _expose(option: Option, _: Random) -> Iterator[Asked]:
+    for position in option.choices["position"]:
+        for by in option.choices.get("by", ("dealer",)):
+            yield ask(option.command, position=position, by=by)
 
 
 def _lights(option: Option, _: Random) -> Iterator[Asked]:
@@ -90,6 +102,7 @@ _SAID: Final[dict[str, Callable[[Option, Random], Iterator[Asked]]]] = {
     "accept_bank": _accept,
     "roll": _roll,
     "deal": _deal,
+    "expose": _expose,
     "no_more_bets": _lights,
     "correct_wager": lambda _, __: iter(()),
     "correct_roll": lambda _, __: iter(()),
@@ -100,14 +113,13 @@ _SAID: Final[dict[str, Callable[[Option, Random], Iterator[Asked]]]] = {
 """What corrects something is a matter of what was wrong; whether it is cannot be known here."""
 _FREE: Final[dict[str, Asked]] = {
     **{key: {} for key in ("open_round", "pass_bank", "choose_delivery", "set_hand", "set_house")},
-    **{key: {} for key in ("surrender", "abandon", "expose", "void_hand", "play_on")},
+    **{key: {} for key in ("surrender", "abandon", "void_hand", "play_on")},
     **{key: {} for key in ("change_dice", "change_tiles", "set_out_tiles", "recover_vigorish")},
-    **dict.fromkeys(("void_round", "reshuffle"), STANDS_BY),
+    **dict.fromkeys(("void_round", "reshuffle", "misdeal"), STANDS_BY),
     "settle": {"supervisor": "floor-2"},
     "cut": {"stacks": 3},
     "no_roll": {"reason": "as called"},
     "announce_number": {"number": 7},
-    "misdeal": {"reason": "a stack went astray"},
     "buy_in": {"amount": 10_000},
     "count_tray": {"inventory": 1},
     "owe_vigorish": {"amount": 1, "reason": "no small chips"},

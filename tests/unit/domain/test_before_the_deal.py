@@ -6,12 +6,9 @@ import pytest
 
 from domain.commands import CommandError, parse_command
 from domain.events.round import (
-    DiceRolled,
     RoundVoided,
     TilesCut,
-    TilesDealt,
     TilesReshuffled,
-    WagerSettled,
 )
 from domain.games.pai_gow.round.state import round_at
 from domain.refusals import WrongMoment
@@ -29,13 +26,10 @@ from tests.support.domain.asked import (
     roll,
     set_hand,
     set_house,
-    settle,
-    stacks,
 )
 from tests.support.domain.banked import accepted, after_first, cut, jersey
-from tests.support.domain.books_asked import correct_roll
 from tests.support.domain.first_version import under_the_first
-from tests.support.domain.given import given, history, then_refused, when
+from tests.support.domain.given import given, then_refused, when
 from tests.support.domain.poker import poker
 from tests.support.domain.versions import opened_under_the_second
 
@@ -123,41 +117,6 @@ def test_10_8_g_the_new_stacks_may_be_cut_as_the_old_ones_were() -> None:
     then = when(table, reshuffle(), cut(2))
     assert then.one(TilesCut).stacks == 2
     then_refused(then.table, cut(1), rule="19:47-10.8(g)")
-
-
-def test_10_9_c_a_wrong_total_is_corrected_before_the_deal_and_the_dice_say_who_is_first() -> None:
-    wrong = ask("roll", dice=[2, 3, 4], announced=10)
-    then = history(
-        open_table(), *BEGUN[:-1], wrong, deal(HOUSE), set_hand(1), set_house(), settle()
-    )
-    rolled = then.one(DiceRolled)
-    assert (rolled.total, rolled.announced) == (9, 10)
-    assert then.one(TilesDealt).start == "dealer"
-    assert then.names()[-1] == "RoundClosed"
-
-
-def test_10_9_c_tiles_dealt_by_a_wrong_total_are_void_and_the_total_is_on_record() -> None:
-    wrong = ask("roll", dice=[2, 3, 4], announced=10)
-    table = given(open_table(), *BEGUN[:-1], wrong, deal(HOUSE))
-    then = when(table, misdeal("one position off"))
-    ended = then.one(RoundVoided)
-    assert ended.rule == "19:47-10.9(c)"
-    assert ended.reason == "one position off (10 was announced, the dice total 9)"
-    assert then.one(WagerSettled).outcome == "void"
-
-
-@pytest.mark.parametrize("told", [{}, {"announced": 9}])
-def test_a_total_that_was_right_gives_no_reason(told: dict[str, int]) -> None:
-    rolled = ask("roll", dice=[2, 3, 4], **told)
-    table = given(open_table(), *BEGUN[:-1], rolled, deal(HOUSE))
-    assert when(table, misdeal("one off")).one(RoundVoided).reason == "one off"
-
-
-def test_dice_that_are_corrected_were_announced_as_they_are() -> None:
-    wrong = ask("roll", dice=[2, 3, 4], announced=10)
-    table = given(open_table(), *BEGUN[:-1], wrong)
-    then = when(table, correct_roll(2, 3, 5), ask("deal", stacks=stacks({})), misdeal("one off"))
-    assert then.one(RoundVoided).reason == "one off"
 
 
 @pytest.mark.parametrize("total", [1, 19, "ten"])

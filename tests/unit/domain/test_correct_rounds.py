@@ -22,7 +22,6 @@ from tests.support.domain.asked import (
     ask,
     deal,
     expose,
-    misdeal,
     no_more_bets,
     open_round,
     open_table,
@@ -35,6 +34,7 @@ from tests.support.domain.asked import (
     stacks,
     surrender,
     void_hand,
+    void_round,
 )
 from tests.support.domain.at_the_dice import PLAIN, ROLLS, Dice, bet, eye_table, to_the_dice
 from tests.support.domain.banked import accept, jersey
@@ -354,7 +354,7 @@ def _some_round(table: Table, chance: Random) -> tuple[Table, list[Asked]]:
         return rolled, moves
     dealt = any_deal(chance)
     if chance.random() < 0.1:
-        moves += [dealt, misdeal()]
+        moves += [dealt, void_round()]
         return when(table, *moves).table, moves
     own = [set_hand("dealer")] if round_at(rolled).dealer_plays else []
     moves += [dealt, *(set_hand(one.seat) for one in round_at(rolled).playing()), *own]

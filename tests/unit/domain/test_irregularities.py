@@ -1,15 +1,15 @@
-"""19:47-10.7(f) and 10.9: surrender, a misdeal, exposed tiles, a "no roll"."""
+"""19:47-10.7(f), 10.9(d), (e): surrender, and tiles that are exposed."""
 
 from typing import Final
 
 import pytest
+from msgspec import UNSET
 
 from domain.events.round import (
     HandPlayedOn,
     HandSet,
     HandSurrendered,
     HandVoided,
-    NoRollCalled,
     RoundClosed,
     RoundVoided,
     TileExposed,
@@ -21,8 +21,8 @@ from domain.refusals import NoSuchWager, WrongMoment
 from tests.support.domain.asked import (
     Asked,
     ask,
+    deal,
     expose,
-    misdeal,
     no_more_bets,
     open_round,
     open_table,
@@ -40,6 +40,7 @@ from tests.support.domain.asked import (
     void_round,
 )
 from tests.support.domain.at_the_dice import accept_bank, before_a_bank, to_the_dice
+from tests.support.domain.first_version import under_the_second
 from tests.support.domain.given import given, then_refused, when
 
 HOUSE: Final = "1-3 1-5 5-6 4-6"
@@ -73,18 +74,6 @@ def test_10_7_f_a_hand_is_surrendered_once_and_only_where_there_is_a_wager() -> 
     then_refused(table, surrender(2), rule="19:47-10.7(f)", kind=NoSuchWager)
 
 
-@pytest.mark.parametrize("commands", range(len(DEALT), len(HOUSE_SET) + 1))
-def test_10_9_c_a_misdeal_returns_every_wager_whenever_it_is_seen(commands: int) -> None:
-    before = given(*HOUSE_SET[:commands])
-    then = when(before, misdeal())
-    voided = then.one(RoundVoided)
-    assert (voided.rule, voided.reason) == ("19:47-10.9(c)", "stack to the wrong seat")
-    assert {line.outcome for line in voided.wagers} == {"void"}
-    assert len(voided.wagers) == len(round_at(before).wagers)
-    assert (voided.tray_delta, then.table.tray) == (0, before.tray)
-    assert game_at(then.table).round is None
-
-
 @pytest.mark.parametrize("position", ["dealer", "dead", 2, 6])
 def test_10_9_e_a_tile_of_dealer_dead_hand_or_empty_seat_exposed_voids_the_round(
     position: int | str,
@@ -105,7 +94,8 @@ def test_10_9_e_a_covered_tile_exposed_after_the_house_is_set_voids_the_round_to
     house_set = given(open_table(), *up_to_the_house(HOUSE, HANDS))
     voided = when(house_set, expose(position)).one(RoundVoided)
     assert voided.rule == "19:47-10.9(e)"
-    then_refused(house_set, expose("dealer"), rule="19:47-10.9(e)", kind=WrongMoment)
+    refusal = then_refused(house_set, expose("dealer"), rule="19:47-10.9(e)", kind=WrongMoment)
+    assert "the tiles of the dealer lie face up" in refusal.reason
 
 
 def test_10_9_e_the_dealers_own_tiles_are_covered_until_they_are_set_against_a_bank() -> None:
@@ -153,18 +143,66 @@ def test_10_9_d_there_is_a_choice_only_after_an_exposure_and_only_once(choice: A
     then_refused(given(*DEALT, expose(1), choice), choice, rule="19:47-10.9(d)", kind=WrongMoment)
 
 
-def test_10_9_d_a_set_hand_is_out_of_reach_of_an_exposure() -> None:
-    table = given(*DEALT, set_hand(1))
-    then_refused(table, expose(1), rule="19:47-10.9(d)", kind=WrongMoment)
-    then_refused(given(*DEALT, expose(1)), expose(1), rule="19:47-10.9(d)", kind=WrongMoment)
+def changes_nothing(table: Table, asked: Asked) -> Table:
+    """It is on record, and the round goes on as it would have without it."""
+    then = when(table, asked)
+    [seen] = then.events
+    assert isinstance(seen, TileExposed)
+    assert (seen.rule, seen.by) == ("19:47-10.9(d)", asked.get("by", "dealer"))
+    assert round_at(then.table) == round_at(table)
+    return then.table
 
 
-def test_10_9_a_no_roll_is_shaken_again() -> None:
-    betting: Table = given(open_table(), open_round(), place(1))
-    then = when(betting, no_more_bets(), ask("no_roll", reason="a die on its edge"), roll())
-    assert then.names() == ["BetsClosed", "NoRollCalled", "DiceRolled"]
-    assert then.one(NoRollCalled).rule == "19:47-10.9(a)"
-    assert then.one(NoRollCalled).reason == "a die on its edge"
+@pytest.mark.parametrize("by", ["dealer", "player"])
+def test_10_9_d_a_set_hand_is_out_of_reach_of_an_exposure(by: str) -> None:
+    table = changes_nothing(given(*DEALT, set_hand(1)), expose(1, by=by))
+    then_refused(table, void_hand(1), rule="19:47-10.9(d)", kind=WrongMoment)
+    house_set = changes_nothing(given(*HOUSE_SET), expose(3, by=by))
+    assert when(house_set, settle()).names()[-1] == "RoundClosed"
+
+
+def test_10_9_d_what_a_player_exposes_gives_that_player_no_choice() -> None:
+    table = changes_nothing(given(*DEALT), expose(1, by="player"))
+    refusal = then_refused(table, play_on(1), rule="19:47-10.9(d)", kind=WrongMoment)
+    assert "by the dealer" in refusal.reason
+    assert when(table, set_hand(1)).names() == ["HandSet"]
+    assert round_at(when(table, expose(1)).table).exposed == (1,)
+
+
+def test_10_9_d_a_hand_whose_player_has_yet_to_choose_is_not_exposed_anew() -> None:
+    waiting = given(*DEALT, expose(1))
+    refusal = then_refused(waiting, expose(1), rule="19:47-10.9(d)", kind=WrongMoment)
+    assert "`play_on` or `void_hand`" in refusal.reason
+    assert round_at(when(waiting, play_on(1), expose(1)).table).exposed == (1,)
+
+
+def test_10_9_e_a_seat_that_gave_up_or_was_void_had_a_wager_and_voids_nothing() -> None:
+    surrendered = changes_nothing(given(*HOUSE_SET, surrender(1)), expose(1))
+    assert when(surrendered, settle()).names()[-1] == "RoundClosed"
+    changes_nothing(given(*DEALT, expose(1), void_hand(1)), expose(1))
+
+
+@pytest.mark.parametrize("moment", ["before the deal", "after it"])
+def test_md_10_e_nor_does_one_that_was_abandoned(moment: str) -> None:
+    opening, (*begun, rolled, dealt) = open_table(regulation="md-pai-gow"), DEALT[1:]
+    left = ask("abandon", seat=1)
+    play = [rolled, left, dealt] if moment == "before the deal" else [rolled, dealt, left]
+    then = when(given(opening, *begun, *play), expose(1))
+    assert [(one.rule, type(one)) for one in then.events] == [("MD 10.D", TileExposed)]
+
+
+def test_10_9_e_a_wager_on_the_dice_alone_is_no_wager_on_a_hand() -> None:
+    eye = {"vigorish_method": 1, "standalone": True, "start": "count"}
+    even = ask("place_wager", seat=5, wager="even", amount=500)
+    rolled = (open_round(), place(1), even, no_more_bets(), roll(), deal(HOUSE))
+    then = when(given(open_table(dragons_eye=eye), *rolled), expose(5))
+    assert then.one(RoundVoided).rule == "19:47-10.9(e)"
+
+
+def test_under_version_2_a_tile_of_a_seat_that_gave_up_voided_the_round() -> None:
+    then = under_the_second(*HOUSE_SET, surrender(1), expose(1, by="player"))
+    assert then.one(RoundVoided).rule == "19:47-10.9(e)"
+    assert then.one(TileExposed).by is UNSET
 
 
 def test_no_roll_does_not_count_in_a_run_of_triples() -> None:

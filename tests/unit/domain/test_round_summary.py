@@ -55,7 +55,7 @@ def test_round_closed_has_the_keys_of_the_contract_and_no_others() -> None:
 def test_round_voided_has_the_same_shape_and_says_why() -> None:
     then = history(open_table(), *up_to_the_house(HOUSE, HANDS), misdeal("dice misread"))
     written = as_written(then.one(RoundVoided))
-    assert list(written) == [*ENVELOPE, *SUMMARY, "reason"]
+    assert list(written) == [*ENVELOPE, *SUMMARY, "reason", "supervisor", "announced"]
     assert [list(line) for line in written["wagers"]] == [LINE] * 4
     assert written["reason"] == "dice misread"
 

@@ -15,12 +15,14 @@ from tests.support.domain.asked import (
     count_drop,
     expose,
     misdeal,
+    no_more_bets,
     open_round,
     open_table,
     place,
     set_hand,
     set_house,
     settle,
+    stacks,
     surrender,
     up_to_the_house,
     void_round,
@@ -38,7 +40,7 @@ from tests.support.domain.banked import (
     up_to_settlement,
 )
 from tests.support.domain.books_asked import remove_box
-from tests.support.domain.first_version import under_the_first
+from tests.support.domain.first_version import under_the_first, under_the_second
 from tests.support.domain.given import Happened, account_totals, given, history, when
 from tests.support.domain.poker import DEALER, WINS, deal_cards, metered, more, progressive
 
@@ -53,6 +55,7 @@ WAYS: Final = {
 """The ways into a void round once the house's hand is set."""
 EVERY_WAY: Final = pytest.mark.parametrize(("way", "rule"), WAYS.values(), ids=list(WAYS))
 ABANDON: Final = ask("abandon", seat=1)
+_ALL_SET: Final = (ask("deal", stacks=stacks({})), set_hand(1), set_hand(6), set_house())
 
 
 def voided(then: Happened) -> RoundVoided:
@@ -117,29 +120,46 @@ def test_from_a_banks_centre_a_surrendered_wager_goes_back_whole(
     assert (own and own.outcome) == ("void" if fields == {} else None)
 
 
-@pytest.mark.parametrize(
-    ("fields", "net", "tray"), [({"dealer_wager": 0}, 3001, 0), ({"co_bank": True}, 1501, 1500)]
-)
+@pytest.mark.parametrize("fields", [{"dealer_wager": 0}, {}, {"co_bank": True}])
 @pytest.mark.parametrize("way", [misdeal(), expose("dead"), void_round()])
-def test_md_5_c_2_an_abandoned_wager_stays_lost_and_is_the_banks_without_vigorish(
-    way: Asked, fields: dict[str, Any], net: int, tray: int
+def test_md_10_c_an_abandoned_wager_goes_back_from_a_banks_centre(
+    way: Asked, fields: dict[str, Any]
 ) -> None:
     then = when(banked(maryland(), **fields).table, ABANDON, surrender(2), way)
     ended = voided(then)
-    assert [line.outcome for line in ended.wagers] == ["abandoned", "void"]
+    assert [line.outcome for line in ended.wagers] == ["void", "void"]
     assert ended.bank is not None
-    assert (ended.bank.net, ended.bank.vigorish, ended.tray_delta) == (net, 0, tray)
-    totals = account_totals(then.events)
-    assert (totals["bank"], totals["patrons"], totals.get("tray", 0)) == (0, 0, tray)
-    assert "vigorish" not in totals
+    assert (ended.bank.net, ended.bank.vigorish, ended.tray_delta) == (0, 0, 0)
+    assert set(account_totals(then.events).values()) == {0}
+    back = {one.seat: one for one in then.all(WagerSettled) if one.outcome == "void"}
+    assert [one.was for one in back.values()] == ["abandoned", "surrender"]
+    assert back[1].entries == {"patrons": 3001, "bank": -3001}
 
 
-def test_md_5_c_2_without_a_bank_the_tray_keeps_what_was_abandoned() -> None:
-    opening = open_table(regulation="md-pai-gow")
-    then = when(given(opening, *up_to_the_house(HOUSE, HANDS)), ABANDON, misdeal())
+def test_md_10_c_without_a_bank_it_goes_back_from_the_tray_with_what_lay_beside_it() -> None:
+    opening = open_table(regulation="md-pai-gow", pair_fortunes="A")
+    fortunes = ask("place_wager", seat=1, wager="pair_fortunes", amount=100)
+    play = up_to_the_house(HOUSE, HANDS)
+    then = when(given(opening, *play[:2], fortunes, *play[2:]), ABANDON, misdeal())
     ended = voided(then)
-    assert [line.outcome for line in ended.wagers] == ["abandoned", "void"]
-    assert ended.tray_delta == 2500
+    assert {line.outcome for line in ended.wagers} == {"void"}
+    assert (len(ended.wagers), ended.tray_delta) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("fields", "net"), [({"dealer_wager": 0}, 3001), ({"co_bank": True}, 1501)]
+)
+def test_under_version_2_an_abandoned_wager_stayed_lost_and_was_the_banks(
+    fields: dict[str, Any], net: int
+) -> None:
+    first = (open_round(), place(1), place(6), *to_the_dice()[1:], *_ALL_SET, settle())
+    bank = ask("accept_bank", seat=6, chips=100_000, **fields)
+    second = (open_round(), ask("pass_bank", seat=1), bank, place(1, 3001), no_more_bets())
+    then = under_the_second(maryland(), *first, *second, ABANDON, void_round())
+    ended = then.all(RoundVoided)[-1]
+    assert [line.outcome for line in ended.wagers] == ["abandoned"]
+    assert ended.bank is not None
+    assert (ended.bank.net, ended.bank.vigorish) == (net, 0)
 
 
 @pytest.mark.parametrize("position", ["dealer", 6, "dead", 4])

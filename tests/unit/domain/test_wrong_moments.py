@@ -21,7 +21,7 @@ OF_OTHER_TESTS: Final = {"correct_setting"}
 PARAGRAPH: Final = {
     "NJ": r"19:47-(8|10)\.\d+(\([a-z]\))?\d*",
     "bank": r"19:47-(8|10)\.\d+(\([a-z]\))?\d*",
-    "MD": r"MD \d+\.[A-Z](\(\d\))?",
+    "MD": r"MD \d+(\.[A-Z](\(\d\))?)?",
 }
 
 

@@ -142,8 +142,8 @@ def test_irregularities_are_told_with_what_follows() -> None:
             " [19:47-10.9(c)]."
         ),
         (
-            "Round PG02-1-2 is void: the tiles were dealt by the wrong total (11 was announced, the"
-            " dice total 12); 1 returned; the tray is as it was [19:47-10.9(c)]."
+            "Round PG02-1-2 is void: 11 was announced, the dice total 12: the deal began at seat 2,"
+            " not at seat 3; 1 returned; the tray is as it was [19:47-10.9(c)]."
         ),
     ):
         assert sentence in told

@@ -5,6 +5,8 @@ from services.explain.narrator import Narrator
 from tests.support.domain.asked import (
     ask,
     close_table,
+    deal,
+    expose,
     misdeal,
     no_more_bets,
     open_round,
@@ -41,8 +43,49 @@ def test_a_surrendered_wager_that_goes_back() -> None:
     play = up_to_the_house("1-3 1-5 5-6 4-6", {1: "6-6 1-6 / 5-5 2-3"})
     told = story(history(open_table(), *play, surrender(1), misdeal("one off")).events)
     assert "Seat 1 gets the $25.00 pai gow wager back that it had given up [19:47-10.9(c)]." in told
+    assert told[-2:] == [
+        (
+            "Round PG01-1-1 is void: one off (supervisor fp1); 1 returned; the tray is as it was"
+            " [19:47-10.9(c)]."
+        ),
+        "The dealer had announced 10, not the total of the dice.",
+    ]
+
+
+def test_a_wager_left_behind_that_goes_back() -> None:
+    play = up_to_the_house("1-3 1-5 5-6 4-6", {1: "6-6 1-6 / 5-5 2-3"})
+    opening, left = open_table(regulation="md-pai-gow"), ask("abandon", seat=1)
+    told = story(history(opening, *play, left, misdeal("one off")).events)
+    assert "Seat 1 gets the $25.00 pai gow wager back that it had left behind [MD 10.C]." in told
+
+
+def test_a_deal_by_a_wrong_total() -> None:
+    wrong = ask("roll", dice=[2, 3, 4], announced=10)
+    dealt = deal("1-3 1-5 5-6 4-6", start="1")
+    told = story(history(open_table(), open_round(), place(1), no_more_bets(), wrong, dealt).events)
     assert told[-1] == (
-        "Round PG01-1-1 is void: one off; 1 returned; the tray is as it was [19:47-10.9(c)]."
+        "Round PG01-1-1 is void: 10 was announced, the dice total 9: the deal began at seat 1, not"
+        " at the dealer; 1 returned; the tray is as it was [19:47-10.9(c)]."
+    )
+
+
+def test_whose_exposure_leaves_a_choice() -> None:
+    play = up_to_the_house("1-3 1-5 5-6 4-6", {1: "6-6 1-6 / 5-5 2-3"})
+    seen = (expose(1, by="player"), expose(1))
+    told = story(history(open_table(), *play[:5], *seen).events)
+    assert told[-2:] == [
+        "A tile of seat 1 is exposed by a player; that changes nothing [19:47-10.9(d)].",
+        ("A tile of seat 1 is exposed; its player may play the hand or void it [19:47-10.9(d)]."),
+    ]
+    told = story(history(open_table(), *play, expose(1)).events)
+    assert told[-1].endswith("is exposed; that changes nothing [19:47-10.9(d)].")
+
+
+def test_a_no_roll_by_its_cause() -> None:
+    begun = (open_table(), open_round(), place(1), no_more_bets())
+    told = story(history(*begun, ask("no_roll", cause="fell_out")).events)
+    assert told[-1] == (
+        'The dealer calls "no roll": a die fell out; the dice are shaken again [19:47-10.9(b)].'
     )
 
 

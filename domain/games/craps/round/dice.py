@@ -5,10 +5,11 @@ from msgspec import UNSET
 from domain.commands.round import NoRoll, Roll
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import DiceRolled, NoRollCalled
+from domain.events.round import DiceRolled
 from domain.games.craps.round.play import Play, open_round_of, require_phase
 from domain.games.craps.round.settlement import settle
 from domain.games.craps.round.state import Shooter
+from domain.games.seam.no_roll import no_roll_called
 from domain.refusals import NotOffered
 
 
@@ -47,4 +48,4 @@ def no_roll(play: Play, command: NoRoll, _: Stamp) -> list[Event]:
     if command.cause == "uncovered":
         reason = f"the dice of {play.rules.name} are thrown, and no lid is lifted off them"
         raise NotOffered(rule, f"{reason}; tell what was wrong with the throw")
-    return [NoRollCalled(rule=rule, reason=command.reason)]
+    return [no_roll_called(rule, command)]

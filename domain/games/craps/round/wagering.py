@@ -80,6 +80,8 @@ def hold_limits(play: Play, wager: Wager) -> None:
         raise BeyondLimit(play.rules.cites.limits, reason)
     if wager.amount > high:
         reason = f"{where}: {wager.amount} cents is above the table's maximum of {high}"
+        if wager.wager not in play.table.terms.limits:
+            reason = f"{where}: {wager.amount} cents is not believable; {high} may lie there"
         raise BeyondLimit(play.rules.cites.limits, reason)
     odds = play.game.terms.odds_of(wager.wager)
     assert odds is not None

@@ -62,6 +62,8 @@ class Citations:
     win: str
     vigorish: str
     no_roll: str
+    """Dice that do not count, where no cause is told."""
+    not_flat: str
     """Dice that did not land flat."""
     fell_out: str
     """Dice that fell out of the shaker."""

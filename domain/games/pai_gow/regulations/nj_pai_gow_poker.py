@@ -56,6 +56,7 @@ _CITES: Final = Citations(
     win=_COMPLETION,
     vigorish=_COMPLETION,
     no_roll=_IRREGULAR,
+    not_flat=_IRREGULAR,
     fell_out=_IRREGULAR,
     misdeal=_IRREGULAR,
     reshuffle=_SHUFFLE,

@@ -39,7 +39,15 @@ class Reading:
     aged_when_a_round_opens: bool = True
     """Dice and tiles are judged by their age when a round opens, and grow older while the table is
     closed (10.3(c); MD 2.E, 3.A(2)); else when they are used, counted from the opening."""
-
+    misdeal_by_wrong_total: bool = True
+    """A misdeal comes of a wrong total, and of nothing else (10.9(c); MD 10.C)."""
+    exposed_by_whom: bool = True
+    """A tile of a seat that wagered voids no round, and only the dealer's exposure gives a choice
+    (10.9(d), (e); MD 10.D, 10.E)."""
+    void_returns_abandoned: bool = True
+    """A void round gives back an abandoned wager too (MD 10.C, 10.E)."""
+    no_roll_by_words: bool = False
+    """The cause of a "no roll" is read out of the words that it is told in."""
     offer_moves_on_from_the_first: bool = True
     """The offer of the bank moves on from the seat that was in fact offered it first, not from one
     that was passed over (10.8(c))."""
@@ -76,6 +84,10 @@ SECOND: Final = replace(
     reshuffle_before_the_dice=False,
     dice_aged_at_the_roll=False,
     dealers_wager_leaves_the_tray=False,
+    misdeal_by_wrong_total=False,
+    exposed_by_whom=False,
+    void_returns_abandoned=False,
+    no_roll_by_words=True,
 )
 """As version 2 read the texts."""
 

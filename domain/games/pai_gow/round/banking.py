@@ -54,6 +54,8 @@ def pass_bank(play: Play, command: PassBank, _: Stamp) -> list[Event]:
     offer = next((one for one in open_offers(state) if one.seat == command.seat), None)
     if offer is None:
         reason = f"the bank is not offered to seat {command.seat} in round {state.id}"
+        if command.seat in state.passed:
+            reason = f"seat {command.seat} has passed the bank of round {state.id} already"
         raise NotOffered(rules.bank.rotation, reason)
     _refuse_out_of_turn(state, command.seat, rules)
     return [_pass(offer, rules)]
@@ -106,7 +108,7 @@ def _require_offering(play: Play, state: Round, rules: Regulation) -> None:
         raise NotOffered(rules.bank.offered, "the bank is not offered to players at this table")
     require_phase(state, "betting", rules.bank.rotation, "the offer of the bank")
     if play.game.rotation.fresh:
-        reason = "nobody banks the first round after the tiles were set out"
+        reason = f"nobody banks the first round after the {rules.game.piece}s were set out"
         raise WrongMoment(rules.bank.first_round, reason)
     if state.dealer_keeps:
         reason = "the offer has come back to the dealer, who keeps this round"

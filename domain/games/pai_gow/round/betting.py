@@ -116,7 +116,7 @@ def no_more_bets(play: Play, meter: Meter | None, command: NoMoreBets, stamp: St
     state, rules = open_round_of(play)
     require_phase(state, "betting", rules.cites.announce, '"no more bets"')
     if not somebody_plays(state):
-        raise NoSuchWager(rules.cites.nobody_plays, f"nobody has wagered in round {state.id}")
+        raise NoSuchWager(rules.cites.nobody_plays, f"no wager is down in round {state.id}")
     check_lights(state, command.lights, rules, demanded=is_fully_controlled(play.table, stamp))
     locked = lock_out(state, meter)
     closed = BetsClosed(

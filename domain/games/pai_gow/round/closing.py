@@ -1,5 +1,7 @@
 """The end of a round: summed up, or void."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from domain.events import Event
@@ -50,38 +52,47 @@ def clear_centre(state: Round, rules: Regulation, *, void: bool = False) -> list
     return [settle_bank(state, state.centre, rules, void=void)]
 
 
-def void_round(
-    state: Round,
-    rules: Regulation,
-    rule: str,
-    reason: str,
-    supervisor: str | msgspec.UnsetType = msgspec.UNSET,
-) -> list[Event]:
-    """Every wager on the hands goes back; what the dice decided, or who left lost, stays so."""
-    events = _returned(state, rules, rule)
+class Cause(NamedTuple):
+    """Why a round is void."""
+
+    rule: str
+    reason: str
+    supervisor: str | msgspec.UnsetType = msgspec.UNSET
+    announced: int | msgspec.UnsetType = msgspec.UNSET
+    """The wrong total, where the roll did not record it."""
+
+
+def void_round(state: Round, rules: Regulation, cause: Cause) -> list[Event]:
+    """Every wager on the hands goes back; what the dice decided stays so."""
+    events = _returned(state, rules, cause.rule)
     events += clear_centre(after(state, events), rules, void=True)
     ended = after(state, events)
     return [
         *events,
         RoundVoided(
-            rule=rule,
+            rule=cause.rule,
             wagers=by_seat(ended.lines),
             bank=_bank_line(ended),
             dealer_wager=_dealer_line(ended),
             tray_delta=ended.tray_delta,
             triples=ended.triples,
             meter=ended.meter_line,
-            reason=reason,
-            supervisor=supervisor,
+            reason=cause.reason,
+            supervisor=cause.supervisor,
+            announced=cause.announced,
         ),
     ]
 
 
 def _returned(state: Round, rules: Regulation, rule: str) -> list[Event]:
-    """By seat: what is undecided, and what was surrendered."""
+    """By seat: what is undecided, and what was surrendered or abandoned."""
+    reading = rules.reading
+    given_up = {
+        "surrender": reading.void_returns_surrendered,
+        "abandoned": reading.void_returns_abandoned,
+    }
     back = [_undecided(state, wager, rules, rule) for wager in state.wagers]
-    if rules.reading.void_returns_surrendered:
-        back += [take_back(state, one, rule) for one in state.lines if one.outcome == "surrender"]
+    back += [take_back(state, one, rule) for one in state.lines if given_up.get(one.outcome)]
     return [*sorted(back, key=lambda event: event.seat)]
 
 

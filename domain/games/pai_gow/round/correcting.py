@@ -14,6 +14,7 @@ from domain.games.pai_gow.round.decks import check_deck
 from domain.games.pai_gow.round.dice import read_dice, running_with
 from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.start import start_of
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.taking_back import counted_since_roll
 from domain.games.pai_gow.round.turn import open_round_of
@@ -119,7 +120,8 @@ def correct_deal(play: Play, command: CorrectDeal, stamp: Stamp) -> list[Event]:
     taken_back = DealCorrected(
         corrects=state.deal.seq, reason=command.reason, supervisor=command.supervisor
     )
-    dealt = told_hands(after(state, [taken_back]), command, rules)
+    anew, was_told = after(state, [taken_back]), state.deal.start_told
+    dealt = told_hands(anew, command, rules, start_of(anew, rules), is_start_told=was_told)
     if isinstance(dealt, CardsDealt) and command.deck is not None:
         check_deck(play, command.deck, stamp)
     same_deck = command.deck in (None, state.deck)

@@ -36,7 +36,8 @@ def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event
         raise NoSuchWager(CORRECTION, reason)
     layout = _as_bets_closed(play, state)
     if command.amount == 0:
-        refuse_leaving_alone(layout, standing, rules)
+        _refuse_leaving_decided(state, layout, standing, rules)
+        refuse_leaving_alone(layout, standing, rules, "correct that one to nothing first")
         corrected = [_corrected(standing, _nothing(standing), command)]
     else:
         corrected = _stand_right(play, layout, standing, command, rules)
@@ -71,6 +72,24 @@ def _refuse_raised(state: Round, corrected: list[WagerCorrected], stamp: Stamp) 
                 " named as `actor`; or settle and let the player complain"
             )
             raise WrongMoment(CORRECTION, reason)
+
+
+def _refuse_leaving_decided(
+    state: Round, layout: Round, standing: Wager, rules: Regulation
+) -> None:
+    """One that needs it was decided in this round, and is corrected by nothing of its own."""
+    for one in layout.wagers:
+        needs = rules.catalogue[one.wager].beside(layout.terms) == standing.wager
+        if needs and one.seat == standing.seat and not _is_among(one, state.wagers):
+            _refuse_decided_beside(one)
+
+
+def _refuse_decided_beside(one: Wager) -> None:
+    reason = (
+        f"the `{one.wager}` wager of seat {one.seat} has been decided beside it;"
+        " correct what decided it first, or settle and let the player complain"
+    )
+    raise WrongMoment(CORRECTION, reason)
 
 
 def _nothing(standing: Wager) -> Wager:
@@ -134,11 +153,7 @@ def _beside(play: Play, layout: Round, standing: Wager, right: Wager) -> tuple[W
     )
     for one in beside:
         if not _is_among(one, play.game.round.wagers):
-            reason = (
-                f"the `{one.wager}` wager of seat {one.seat} has been decided beside it;"
-                " correct what decided it first, or settle and let the player complain"
-            )
-            raise WrongMoment(CORRECTION, reason)
+            _refuse_decided_beside(one)
     return beside
 
 

@@ -7,11 +7,13 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
 from domain.games.pai_gow.cards.game import CARD_RING
-from domain.games.pai_gow.layout.positions import DEALER, count_to
+from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_deal
 from domain.games.pai_gow.round.decks import check_deck
+from domain.games.pai_gow.round.misdeal import first_dealt_to, void_if_misdealt
 from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.start import named_by_eye
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.games.pai_gow.tiles.dealing import deliver
@@ -92,15 +94,19 @@ def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     require_phase(state, "rolled", _rule(state, rules), "the deal")
     refuse_old_at_deal(play, stamp)
-    dealt = told_hands(state, command, rules)
+    start = first_dealt_to(state, command, rules, _rule(state, rules))
+    told = command.start is not None
+    dealt = told_hands(state, command, rules, start, is_start_told=told)
     if isinstance(dealt, CardsDealt):
         check_deck(play, command.deck, stamp)
-    return [dealt]
+    return void_if_misdealt(state, dealt, rules)
 
 
-def told_hands(state: Round, command: Dealt, rules: Regulation) -> TilesDealt | CardsDealt:
+def told_hands(
+    state: Round, command: Dealt, rules: Regulation, start: str, *, is_start_told: bool
+) -> TilesDealt | CardsDealt:
     """Every hand by its position: tiles from their stacks, cards as the command has them."""
-    rule, start = _rule(state, rules), start_of(state, rules)
+    rule, start_told = _rule(state, rules), is_start_told or msgspec.UNSET
     if not rules.game.in_stacks:
         if command.hands is None:
             raise NotOffered(rule, f"{rules.name} is dealt in cards, seven by position")
@@ -110,12 +116,13 @@ def told_hands(state: Round, command: Dealt, rules: Regulation) -> TilesDealt | 
             hands=_by_position(state, command.hands, rule),
             # A correction that names no deck leaves it as it was.
             deck=command.deck or state.deck or msgspec.UNSET,
+            start_told=start_told,
         )
     if command.stacks is None:
         raise NotOffered(rule, f"{rules.name} is dealt in stacks of tiles, not cards")
     style = state.style or STYLES[0]
     hands = deliver(command.stacks, style, start, places_kept(state))
-    return TilesDealt(rule=rule, start=start, style=style, hands=hands)
+    return TilesDealt(rule=rule, start=start, style=style, hands=hands, start_told=start_told)
 
 
 def _by_position(state: Round, told: dict[str, list[str]], rule: str) -> dict[str, tuple[str, ...]]:
@@ -146,29 +153,10 @@ def _needless(state: Round) -> set[str]:
 def _rule(state: Round, rules: Regulation) -> str:
     if state.bank is not None:
         return rules.bank.deal
-    if _by_eye(state):
+    if named_by_eye(state):
         assert rules.eye is not None
         return rules.eye.start
     return rules.cites.deal_beside_bonus if state.terms.triples_bonus else rules.cites.deal
-
-
-def _by_eye(state: Round) -> bool:
-    """The dragon's eye die names the first seat, where no player banks."""
-    eye = state.terms.dragons_eye
-    return eye is not None and eye.start == "eye"
-
-
-def start_of(state: Round, rules: Regulation) -> str:
-    """Counted from the bank, or from the dealer; or the seat that the dragon's eye die names."""
-    ring = rules.game.ring
-    if state.number_announced is not None:
-        return count_to(ring, DEALER, state.number_announced)
-    assert state.dice is not None
-    if state.bank is not None:
-        return count_to(ring, str(state.bank.seat), sum(state.dice))
-    if _by_eye(state):
-        return str(state.dice[0])
-    return count_to(ring, DEALER, sum(state.dice))
 
 
 def places_kept(state: Round) -> set[str]:

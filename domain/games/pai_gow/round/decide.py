@@ -21,6 +21,7 @@ from domain.games.pai_gow.round import (
     equipment,
     hands,
     irregularities,
+    misdeal,
     no_roll,
     settlement,
 )
@@ -49,7 +50,7 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.Expose: irregularities.expose,
     asked_of_round.VoidHand: irregularities.void_hand,
     asked_of_round.PlayOn: irregularities.play_on,
-    asked_of_round.Misdeal: irregularities.misdeal,
+    asked_of_round.Misdeal: misdeal.misdeal,
     asked_of_round.VoidRound: irregularities.call_off,
     asked_of_round.Reshuffle: irregularities.reshuffle,
     asked_of_round.ReturnWager: carried.return_wager,

@@ -107,7 +107,7 @@ def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
 
 
 def _dealt(state: Round, event: happened.TilesDealt | happened.CardsDealt) -> Round:
-    deal = Deal(event.seq, len(state.lines))
+    deal = Deal(event.seq, len(state.lines), event.start_told is True)
     deck = event.deck if isinstance(event, happened.CardsDealt) and event.deck else None
     return replace(state, phase="dealt", hands=event.hands, deal=deal, deck=deck)
 
@@ -163,9 +163,13 @@ def _setting_taken_back(state: Round, event: of_corrections.SettingCorrected) ->
 
 
 def _exposed(state: Round, event: happened.TileExposed) -> Round:
-    if not event.position.isdigit():
+    """What the dealer exposed of a hand that may still be void waits for its player's choice."""
+    if not event.position.isdigit() or event.by == "player":
         return state
-    return replace(state, exposed=(*state.exposed, int(event.position)))
+    seat = int(event.position)
+    if not state.may_be_voided(seat):
+        return state
+    return replace(state, exposed=(*state.exposed, seat))
 
 
 def _no_more_exposed(

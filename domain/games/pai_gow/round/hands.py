@@ -60,7 +60,8 @@ def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
         raise NotOffered(rules.bank.own_hand, reason)
     wager = state.wager_at(seat, MAIN)
     if wager is None:
-        raise NoSuchWager(rules.cites.set_hand, f"seat {seat} has no hand in round {state.id}")
+        reason = _without_hand(state, seat) or f"seat {seat} has no hand in round {state.id}"
+        raise NoSuchWager(rules.cites.set_hand, reason)
     if seat in state.exposed:
         reason = (
             f"a {rules.game.piece} of seat {seat} was exposed:"
@@ -69,6 +70,14 @@ def _seat_to_set(state: Round, seat: int, rules: Regulation) -> int:
         raise WrongMoment(rules.cites.exposed_seat, reason)
     _refuse_second_first(state, wager, rules)
     return seat
+
+
+def _without_hand(state: Round, seat: int) -> str:
+    """What became of the wager on a hand that is played no more; empty where there was none."""
+    for line in state.lines:
+        if (line.seat, line.wager) == (seat, MAIN):
+            return f"the wager on the hand of seat {seat} was decided before ({line.outcome})"
+    return ""
 
 
 def _refuse_second_first(state: Round, wager: Wager, rules: Regulation) -> None:
@@ -83,6 +92,8 @@ def _dealers_own(play: Play, command: SetHand) -> HandSet:
     state, rules = open_round_of(play)
     if not state.dealer_plays:
         reason = "the dealer plays a hand of its own only with a wager against a bank; set_house"
+        if state.dealer_line is not None:
+            reason = f"the dealer's wager was decided before ({state.dealer_line.outcome})"
         raise NotOffered(rules.bank.dealer_hand, reason)
     if state.phase != "house_set":
         require_phase(state, "dealt", rules.bank.dealer_hand, "setting the dealer's own hand")
@@ -96,7 +107,8 @@ def dealer_set(play: Play, command: Set) -> HandSet:
     """The dealer's own hand against a bank, whenever it is told: by the house way."""
     state, rules = open_round_of(play)
     by = by_house_way(play, state.hands[DEALER])
-    setting = _bound(play, _told(command), by, state.hands[DEALER], rules.cites.house_reset)
+    hand = state.hands[DEALER]
+    setting = _bound(play, _told(command), by, hand, ("the dealer", rules.cites.house_reset))
     return HandSet(
         rule=rules.bank.dealer_hand,
         seat=DEALER,
@@ -132,7 +144,8 @@ def house_set(play: Play, command: Set) -> HouseSet:
     else:
         by, way = by_house_way(play, hand), state.terms.house_way
         rule, reset = _way_rules(state, rules)
-        told = _bound(play, told, by, hand, reset)
+        whose = "the dealer" if state.bank is None else "the bank"
+        told = _bound(play, told, by, hand, (whose, reset))
     return HouseSet(
         rule=rule,
         position=state.house_position,
@@ -166,13 +179,17 @@ def _refuse_before_seats(state: Round, rule: str) -> None:
 
 
 def _bound(
-    play: Play, told: Setting | None, by: Allowed, hand: tuple[str, ...], reset: str
+    play: Play, told: Setting | None, by: Allowed, hand: tuple[str, ...], held: tuple[str, str]
 ) -> Setting:
-    """The setting as entered, if the house way allows it; a departure is set again."""
+    """The setting as entered, if the house way allows it; a departure is set again.
+
+    `held`: whose hand it is, and the paragraph that has it set again.
+    """
     if told is None:
         return by.settings[0]
     state, rules = open_round_of(play)
-    _refuse_foreign(told, hand, "the dealer", rules)
+    whose, reset = held
+    _refuse_foreign(told, hand, whose, rules)
     if state.terms.house_way is None:
         _refuse_disorder(told, "the house", rules)
     elif not by.allows(told):
@@ -222,7 +239,9 @@ def surrender(play: Play, command: Surrender, _: Stamp) -> list[Event]:
         raise WrongMoment(rules.bank.dealer_hand, reason)
     wager = state.wager_at(command.seat, MAIN)
     if wager is None:
-        raise NoSuchWager(rules.cites.surrender, f"seat {command.seat} has no wager to surrender")
+        gone = _without_hand(state, command.seat)
+        reason = gone or f"seat {command.seat} has no wager to surrender"
+        raise NoSuchWager(rules.cites.surrender, reason)
     return [
         HandSurrendered(rule=rules.cites.surrender, seat=command.seat),
         collect(state, wager, "surrender", rules.cites.surrender),

@@ -1,9 +1,11 @@
 """What goes wrong at a table: pieces seen or dealt amiss, a player who leaves, a round given up."""
 
+from msgspec import UNSET, UnsetType
+
 from domain.commands.round import (
     Abandon,
     Expose,
-    Misdeal,
+    Exposer,
     PlayOn,
     Reshuffle,
     VoidHand,
@@ -21,32 +23,43 @@ from domain.events.round import (
 )
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import Regulation
-from domain.games.pai_gow.round.closing import void_round
+from domain.games.pai_gow.round.closing import Cause, void_round
 from domain.games.pai_gow.round.paying import collect, give_back
 from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.start import position_named
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.refusals import NoSuchWager, NotOffered, WrongMoment
 
 
 def expose(play: Play, command: Expose, _: Stamp) -> list[Event]:
-    """A playing seat's exposed tile is its player's choice; any other voids the round."""
+    """A tile of a seat that wagered is on record, and voids no round; any other one does."""
     state, rules = open_round_of(play)
     place = command.position
-    if isinstance(place, int) and _on_the_hand(state, place, rules):
-        return [_exposed_seat(state, place, rules)]
+    if isinstance(place, int) and _has_played(state, place, rules):
+        return [_exposed_seat(state, command, place, rules)]
     rule = rules.cites.exposed_house
     if str(place) not in rules.game.ring:
         raise NotOffered(rule, f"{rules.name} knows no position `{place}`")
-    if _lies_open(state, str(place)) or state.phase != "house_set":
-        require_phase(state, "dealt", rule, "an exposed tile")
-    seen = TileExposed(rule=rule, position=str(place))
-    return [seen, *void_round(state, rules, rule, f"a {rules.game.piece} at {place} was exposed")]
+    if state.phase != "house_set":
+        require_phase(state, "dealt", rule, f"an exposed {rules.game.piece}")
+    elif _lies_open(state, str(place)):
+        reason = f"the {rules.game.piece}s of {position_named(str(place))} lie face up, as set"
+        raise WrongMoment(rule, f"{reason}: nothing of them is exposed")
+    seen = TileExposed(rule=rule, position=str(place), by=_by(command, rules))
+    cause = Cause(rule, f"a {rules.game.piece} at {place} was exposed")
+    return [seen, *void_round(state, rules, cause)]
 
 
-def _on_the_hand(state: Round, seat: int, rules: Regulation) -> bool:
-    """An undecided wager is on what the seat was dealt."""
-    here = (one.wager for one in state.wagers if one.seat == seat)
+def _by(command: Expose, rules: Regulation) -> Exposer | UnsetType:
+    return command.by if rules.reading.exposed_by_whom else UNSET
+
+
+def _has_played(state: Round, seat: int, rules: Regulation) -> bool:
+    """A wager was placed on what the seat was dealt, even if it is decided already."""
+    here = [one.wager for one in state.wagers if one.seat == seat]
+    if rules.reading.exposed_by_whom:
+        here += [one.wager for one in state.lines if one.seat == seat]
     return any(rules.catalogue[wager].decided_by != "dice" for wager in here)
 
 
@@ -55,13 +68,16 @@ def _lies_open(state: Round, place: str) -> bool:
     return place == state.house_position or (place == DEALER and state.dealer is not None)
 
 
-def _exposed_seat(state: Round, seat: int, rules: Regulation) -> TileExposed:
-    rule = rules.cites.exposed_seat
-    require_phase(state, "dealt", rule, "an exposed tile")
-    if seat in state.settings or seat in state.exposed:
-        told = "is set" if seat in state.settings else "has already been exposed"
-        raise WrongMoment(rule, f"the hand of seat {seat} {told}")
-    return TileExposed(rule=rule, position=str(seat))
+def _exposed_seat(state: Round, command: Expose, seat: int, rules: Regulation) -> TileExposed:
+    rule, by_whom = rules.cites.exposed_seat, rules.reading.exposed_by_whom
+    if state.phase != "house_set" or not by_whom:
+        require_phase(state, "dealt", rule, f"an exposed {rules.game.piece}")
+    if seat in state.exposed:
+        reason = f"the hand of seat {seat} has already been exposed; its player first chooses"
+        raise WrongMoment(rule, f"{reason}: `play_on` or `void_hand`")
+    if seat in state.settings and not by_whom:
+        raise WrongMoment(rule, f"the hand of seat {seat} is set")
+    return TileExposed(rule=rule, position=str(seat), by=_by(command, rules))
 
 
 def void_hand(play: Play, command: VoidHand, _: Stamp) -> list[Event]:
@@ -85,35 +101,17 @@ def _require_exposed(state: Round, seat: int, rules: Regulation) -> None:
     require_phase(state, "dealt", rules.cites.exposed_seat, "this choice")
     if seat not in state.exposed:
         piece = rules.game.piece
-        reason = f"no {piece} of seat {seat} was exposed, so there is nothing to choose"
+        reason = f"no {piece} of a hand of seat {seat} that was still to be set was exposed"
+        if rules.reading.exposed_by_whom:
+            reason += " by the dealer"
+        reason += ", so there is nothing to choose"
         raise WrongMoment(rules.cites.exposed_seat, reason)
-
-
-def misdeal(play: Play, command: Misdeal, _: Stamp) -> list[Event]:
-    """Hands that were dealt to the wrong positions are void; before that nothing is wrong yet."""
-    state, rules = open_round_of(play)
-    rule = rules.cites.misdeal
-    if rules.reading.misdeal_after_deal and state.deal is None:
-        reason = (
-            f"nothing has been dealt in round {state.id}, so nothing is misdealt: a wrong total is"
-            " corrected and the deal goes by the dice; pieces that were seen are mixed again by"
-            " `reshuffle`; any other cause is for `void_round`"
-        )
-        raise WrongMoment(rule, reason)
-    return void_round(state, rules, rule, _with_wrong_total(state, command.reason))
-
-
-def _with_wrong_total(state: Round, reason: str) -> str:
-    """What was called out for the dice, where that was wrong, is why it was dealt so."""
-    if state.dice is None or state.announced in (None, sum(state.dice)):
-        return reason
-    return f"{reason} ({state.announced} was announced, the dice total {sum(state.dice)})"
 
 
 def call_off(play: Play, command: VoidRound, _: Stamp) -> list[Event]:
     """For a cause that no paragraph names, at any moment of the round."""
     state, rules = open_round_of(play)
-    return void_round(state, rules, VOID_ROUND, command.reason, command.supervisor)
+    return void_round(state, rules, Cause(VOID_ROUND, command.reason, command.supervisor))
 
 
 def may_reshuffle(state: Round, rules: Regulation) -> bool:
@@ -130,7 +128,7 @@ def reshuffle(play: Play, command: Reshuffle, _: Stamp) -> list[Event]:
     if state.deal is not None:
         reason = (
             f"round {state.id} is dealt; {rules.game.piece}s are mixed again before that: `expose`"
-            " tells one that was seen, `misdeal` hands that were dealt wrong"
+            " tells one that was seen, `misdeal` hands that were dealt by a wrong total"
         )
         raise WrongMoment(rule, reason)
     if not may_reshuffle(state, rules):

@@ -10,6 +10,7 @@ from domain.games.pai_gow.round.dealing import is_delivery_indicated
 from domain.games.pai_gow.round.hands import is_dealers_hand_awaited
 from domain.games.pai_gow.round.irregularities import may_reshuffle
 from domain.games.pai_gow.round.lawful_corrections import corrections
+from domain.games.pai_gow.round.misdeal import may_be_misdealt
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
 from domain.games.pai_gow.wagers.names import MAIN
@@ -37,7 +38,7 @@ def _if(condition: object, *commands: str) -> Commands:
 
 def _amiss(state: Round, rules: Regulation) -> Commands:
     return (
-        *_if(state.deal is not None or not rules.reading.misdeal_after_deal, "misdeal"),
+        *_if(may_be_misdealt(state, rules), "misdeal"),
         *_if(may_reshuffle(state, rules), "reshuffle"),
         "void_round",
     )
@@ -140,7 +141,9 @@ def _may_be_set(state: Round) -> bool:
 
 
 def _something_is_covered(state: Round, rules: Regulation) -> bool:
-    """Beside the house's hand something lies covered that no wager is on."""
+    """Beside the house's hand something lies covered; once only what no wager is on was asked."""
+    if rules.reading.exposed_by_whom:
+        return True
     seats = {one.seat for one in state.wagers}
     if state.bank is not None:
         seats.add(state.bank.seat)

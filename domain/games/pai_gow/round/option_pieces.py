@@ -3,9 +3,10 @@
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.layout.positions import TILE_RING
-from domain.games.pai_gow.round.dealing import places_kept, places_told, start_of
+from domain.games.pai_gow.round.dealing import places_kept, places_told
 from domain.games.pai_gow.round.house_way import by_house_way
 from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.start import start_of
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.tiles import tile_set
 from domain.games.pai_gow.tiles.dealing import deliver

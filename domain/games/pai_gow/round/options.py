@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from domain.commands import Command, parse_command
+from domain.commands.round import EXPOSERS
 from domain.events.envelope import Stamp
-from domain.games.pai_gow.layout.positions import DEAD, DEALER, SEATS
+from domain.games.pai_gow.layout.positions import DEAD, DEALER, SEATS, from_position
 from domain.games.pai_gow.round.banking import most_against, open_offers
 from domain.games.pai_gow.round.decide import DECISIONS
 from domain.games.pai_gow.round.dice import DICE
+from domain.games.pai_gow.round.misdeal import asks_for_start, misleading_totals
 from domain.games.pai_gow.round.option_pieces import dealt_pieces, set_pieces
 from domain.games.pai_gow.round.option_spots import (
     carried_spots,
@@ -17,6 +19,7 @@ from domain.games.pai_gow.round.option_spots import (
     standing_spots,
 )
 from domain.games.pai_gow.round.play import Play
+from domain.games.pai_gow.round.start import start_of
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.tiles.delivery import STYLES
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
@@ -120,11 +123,30 @@ def _choose_delivery(_: Play, state: Round) -> Option:
     )
 
 
-def _dealt(name: str) -> Ways:
-    def ways(play: Play, state: Round) -> Option:
-        return Option(command=name, pieces=dealt_pieces(play, state))
+def _deal(play: Play, state: Round) -> Option:
+    """After a wrong total with what got the first stack; the right position stands first."""
+    ring, choices = play.rules.game.ring, dict[str, tuple[Choice, ...]]()
+    if asks_for_start(state, play.rules):
+        choices["start"] = from_position(ring, start_of(state, play.rules))
+    return Option(command="deal", choices=choices, pieces=dealt_pieces(play, state))
 
-    return ways
+
+def _correct_deal(play: Play, state: Round) -> Option:
+    return Option(command="correct_deal", pieces=dealt_pieces(play, state))
+
+
+def _misdeal(play: Play, state: Round) -> Option:
+    """With the totals that point elsewhere than the dice."""
+    choices: dict[str, tuple[Choice, ...]] = {}
+    if play.rules.reading.misdeal_by_wrong_total:
+        choices["announced"] = misleading_totals(state, play.rules)
+    return Option(command="misdeal", choices=choices)
+
+
+def _expose(play: Play, state: Round) -> Option:
+    ways = _about("expose", "position", (*SEATS, DEALER, DEAD))(play, state)
+    by = {"by": EXPOSERS} if play.rules.reading.exposed_by_whom else {}
+    return Option(command="expose", choices={**ways.choices, **by})
 
 
 def _set_house(play: Play, _: Round) -> Option:
@@ -173,17 +195,18 @@ _WAYS: Final[dict[str, Ways]] = {
     "roll": _roll,
     "no_roll": _no_roll,
     "choose_delivery": _choose_delivery,
-    "deal": _dealt("deal"),
+    "deal": _deal,
     "set_hand": _about("set_hand", "seat", (*SEATS, DEALER)),
     "set_house": _set_house,
     "surrender": _about("surrender", "seat", SEATS),
     "abandon": _about("abandon", "seat", SEATS),
-    "expose": _about("expose", "position", (*SEATS, DEALER, DEAD)),
+    "expose": _expose,
+    "misdeal": _misdeal,
     "void_hand": _about("void_hand", "seat", SEATS),
     "play_on": _about("play_on", "seat", SEATS),
     "correct_wager": _correct_wager,
     "correct_roll": _correct_roll,
-    "correct_deal": _dealt("correct_deal"),
+    "correct_deal": _correct_deal,
     "correct_setting": _correct_setting,
     "correct_bank": _correct_bank,
 }

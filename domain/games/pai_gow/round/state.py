@@ -56,6 +56,8 @@ class Deal(msgspec.Struct, frozen=True):
 
     seq: int
     decided: int
+    start_told: bool = False
+    """Who dealt said which position got the first of them."""
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,6 +126,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         of equals the lower seat's (19:47-10.10(b))."""
         unset = [one for one in self.playing() if one.seat not in self.settings]
         return tuple(sorted(unset, key=lambda one: (-(one.amount + one.coupon), one.seat)))
+
+    def may_be_voided(self, seat: int) -> bool:
+        """A player who sees a tile of it exposed may void the hand: it is not set, and something
+        undecided hangs on it (10.9(d); MD 10.D)."""
+        return seat not in self.settings and any(one.seat == seat for one in self.wagers)
 
     @property
     def dealer_plays(self) -> bool:

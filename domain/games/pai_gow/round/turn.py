@@ -17,6 +17,8 @@ _TOLD: Final[dict[Phase, str]] = {
     "house_set": "the house's hand is set",
 }
 
+_BY_GENERATOR: Final = "the generator's number was announced"
+
 
 def open_round_of(play: Play) -> tuple[Round, Regulation]:
     """The round being played, with its regulation."""
@@ -29,5 +31,9 @@ def open_round_of(play: Play) -> tuple[Round, Regulation]:
 def require_phase(state: Round, phase: Phase, rule: str, act: str) -> None:
     """Refuse what belongs to another phase of the round."""
     if state.phase != phase:
-        reason = f"{act} is for when {_TOLD[phase]}; in round {state.id} {_TOLD[state.phase]}"
-        raise WrongMoment(rule, reason)
+        wanted, now = _TOLD[phase], _TOLD[state.phase]
+        if phase == "rolled" and state.terms.generator and state.bank is None:
+            wanted = f"{wanted} or {_BY_GENERATOR}"
+        if state.phase == "rolled" and state.number_announced is not None:
+            now = _BY_GENERATOR
+        raise WrongMoment(rule, f"{act} is for when {wanted}; in round {state.id} {now}")

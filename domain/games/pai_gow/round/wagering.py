@@ -3,7 +3,7 @@
 from domain.commands.round import PlaceWager
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.state import Round, Wager
+from domain.games.pai_gow.round.state import Round, Streak, Wager
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.money import MOST_CENTS, MOST_WON
 from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer, WrongMoment
@@ -66,13 +66,15 @@ def refuse_alone(state: Round, command: PlaceWager, rules: Regulation) -> None:
         raise NotOffered(rules.where_offered(command.wager), reason)
 
 
-def refuse_leaving_alone(state: Round, standing: Wager, rules: Regulation) -> None:
+def refuse_leaving_alone(
+    state: Round, standing: Wager, rules: Regulation, first: str = "withdraw that first"
+) -> None:
     """A wager stays while another that needs it is down."""
     for other in state.wagers:
         if other.seat != standing.seat or other.retained:
             continue
         if rules.catalogue[other.wager].beside(state.terms) == standing.wager:
-            reason = f"`{other.wager}` of seat {other.seat} needs it; withdraw that first"
+            reason = f"`{other.wager}` of seat {other.seat} needs it; {first}"
             raise WrongMoment(rules.where_offered(other.wager), reason)
 
 
@@ -87,6 +89,8 @@ def hold_limit(
         reason = f"{total} cents is below the table's minimum of {low}"
     elif total > high:
         reason = f"{total} cents is above the table's maximum of {high}"
+        if command.wager not in state.terms.limits:
+            reason = f"{total} cents is not believable; {high} may lie there"
     elif coupon > MOST_CENTS:
         reason = f"coupons of {coupon} cents are not believable"
     elif total + coupon > (most := rules.catalogue[command.wager].most_staked):
@@ -112,17 +116,40 @@ def refuse_streak(
     Running triples are paid on what was retained, and what was taken down was not (10.11(f)).
     """
     streak = play.game.streak
-    hold_streak(play, command, player, total, rules)
-    if command.wager != DICE_BONUS or not rules.reading.taken_down_stays_down or not streak.count:
+    runs = command.wager == DICE_BONUS and rules.reading.taken_down_stays_down and streak.count
+    if not runs:
+        hold_streak(play, command, player, total, rules)
         return
     assert rules.eye is not None
+    _require_down_at_triple(streak, command, player, rules)
+    if any(one.seat == command.seat for one in streak.retained):
+        hold_streak(play, command, player, total, rules)
+        reason = f"the dice bonus wager of seat {command.seat} was retained; it is not raised"
+        raise WrongMoment(rules.eye.streak, reason)
     reason = (
         f"the dice bonus wager of seat {command.seat} was taken down while triples run;"
         " it is placed anew after a roll that is no triple"
     )
-    if any(one.seat == command.seat for one in streak.retained):
-        reason = f"the dice bonus wager of seat {command.seat} was retained; it is not raised"
     raise WrongMoment(rules.eye.streak, reason)
+
+
+def _require_down_at_triple(
+    streak: Streak, command: PlaceWager, player: str, rules: Regulation
+) -> Wager:
+    """The player's dice bonus that was down at the triple: after the third at any seat."""
+    assert rules.eye is not None
+    down = [one for one in streak.down if one.player == player]
+    if not down:
+        reason = f"{player} had no dice bonus wager down at the triple; not in the round after it"
+        raise NotThisPlayer(rules.eye.streak, reason)
+    here = [one for one in down if one.seat == command.seat] if streak.count else down
+    if not here:
+        reason = (
+            f"the dice bonus wager that {player} had down at the triple was on seat {down[0].seat},"
+            f" not on seat {command.seat}; while triples run none is placed on another seat"
+        )
+        raise NotThisPlayer(rules.eye.streak, reason)
+    return here[0]
 
 
 def hold_streak(
@@ -133,15 +160,10 @@ def hold_streak(
     if command.wager != DICE_BONUS or not streak.after_triple:
         return
     assert rules.eye is not None
-    down = [one for one in streak.down if one.player == player]
-    if streak.count:
-        down = [one for one in down if one.seat == command.seat]
-    if not down:
-        reason = f"{player} had no dice bonus wager down at the triple; not in the round after it"
-        raise NotThisPlayer(rules.eye.streak, reason)
-    if streak.count and (total > down[0].amount or command.coupon):
+    down = _require_down_at_triple(streak, command, player, rules)
+    if streak.count and (total > down.amount or command.coupon):
         reason = (
-            f"a dice bonus wager stays as it is while triples run: {down[0].amount} cents in"
+            f"a dice bonus wager stays as it is while triples run: {down.amount} cents in"
             " chips, without a coupon"
         )
         raise BeyondLimit(rules.eye.streak, f"seat {command.seat}: {reason}")

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec import UNSET
+
 from domain.commands import Command, parse_command
 from domain.events import Event
 from domain.events import round as happened
@@ -15,7 +17,7 @@ _TOLD: Final[dict[type[Event], tuple[str, tuple[str, ...]]]] = {
     happened.WagerWithdrawn: ("withdraw_wager", ("seat", "wager")),
     WagerCalledOn: ("call_on", ("seat", "wager")),
     happened.BetsClosed: ("no_more_bets", ()),
-    happened.NoRollCalled: ("no_roll", ("reason",)),
+    happened.NoRollCalled: ("no_roll", ("reason", "cause")),
     happened.DiceRolled: ("roll", ("dice", "shaker")),
     happened.RoundVoided: ("void_round", ("reason", "supervisor")),
 }
@@ -28,7 +30,8 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
         if type(event) not in _TOLD:
             continue
         command, names = _TOLD[type(event)]
-        told = {name: _plain(getattr(event, name)) for name in names}
+        values = {name: getattr(event, name) for name in names}
+        told = {name: _plain(value) for name, value in values.items() if value is not UNSET}
         yield parse_command({"command": command, **told, "table": event.table, "at": event.at})
 
 

@@ -10,6 +10,7 @@ Four things are the other rules' to say and not the teller's, so that a round ca
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from domain.commands.fields import Actor
 from domain.commands.round import (
     AcceptBank,
     NoMoreBets,
+    NoRoll,
     Roll,
     SetHand,
     SetHouse,
@@ -32,6 +34,7 @@ from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
 from domain.refusals import Refused
+from domain.wording import NO_ROLL
 from services.offline.what_if.pai_gow.retelling import NOT_TOLD, commands_again
 
 
@@ -97,17 +100,20 @@ class PaiGowAgain:
     def left_to_the_rules(self, command: Command) -> Command | None:
         match command:
             case SetHand() | SetHouse() if command.high is not None:
-                return command.model_copy(update={"high": None, "low": None})
+                left: dict[str, Any] = {"high": None, "low": None}
             case AcceptBank() if command.dealer_wager is not None:
-                return command.model_copy(update={"dealer_wager": None})
+                left = {"dealer_wager": None}
+            case NoRoll() if command.cause is not None:
+                left = {"cause": None, "reason": command.reason or NO_ROLL[command.cause]}
             case Roll() if command.shaker is not None:
-                return command.model_copy(update={"shaker": None})
+                left = {"shaker": None}
             case NoMoreBets() if command.lights is not None:
-                return command.model_copy(update={"lights": None})
+                left = {"lights": None}
             case Settle() if command.supervisor != NOT_TOLD:
-                return command.model_copy(update={"supervisor": NOT_TOLD})
+                left = {"supervisor": NOT_TOLD}
             case _:
                 return None
+        return command.model_copy(update=left)
 
     def call_off(self, table: str | None, reason: str) -> Command:
         # Under full controls too: nobody at the table called it.

@@ -33,11 +33,13 @@ _ENDING: Final = (
 
 def commands_again(events: Sequence[Event]) -> Iterator[Command]:
     """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
+    facts = as_corrected(events)
+    with_total = _matters_what_was_called(facts)
     regulation = ""
     was_dealt = False
     exposed: str | None = None
     supervisor: str | None = None
-    for event in _told_in_words(as_corrected(events)):
+    for event in _told_in_words(facts):
         # An exposed piece may void the round in the same breath: nobody called a misdeal then.
         exposed = _exposed_alone(exposed, event)
         match event:
@@ -50,14 +52,38 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
             case happened.RoundClosed() if was_dealt:
                 yield _command(event, {"command": "settle", "supervisor": supervisor})
             case happened.RoundVoided():
-                yield from _voided(
-                    event, regulation, was_dealt=was_dealt, by_exposure=bool(exposed)
-                )
+                yield from _voided(event, regulation, by_exposure=bool(exposed))
             case _:
                 pass
         told = _TOLD.get(type(event))
         if told is not None:
-            yield _command(event, told(event))
+            also = _wrong_total(event) if with_total else {}
+            yield _command(event, {**told(event), **also})
+
+
+_DEALS: Final = (happened.TilesDealt, happened.CardsDealt)
+
+
+def _matters_what_was_called(facts: Sequence[Event]) -> bool:
+    """A wrong total that was put right before the deal does not: by other rules too it was dealt
+    where it should have been. One that was dealt by voids the round, as the deal said."""
+    if not any(isinstance(one, _DEALS) for one in facts):
+        return True
+    *_, last = (one for one in facts if not isinstance(one, _ENDING))
+    ended = facts[-1]
+    by_itself = isinstance(ended, happened.RoundVoided) and ended.rule != VOID_ROUND
+    return by_itself and isinstance(last, _DEALS) and last.start_told is True
+
+
+def _wrong_total(event: Event) -> dict[str, Any]:
+    """As it was called out, and where the deal then began."""
+    match event:
+        case happened.DiceRolled() if event.announced is not msgspec.UNSET:
+            return {"announced": event.announced}
+        case happened.TilesDealt() | happened.CardsDealt():
+            return {"start": event.start}
+        case _:
+            return {}
 
 
 def _told_in_words(facts: Sequence[Event]) -> Iterator[Event]:
@@ -85,16 +111,20 @@ def _exposed_alone(exposed: str | None, event: Event) -> str | None:
 
 
 def _voided(
-    event: happened.RoundVoided, regulation: str, *, was_dealt: bool, by_exposure: bool
+    event: happened.RoundVoided, regulation: str, *, by_exposure: bool
 ) -> Iterator[Command]:
-    """As it was called; a misdeal before the deal is one in a first version alone."""
-    misdealt = event.rule == regulation_for(regulation).cites.misdeal and not by_exposure
-    if misdealt and was_dealt:
-        yield _command(event, {"command": "misdeal", "reason": event.reason})
-    elif misdealt or event.rule == VOID_ROUND:
-        supervisor = NOT_TOLD if event.supervisor is msgspec.UNSET else event.supervisor
-        fields = {"command": "void_round", "reason": event.reason, "supervisor": supervisor}
-        yield _command(event, fields)
+    """As it was called; what earlier versions took for a misdeal is a round called off."""
+    rules = regulation_for(regulation)
+    is_told = event.supervisor is not msgspec.UNSET
+    fields = {"reason": event.reason, "supervisor": event.supervisor if is_told else NOT_TOLD}
+    if event.rule == VOID_ROUND:
+        yield _command(event, {"command": "void_round", **fields})
+    elif not rules.reading.misdeal_by_wrong_total:
+        if event.rule == rules.cites.misdeal and not by_exposure:
+            yield _command(event, {"command": "void_round", **fields})
+    elif is_told:
+        announced = {} if event.announced is msgspec.UNSET else {"announced": event.announced}
+        yield _command(event, {"command": "misdeal", **fields, **announced})
 
 
 def _command(event: Event, fields: dict[str, Any]) -> Command:
@@ -131,12 +161,13 @@ def _house_set(event: happened.HouseSet) -> dict[str, Any]:
 
 def _exposed(event: happened.TileExposed) -> dict[str, Any]:
     position = event.position
-    return {"command": "expose", "position": int(position) if position.isdigit() else position}
+    by = "dealer" if event.by is msgspec.UNSET else event.by
+    place = int(position) if position.isdigit() else position
+    return {"command": "expose", "position": place, "by": by}
 
 
 def _rolled(event: happened.DiceRolled) -> dict[str, Any]:
-    announced = {} if event.announced is msgspec.UNSET else {"announced": event.announced}
-    return {"command": "roll", "dice": list(event.dice), **announced}
+    return {"command": "roll", "dice": list(event.dice)}
 
 
 def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
@@ -185,7 +216,7 @@ _TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
     happened.DeliveryChosen: _says("choose_delivery", "style"),
     happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
     happened.DiceRolled: _rolled,
-    happened.NoRollCalled: _says("no_roll", "reason"),
+    happened.NoRollCalled: _says("no_roll", "reason", "cause"),
     happened.NumberAnnounced: _says("announce_number", "number"),
     happened.TilesDealt: _dealt,
     happened.CardsDealt: _cards_dealt,

@@ -51,6 +51,13 @@ def _exposed(view: TableView, _: Random) -> Iterator[Fields]:
 
 
 def _dealt(view: TableView, luck: Random) -> Iterator[Fields]:
+    """After a wrong total with a start, right or not: either brings the round to its end."""
+    for pieces in _pieces(view, luck):
+        yield pieces
+        yield {**pieces, "start": DEALER}
+
+
+def _pieces(view: TableView, luck: Random) -> Iterator[Fields]:
     pieces = list(FULL_SET)
     if regulation_for(view.regulation).game.in_stacks:
         luck.shuffle(pieces)

@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import regulation_for
+from domain.games.pai_gow.round.misdeal import asks_for_start
+from domain.games.pai_gow.round.start import pointed_to, start_of
 from domain.games.pai_gow.round.state import round_at
 from services.tools.simulator.chances import happens
 from services.tools.simulator.keying import corrected
@@ -20,6 +22,8 @@ from services.tools.simulator.pai_gow.hand_setting import lawful_settings
 
 _FACES: Final = range(1, 7)
 _LEAST_TOTAL: Final = 3
+_DEALT_BY: Final = 9
+"""Of the wrong totals, the one that nobody notices in time."""
 
 
 def miskeyed_wager(table: LawfulTable, amount: int, low: int, high: int) -> int | None:
@@ -53,20 +57,29 @@ def _misread(table: LawfulTable, dice: list[int]) -> list[int] | None:
 
 
 def tell_stacks(table: LawfulTable, stacks: list[list[str]]) -> Iterator[Told]:
-    if not happens(table.beside, DEAL_MISTOLD):
-        yield table.tell("deal", stacks=stacks)
-        return
-    yield table.tell("deal", stacks=[*stacks[1:], stacks[0]])
-    yield corrected(table, "correct_deal", stacks=stacks)
+    yield from _tell_deal(table, {"stacks": stacks}, {"stacks": [*stacks[1:], stacks[0]]})
 
 
 def tell_cards(table: LawfulTable, hands: dict[str, list[str]]) -> Iterator[Told]:
-    if not happens(table.beside, DEAL_MISTOLD):
-        yield table.tell("deal", hands=hands)
-        return
     first, *rest = hands.values()
-    yield table.tell("deal", hands=dict(zip(hands, (*rest, first), strict=True)))
-    yield corrected(table, "correct_deal", hands=hands)
+    wrong = dict(zip(hands, (*rest, first), strict=True))
+    yield from _tell_deal(table, {"hands": hands}, {"hands": wrong})
+
+
+def _tell_deal(table: LawfulTable, right: dict[str, Any], wrong: dict[str, Any]) -> Iterator[Told]:
+    """After a wrong total with the position that got the first stack, which voids the round where
+    the dealer went by that total."""
+    state = round_at(table.state)
+    rules = regulation_for(state.regulation, state.terms.wheel)
+    start = {"start": start_of(state, rules)} if asks_for_start(state, rules) else {}
+    if start and state.announced == _DEALT_BY:
+        assert state.announced is not None
+        yield table.tell("deal", **right, start=pointed_to(state, state.announced, rules))
+    elif happens(table.beside, DEAL_MISTOLD):
+        yield table.tell("deal", **wrong, **start)
+        yield corrected(table, "correct_deal", **right)
+    else:
+        yield table.tell("deal", **right, **start)
 
 
 def tell_hand(table: LawfulTable, seat: int, setting: Setting | None) -> Iterator[Told]:

@@ -67,6 +67,8 @@ class RoundPlay:
             return
         yield from self._departures.after("rolled")
         yield from self._deal()
+        if self._is_over():
+            return
         yield from after_deal(self._table, self._luck)
         if self._is_over():
             return

@@ -113,7 +113,7 @@ function choice(key, label, choices, field, values, set) {
       el(
         "option",
         { value: String(one), selected: String(one) === values[field.name] },
-        typeof one === "number" && field.name === "seat"
+        ["seat", "position"].includes(field.name)
           ? placed(one)
           : String(one).replaceAll("_", " "),
       ),

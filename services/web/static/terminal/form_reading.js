@@ -51,7 +51,8 @@ const READ = {
   int: (value) => (isBlank(value) ? undefined : whole(String(value))),
   flag: (value) => (value ? true : undefined),
   text: (value) => (isBlank(value) ? undefined : String(value).trim()),
-  choice: (value) => (isBlank(value) ? undefined : value),
+  // A seat, a point or a total that is chosen is told as the number it is.
+  choice: (value) => (isBlank(value) ? undefined : /^\d+$/.test(value) ? Number(value) : value),
   inventory: (value) => readInventory(value ?? {}),
   json: (value) => (isBlank(value) ? undefined : readJson(String(value))),
 };

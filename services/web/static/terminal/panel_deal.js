@@ -22,16 +22,18 @@ function slotsByPlace(groups) {
 }
 
 export function dealPanel(app, option) {
-  const ui = (app.ui.deal ??= { picks: [], deck: "" });
-  const { piece, whole, groups } = option.pieces;
+  const ui = (app.ui.deal ??= { picks: [], deck: "", start: "" });
+  const { piece, whole } = option.pieces;
+  const groups = groupsDealt(option, ui.start);
   const places = slotsByPlace(groups);
   const seen = [...places].filter(([place]) => place !== UNSEEN);
   const wanted = seen.flatMap(([place, slots]) => slots.map(() => place));
-  const complete = ui.picks.length === wanted.length;
+  const keyed = ui.picks.length === wanted.length;
+  const complete = keyed && (!option.choices?.start || Boolean(ui.start));
   const here = wanted[ui.picks.length];
 
   const pick = (name) => {
-    if (complete || !remaining(whole, ui.picks).includes(name)) return;
+    if (keyed || !remaining(whole, ui.picks).includes(name)) return;
     ui.picks.push(name);
     app.render();
   };
@@ -59,10 +61,11 @@ export function dealPanel(app, option) {
       return true;
     },
     nodes: [
+      option.choices?.start ? startOf(app, option, ui) : null,
       el(
         "p",
         { class: "ask", "aria-live": "polite" },
-        complete ? "Every hand is keyed in." : `Pick the ${piece}s of ${placed(here)}.`,
+        keyed ? "Every hand is keyed in." : `Pick the ${piece}s of ${placed(here)}.`,
       ),
       el(
         "dl",
@@ -109,6 +112,29 @@ export function dealPanel(app, option) {
   };
 }
 
+// By a wrong total the stacks went elsewhere than the dice say: then they are keyed in as they lay.
+function groupsDealt({ choices, pieces }, start) {
+  const right = choices?.start?.[0];
+  if (!start || start === right || pieces.field !== "stacks") return pieces.groups;
+  return pieces.groups.map(({ name, size }) => ({ name: `stack ${name}`, size }));
+}
+
+function startOf(app, option, ui) {
+  const choose = (start) => {
+    Object.assign(ui, { start, picks: [] });
+    app.render();
+  };
+  return el(
+    "div",
+    { class: "choices", role: "group", "aria-label": "A wrong total was called: who was first" },
+    option.choices.start.map((one) =>
+      button(`start-${one}`, placed(one), () => choose(one), {
+        "aria-pressed": one === ui.start ? "true" : "false",
+      }),
+    ),
+  );
+}
+
 function handsOf(seen, picks) {
   const left = [...picks];
   return Object.fromEntries(seen.map(([place, slots]) => [place, left.splice(0, slots.length)]));
@@ -136,7 +162,9 @@ function sendDeal(app, option, { hands, places, ui }) {
   // What nobody saw is all that is left.
   const all = { ...hands, [UNSEEN]: remaining(option.pieces.whole, ui.picks) };
   const deck = ui.deck.trim() ? { deck: ui.deck.trim() } : {};
-  const told = { [option.pieces.field]: toldAs(option.pieces, places, all), ...deck };
+  const pieces = { ...option.pieces, groups: groupsDealt(option, ui.start) };
+  const start = option.choices?.start ? { start: ui.start } : {};
+  const told = { [pieces.field]: toldAs(pieces, places, all), ...deck, ...start };
   const command = { command: option.command, ...told, ...beside.fields };
   const id = app.send(command, nameOf(option.command), beside.signers);
   app.keyed = { id, round: app.state.shown.next.round, hands };

@@ -4,6 +4,7 @@ import { placePanel, spotFormPanel, spotPanel } from "./panel_choice.js";
 import { dealPanel } from "./panel_deal.js";
 import { dicePanel } from "./panel_dice.js";
 import { formPanel } from "./panel_form.js";
+import { noRollPanel } from "./panel_no_roll.js";
 import { settingPanel } from "./panel_setting.js";
 import { wagerPanel } from "./panel_wager.js";
 import { groupOf } from "./words.js";
@@ -15,6 +16,7 @@ const needed = (app, command) =>
 export function panelFor(app, option) {
   const asks = needed(app, option.command);
   if (option.spots?.some((spot) => spot.limits)) return wagerPanel(app, option);
+  if (option.choices?.cause) return noRollPanel(app, option);
   if (option.dice) return dicePanel(app, option);
   if (option.pieces?.groups) return dealPanel(app, option);
   if (option.pieces) return settingPanel(app, option);
