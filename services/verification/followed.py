@@ -6,9 +6,12 @@ because what a table's command made depends on them; each is accounted for by on
 
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from domain.events import Event, decode
 from domain.events.envelope import Posting
 from domain.events.round import RoundOpened
+from domain.events.table import TableOpened
 from domain.money import Unbalanced
 from services.store.ledger import Ledger
 from services.verification.decided_again import (
@@ -17,7 +20,7 @@ from services.verification.decided_again import (
     decide_group,
     is_settlement,
 )
-from services.verification.findings import Finding, Notebook, PartResult
+from services.verification.findings import OTHER_RULES, Finding, Notebook, PartResult
 from services.verification.following import FollowedStates, Lost
 from services.verification.money import Accounts
 
@@ -151,6 +154,18 @@ class Followed:
     def _decide(self, states: FollowedStates, group: list[_Placed]) -> None:
         book, events = self._books["settlements"], [one.event for one in group]
         states.prepare(events)
+        other = states.other_rules.get(group[0].event.key)
+        if other is not None:
+            lead = group[0]
+            if isinstance(lead.event, TableOpened):
+                found = _found(book.part, lead.position, lead.event, other.told())
+                book.find(replace(found, code=OTHER_RULES, todo=other.todo()))
+            if other.here is None:
+                book.notes[f"not decided again: {other.regulation} is not carried here"] += 1
+                states.follow(events, group[0].position)
+                return
+            # All but the hash is held against what this build makes of it.
+            events = [_opened_here(one, other.here) for one in events]
         try:
             untold = decide_group(states.now, events)
         except NotDecided as reason:
@@ -158,13 +173,21 @@ class Followed:
             states.follow(events, group[0].position)
         except Difference as difference:
             bad = group[difference.at]
-            book.find(_found(book.part, bad.position, bad.event, str(difference)))
+            found = _found(book.part, bad.position, bad.event, str(difference))
+            if other is not None:
+                what = f"{found.what}; {other.told()}"
+                found = replace(found, what=what, code=OTHER_RULES, todo=other.todo())
+            book.find(found)
             states.follow(events, group[0].position)
         else:
             for name in untold:
                 book.notes[f"{name} was not told when it was stored, and would be today"] += 1
         book.counts["commands"] += 1
         book.counts["settlements"] += is_settlement(events)
+
+
+def _opened_here(event: Event, here: str) -> Event:
+    return replace(event, regulation_hash=here) if isinstance(event, TableOpened) else event
 
 
 def _found(part: str, position: int, event: Event, what: str) -> Finding:

@@ -6,15 +6,18 @@ from typing import Final
 from eventsourcing.persistence import StoredEvent
 
 from domain.day.state import Day, day_of_key
-from domain.events import Event
+from domain.events import Event, decode
+from domain.events.table import TableOpened
 from domain.hosting import Table
 from domain.meter.state import Meter, meter_name
+from services.rulebook.opened_under import OtherRules, other_rules
 from services.store.ledger import Ledger
 from services.store.streams import load_stream, read_snapshot
 from services.verification.decided_again import States
 from services.verification.findings import Finding
 
 _FOLLOWED: Final = ("table", "meter", "day")
+_OPENING: Final = "TableOpened"
 
 
 class Lost(Exception):
@@ -31,6 +34,8 @@ class FollowedStates:
         """How far every stream had come before the range."""
         self._loaded: set[str] = set()
         self._lost: dict[str, int] = {}
+        self.other_rules: dict[str, OtherRules] = {}
+        """Tables whose session was opened under rules that this build has otherwise."""
         self._next: dict[str, StoredEvent | None] = {}
         """The next snapshot of each stream."""
         for key, seq in heads.items():
@@ -48,6 +53,8 @@ class FollowedStates:
                 raise Lost(f"not decided again: {event.key} cannot be followed any more")
             if event.seq > 1 and event.key in self._heads:
                 self._load(event.key, self._heads[event.key])
+            if isinstance(event, TableOpened):
+                self._note_rules(event)
 
     def follow(self, events: Sequence[Event], position: int) -> None:
         """As they are stored. Raises Lost."""
@@ -82,6 +89,13 @@ class FollowedStates:
         found = self._ledger.snapshots.select_events(key, gt=seq, limit=1)
         return found[0] if found else None
 
+    def _note_rules(self, opening: TableOpened) -> None:
+        found = other_rules(opening)
+        if found is None:
+            self.other_rules.pop(opening.key, None)
+        else:
+            self.other_rules[opening.key] = found
+
     def _load(self, key: str, seq: int) -> None:
         """Before the range, from the newest snapshot on: that much is taken as it is."""
         if key in self._loaded:
@@ -95,6 +109,11 @@ class FollowedStates:
             raise Lost(f"not decided again: {key} cannot be loaded") from error
         if isinstance(state, Table):
             self.now.tables[key] = state
+            openings = self._ledger.log_of_stream(key, first=1, last=seq, names=[_OPENING])
+            for entry in openings[-1:]:
+                opening = decode(entry.topic, entry.state)
+                assert isinstance(opening, TableOpened)
+                self._note_rules(opening)
         elif isinstance(state, Meter):
             self.now.meters[key] = state
         elif isinstance(state, Day):

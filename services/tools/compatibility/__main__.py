@@ -1,4 +1,4 @@
-"""`make compatible`: what breaks or differs since the last release. `make released VERSION=…` begins anew."""
+"""`make compatible`: what breaks since the last release. `make released VERSION=…` begins anew."""
 
 import sys
 from pathlib import Path
