@@ -13,6 +13,7 @@ from domain.events.envelope import Posting
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
 from domain.money import Unbalanced
+from services.rulebook.opened_under import OtherRules
 from services.store.ledger import Ledger
 from services.verification.decided_again import (
     Difference,
@@ -48,6 +49,8 @@ class Followed:
         self._accounts: dict[str, Accounts] = {}
         self._states = FollowedStates(ledger, heads) if "settlements" in parts else None
         self._group: list[_Placed] = []
+        self._told: dict[str, OtherRules] = {}
+        """Of these tables it was said that they were opened under other rules."""
 
     def take(self, rows: list[Shown]) -> None:
         for row in rows:
@@ -141,7 +144,7 @@ class Followed:
         is_ours = lead.own and lead.event.STREAM != "meter"
         try:
             if is_ours:
-                self._decide(states, group)
+                self._decide(states, group, lead)
             else:
                 states.follow([one.event for one in group], group[0].position)
         except Lost as lost:
@@ -151,15 +154,21 @@ class Followed:
         for finding in states.differing_snapshots(own):
             self._books["settlements"].find(finding)
 
-    def _decide(self, states: FollowedStates, group: list[_Placed]) -> None:
+    def _tell_other_rules(self, lead: _Placed, other: OtherRules) -> None:
+        """Once a session, where it is first met."""
+        key = lead.event.key
+        if self._told.get(key) != other or isinstance(lead.event, TableOpened):
+            self._told[key] = other
+            found = _found("settlements", lead.position, lead.event, other.told())
+            found = replace(found, code=OTHER_RULES, todo=other.todo())
+            self._books["settlements"].find(found)
+
+    def _decide(self, states: FollowedStates, group: list[_Placed], lead: _Placed) -> None:
         book, events = self._books["settlements"], [one.event for one in group]
         states.prepare(events)
-        other = states.other_rules.get(group[0].event.key)
+        other = states.other_rules.get(lead.event.key)
         if other is not None:
-            lead = group[0]
-            if isinstance(lead.event, TableOpened):
-                found = _found(book.part, lead.position, lead.event, other.told())
-                book.find(replace(found, code=OTHER_RULES, todo=other.todo()))
+            self._tell_other_rules(lead, other)
             if other.here is None:
                 book.notes[f"not decided again: {other.regulation} is not carried here"] += 1
                 states.follow(events, group[0].position)
