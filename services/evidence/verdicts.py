@@ -42,4 +42,4 @@ class Contradiction(BadEvidence):
 class OtherRules(BadEvidence):
     """All of it is as it was sealed, and this build's rules are not those of the round."""
 
-    CODE = 6
+    CODE = 7

@@ -17,7 +17,7 @@ UNREADABLE: Final = 2
 OTHER_KEY: Final = 3
 OTHER_ORIGIN: Final = 4
 INCONSISTENT: Final = 5
-OTHER_RULES: Final = 6
+OTHER_RULES: Final = 7
 """How the command ends; of several the lowest, which is the nearest to what was changed. The last
 is of this build: its rules are not those that a table was opened under."""
 

@@ -168,8 +168,8 @@ def test_with_its_version_it_is_played_at_tables_opened_from_then_on(
 ) -> None:
     """By simulated guests, who have no list of wagers."""
     told = tmp_path / "told.jsonl"
-    simulated = ("simulate", "--tables", "15", "--rounds", "25", "--seed", "4", "--out", str(told))
-    assert raised.pitledger(*simulated).returncode == 0
+    floor = ("--tables", "21", "--craps", "0", "--rounds", "20", "--seed", "4")
+    assert raised.pitledger("simulate", *floor, "--out", str(told)).returncode == 0
     played = raised.pitledger("play", str(told))
     assert played.returncode == 0, played.stderr
     events = events_of(played.stdout)
@@ -181,6 +181,9 @@ def test_with_its_version_it_is_played_at_tables_opened_from_then_on(
     assert {one["outcome"] for one in eleven} >= {"win", "lose"}
     won = next(one for one in eleven if one["outcome"] == "win")
     assert (won["paid"] * 2, won["rule"]) == (won["amount"] * 13, "19:47-10.11(y)")
+    explained = raised.pitledger("play", "--explain", str(told)).stdout
+    assert "'s yo leven wager of $" in explained
+    assert ": the dice come to 11, paid 13 to 2, $" in explained
 
 
 def test_with_its_version_tables_of_the_version_before_do_not_have_it(
@@ -220,10 +223,10 @@ def test_without_it_verify_speaks_of_other_rules_and_not_of_a_change(
     not_raised: Build, yesterday: House, words: tuple[str, ...]
 ) -> None:
     done = not_raised.verify(yesterday, "--json", *words)
-    assert done.returncode == 6, done.stdout + done.stderr
+    assert done.returncode == 7, done.stdout + done.stderr
     said = json.loads(done.stdout)
     first = said["first_bad"]
-    assert (said["verified"], first["part"], first["code"]) == (False, "settlements", 6)
+    assert (said["verified"], first["part"], first["code"]) == (False, "settlements", 7)
     assert "this build's rules differ from those that the table was opened under" in first["what"]
     assert f"{NOW} was sha256 {NJ_PAI_GOW.content_hash()} then, and is " in first["what"]
     assert "`pitledger version --json` names" in first["todo"]
@@ -235,7 +238,7 @@ def test_without_it_verify_speaks_of_other_rules_and_not_of_a_change(
 
 def test_without_it_verify_tells_a_person_the_same(not_raised: Build, yesterday: House) -> None:
     done = not_raised.verify(yesterday, "--only", "settlements")
-    assert done.returncode == 6
+    assert done.returncode == 7
     assert "by other rules" in done.stdout
     assert "\nNot verified by this build: event " in done.stdout
     assert "bad event" not in done.stdout
@@ -253,7 +256,7 @@ def test_without_it_evidence_is_as_sealed_and_of_other_rules(
     not_raised: Build, evidence: Path
 ) -> None:
     done = not_raised.pitledger("verify", str(evidence), "--key", str(KEY.verifier))
-    assert done.returncode == 6
+    assert done.returncode == 7
     assert "all in the log" in done.stdout
     assert "computed again by this build's rules, " in done.stdout
     assert "this build's rules differ" in done.stderr

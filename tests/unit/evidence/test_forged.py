@@ -239,7 +239,7 @@ def test_rules_other_than_those_of_the_opening_are_named() -> None:
 
 def test_rules_that_the_program_does_not_carry_are_not_guessed() -> None:
     verdict = as_a_house_might(changing(TableOpened, regulation_hash="0" * 64))
-    assert verdict.code == 6
+    assert verdict.code == 7
     assert verdict.line("settlement").startswith("computed again by this build's rules, ")
     assert "this build's rules differ from those that the table was opened under" in (
         verdict.complaint
@@ -253,7 +253,7 @@ def test_what_comes_out_otherwise_by_other_rules_is_no_forgery() -> None:
         return changing(TableOpened, regulation_hash="0" * 64)(wrong)
 
     verdict = as_a_house_might(otherwise)
-    assert verdict.code == 6
+    assert verdict.code == 7
     assert verdict.line("settlement").startswith("NOT CHECKED: by this build's rules it comes out")
 
 
@@ -268,7 +268,7 @@ def test_a_version_that_the_program_does_not_carry_is_named(
     # A later build wrote it; this one cannot tell its account.
     monkeypatch.setattr(bundle, "texts_of", lambda _: texts_of(GOOD))
     verdict = as_a_house_might(later)
-    assert verdict.code == 6
+    assert verdict.code == 7
     assert "this build carries no nj-pai-gow@99" in verdict.complaint
 
 

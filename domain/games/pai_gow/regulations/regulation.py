@@ -103,8 +103,8 @@ class Regulation:
 
     @property
     def elects(self) -> frozenset[str]:
-        """What may be elected under this version."""
-        other = self.of_game.elected_otherwise(self.name, self.version)
+        """What may be elected under this version: nothing that came later for its wagers alone."""
+        other = self.of_game.elected_otherwise(self.name, self.version) & later_elections()
         return frozenset(self.elections.model_fields.keys() - other)
 
     @property
