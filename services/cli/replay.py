@@ -73,17 +73,12 @@ def replay(
 
 def _tell_other_rules(storage: "Storage", logged: "Logged") -> None:
     """On standard error, where this build's rules are not those that the table was opened under."""
-    from domain.events.table import TableOpened
-    from services.rulebook.opened_under import other_rules
+    from services.rulebook.opened_under import other_rules_at
 
     (first,) = _events([logged])
-    openings = storage.ledger.log_of_stream(
-        first.key, first=1, last=first.seq, names=[TableOpened.__name__]
-    )
-    for opening in _events(openings[-1:]):
-        assert isinstance(opening, TableOpened)
-        if (other := other_rules(opening)) is not None:
-            tell(f"round {first.round}: {other.told()}; {other.todo()}")
+    other = other_rules_at(storage.ledger, first.key, first.seq)
+    if other is not None:
+        tell(f"round {first.round}: {other.told()}; {other.todo()}")
 
 
 def _tell(logged: "list[Logged]", as_json: bool) -> int:

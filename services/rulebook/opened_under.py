@@ -3,8 +3,10 @@
 from functools import cache
 from typing import NamedTuple
 
+from domain.events import decode
 from domain.events.table import TableOpened
 from domain.games.library import LIBRARY
+from services.store.ledger import Ledger
 
 
 class OtherRules(NamedTuple):
@@ -41,6 +43,16 @@ def other_rules(opening: TableOpened) -> OtherRules | None:
     if here == opening.regulation_hash:
         return None
     return OtherRules(opening.regulation, opening.regulation_hash, here)
+
+
+def other_rules_at(ledger: Ledger, table: str, seq: int) -> OtherRules | None:
+    """Of the session that a table's event is of; None too where its opening is nowhere any more."""
+    openings = ledger.log_of_stream(table, first=1, last=seq, names=[TableOpened.__name__])
+    if not openings:
+        return None
+    opening = decode(openings[-1].topic, openings[-1].state)
+    assert isinstance(opening, TableOpened)
+    return other_rules(opening)
 
 
 @cache

@@ -6,18 +6,17 @@ from typing import Final
 from eventsourcing.persistence import StoredEvent
 
 from domain.day.state import Day, day_of_key
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.table import TableOpened
 from domain.hosting import Table
 from domain.meter.state import Meter, meter_name
-from services.rulebook.opened_under import OtherRules, other_rules
+from services.rulebook.opened_under import OtherRules, other_rules, other_rules_at
 from services.store.ledger import Ledger
 from services.store.streams import load_stream, read_snapshot
 from services.verification.decided_again import States
 from services.verification.findings import Finding
 
 _FOLLOWED: Final = ("table", "meter", "day")
-_OPENING: Final = "TableOpened"
 
 
 class Lost(Exception):
@@ -54,7 +53,7 @@ class FollowedStates:
             if event.seq > 1 and event.key in self._heads:
                 self._load(event.key, self._heads[event.key])
             if isinstance(event, TableOpened):
-                self._note_rules(event)
+                self._note_rules(event.key, other_rules(event))
 
     def follow(self, events: Sequence[Event], position: int) -> None:
         """As they are stored. Raises Lost."""
@@ -89,12 +88,11 @@ class FollowedStates:
         found = self._ledger.snapshots.select_events(key, gt=seq, limit=1)
         return found[0] if found else None
 
-    def _note_rules(self, opening: TableOpened) -> None:
-        found = other_rules(opening)
+    def _note_rules(self, key: str, found: OtherRules | None) -> None:
         if found is None:
-            self.other_rules.pop(opening.key, None)
+            self.other_rules.pop(key, None)
         else:
-            self.other_rules[opening.key] = found
+            self.other_rules[key] = found
 
     def _load(self, key: str, seq: int) -> None:
         """Before the range, from the newest snapshot on: that much is taken as it is."""
@@ -109,11 +107,7 @@ class FollowedStates:
             raise Lost(f"not decided again: {key} cannot be loaded") from error
         if isinstance(state, Table):
             self.now.tables[key] = state
-            openings = self._ledger.log_of_stream(key, first=1, last=seq, names=[_OPENING])
-            for entry in openings[-1:]:
-                opening = decode(entry.topic, entry.state)
-                assert isinstance(opening, TableOpened)
-                self._note_rules(opening)
+            self._note_rules(key, other_rules_at(self._ledger, key, seq))
         elif isinstance(state, Meter):
             self.now.meters[key] = state
         elif isinstance(state, Day):

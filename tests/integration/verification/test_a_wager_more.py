@@ -89,12 +89,9 @@ class Build:
         self.edit(
             f"{REGULATIONS}/nj_pai_gow.py", (f"version={version},", f"version={version + 1},")
         )
-        before = f"NJ_PAI_GOW_{version}: Final = replace(NJ_PAI_GOW, version={version})\n\n"
-        self.edit(
-            f"{REGULATIONS}/earlier.py",
-            ("NJ_PAI_GOW_2: Final = replace(\n    NJ_PAI_GOW,", f"{before}NJ_PAI_GOW_2: Final = replace(\n    NJ_PAI_GOW_{version},"),
-            ("EARLIER: Final = (\n", f"EARLIER: Final = (\n    NJ_PAI_GOW_{version},\n"),
-        )  # fmt: skip
+        before = f"NJ_PAI_GOW_{version}: Final = replace(NJ_PAI_GOW, version={version})\n"
+        listed = f"EARLIER: Final = (\n    NJ_PAI_GOW_{version},\n"
+        self.edit(f"{REGULATIONS}/earlier.py", ("EARLIER: Final = (\n", before + listed))
 
 
 def released(folder: Path) -> Build:
