@@ -43,10 +43,11 @@ def _craps(
 def _any_other() -> dict[str, list[int]]:
     """Odds for whatever else there is, in halves to one and below what would be fair."""
     listed = {**_LINE, **_TO_WIN, **_TO_LOSE, **_HARD}
-    return {one.name: _fair_less(one) for one in CATALOGUE.values() if one.name not in listed}
+    return {one.name: any_odds(one) for one in CATALOGUE.values() if one.name not in listed}
 
 
-def _fair_less(wager: CrapsWager) -> list[int]:
+def any_odds(wager: CrapsWager) -> list[int]:
+    """So many to so many."""
     # What the house keeps falls evenly with the odds, from what it keeps at one to one.
     at_one, at_two = (wager.edges_by(Fraction(odds))[-1].edge for odds in (1, 2))
     fair = 1 + at_one / (at_one - at_two)
