@@ -1,12 +1,14 @@
 """Whether this build's rules are those that a table was opened under."""
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from domain.events import decode
 from domain.events.table import TableOpened
 from domain.games.library import LIBRARY
-from services.store.ledger import Ledger
+
+if TYPE_CHECKING:  # evidence is checked without a store
+    from services.store.ledger import Ledger
 
 
 class OtherRules(NamedTuple):
@@ -45,7 +47,7 @@ def other_rules(opening: TableOpened) -> OtherRules | None:
     return OtherRules(opening.regulation, opening.regulation_hash, here)
 
 
-def other_rules_at(ledger: Ledger, table: str, seq: int) -> OtherRules | None:
+def other_rules_at(ledger: "Ledger", table: str, seq: int) -> OtherRules | None:
     """Of the session that a table's event is of; None too where its opening is nowhere any more."""
     openings = ledger.log_of_stream(table, first=1, last=seq, names=[TableOpened.__name__])
     if not openings:
