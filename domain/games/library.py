@@ -1,12 +1,11 @@
 """The games there are, and which of them a regulation belongs to."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
-from domain.games.craps.game import CRAPS, CrapsGame
-from domain.games.craps.regulations.earlier import NJ_CRAPS_1
-from domain.games.pai_gow.game import PAI_GOW, PaiGowGame
-from domain.games.pai_gow.regulations.earlier import FIRSTS, SECONDS
+from domain.games.craps.game import CRAPS
+from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game
 from domain.games.seam.regulation import Regulation
 from domain.wagers.catalogue import WagerRecord
@@ -46,22 +45,23 @@ class Library:
         """The one that sessions opened now are played under."""
         return self._regulations[name]
 
-    def wager(self, name: str) -> WagerRecord | None:
-        """Of any game; None for one that none of them knows."""
-        return self._wagers.get(name)
+    def wager(self, name: str, recorded: str = "") -> WagerRecord | None:
+        """As a recorded regulation has it, else as it is now; None for one that no game knows."""
+        rules = self._regulations.get(recorded)
+        known = None if rules is None else rules.catalogue.get(name)
+        return known or self._wagers.get(name)
+
+    def opened_under(self, recorded: str) -> "Library | None":
+        """The games as they were when tables were opened under this very version; None: never."""
+        found = self._regulations.get(recorded)
+        if found is None or found.ref != recorded:
+            return None
+        game = self.by_regulation[recorded]
+        before = game.while_in_force(found.version)
+        return Library([before if one is game else one for one in self.games])
 
 
 LIBRARY: Final = Library((PAI_GOW, CRAPS))
-_BEFORE: Final = (
-    Library(
-        (
-            PaiGowGame(regulations=SECONDS, earlier=FIRSTS),
-            CrapsGame(regulations=(NJ_CRAPS_1,), earlier=()),
-        )
-    ),
-    Library((PaiGowGame(regulations=FIRSTS, earlier=()),)),
-)
-"""As they were while earlier versions were in force, the latest first."""
 REGULATIONS: Final = LIBRARY.regulations
 _PLAYED: Final = {
     **{one.name: f"{one.game.piece}s" for one in PAI_GOW.regulations},
@@ -76,14 +76,10 @@ def played(recorded: str) -> str:
     return _PLAYED.get(regulation_name(recorded), "")
 
 
+@cache
 def library_of(recorded: str) -> Library | None:
     """The games as they were when tables were opened under this very version; None: never here."""
-    name = recorded.partition("@")[0]
-    for one in (LIBRARY, *_BEFORE):
-        known = one.regulation(name)
-        if known is not None and known.ref == recorded:
-            return one
-    return None
+    return LIBRARY.opened_under(recorded)
 
 
 def regulation_name(ref: str) -> str:

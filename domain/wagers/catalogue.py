@@ -1,9 +1,9 @@
 """One record a wager, one catalogue a game: whoever needs to know of a wager reads it here."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 from domain.money import MOST_WON
 from domain.terms import Terms
@@ -62,6 +62,10 @@ class WagerRecord:
     """The regulations that permit it, each with the paragraph."""
     paid_by: Mapping[str, str]
     """The paragraph that pays it, by regulation."""
+    since: Mapping[str, int] = field(default_factory=dict[str, int])
+    """The version of each regulation from which it is as told here; else from the first on."""
+    before: Self | None = None
+    """As versions before that had it, where it was there already and something of it changed."""
     rows: tuple[OddsRow, ...] = ()
     """What it pays; none where amounts are paid and no odds."""
     edges: Callable[[str | None], tuple[Edge, ...]] = nowhere
@@ -102,6 +106,30 @@ class WagerRecord:
         """Chips and coupons beyond which a win at the longest odds could not be believed."""
         longest = max((row.odds for row in self.rows), default=Fraction(1))
         return int(MOST_WON / longest)
+
+    def as_of(self, regulation: str, version: int) -> Self | None:
+        """As a version of a regulation has it; None where it does not permit it."""
+        if version >= self.since.get(regulation, 1):
+            return self if regulation in self.permitted else None
+        return None if self.before is None else self.before.as_of(regulation, version)
+
+    def forms(self) -> Iterator[Self]:
+        """As it is, and as it was under earlier versions."""
+        yield self
+        if self.before is not None:
+            yield from self.before.forms()
+
+    def facts(self, regulation: str) -> dict[str, Any]:
+        """What a regulation states by it; every change of these is a new version."""
+        return {
+            "permitted": self.permitted[regulation],
+            "paid_by": self.rule_at(regulation),
+            "election": self.election,
+            "decided_by": self.decided_by,
+            "coupon": self.coupon,
+            "carried": self.carried,
+            "rows": [[row.table, row.name, str(row.odds)] for row in self.rows],
+        }
 
     def rule_at(self, regulation: str) -> str:
         """The paragraph that pays it there; of one that does not know it, the first that does."""
@@ -162,5 +190,13 @@ class Catalogue(dict[str, W]):
         """The wagers that one election puts on the layout."""
         return tuple(one for one in self.values() if one.election == election)
 
-    def permitted_by(self, regulation: str) -> tuple[W, ...]:
-        return tuple(one for one in self.values() if regulation in one.permitted)
+    def permitted_by(self, regulation: str, version: int) -> "Catalogue[W]":
+        """What a version of a regulation permits, each wager as that version has it."""
+        forms = (one.as_of(regulation, version) for one in self.values())
+        return Catalogue(one for one in forms if one is not None)
+
+    def elected_otherwise(self, regulation: str, version: int) -> set[str | None]:
+        """Elections that put wagers on the layout under other versions of it, and none here."""
+        ever = (form for one in self.values() for form in one.forms())
+        here = {one.election for one in self.permitted_by(regulation, version).values()}
+        return {form.election for form in ever if regulation in form.permitted} - here

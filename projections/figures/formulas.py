@@ -149,7 +149,7 @@ def edge_of(wager: str, game: str, elected: Elected = NOTHING_ELECTED) -> Edge |
 @lru_cache(maxsize=4096)
 def _edge(wager: str, game: str, recorded: bytes) -> Edge | None:
     """Statistics ask for the same ones for every table and day of a year."""
-    record = LIBRARY.wager(wager)
+    record = LIBRARY.wager(wager, game)
     elected = msgspec.json.decode(recorded, type=Elected)
     return None if record is None else record.edge(game, elected)
 

@@ -58,6 +58,7 @@ def replay(
         if not logged:
             print(f"pitledger: there is no round {round_id} in the store", file=sys.stderr)
             raise typer.Exit(1)
+        _tell_other_rules(storage, logged[0])
         if bundle is not None:
             code = _write_evidence(storage, round_id, bundle, asker)
         elif under is not None:
@@ -68,6 +69,16 @@ def replay(
             code = _tell(logged, as_json)
     if code:
         raise typer.Exit(code)
+
+
+def _tell_other_rules(storage: "Storage", logged: "Logged") -> None:
+    """On standard error, where this build's rules are not those that the table was opened under."""
+    from services.rulebook.opened_under import other_rules_at
+
+    (first,) = _events([logged])
+    other = other_rules_at(storage.ledger, first.key, first.seq)
+    if other is not None:
+        tell(f"round {first.round}: {other.told()}; {other.todo()}")
 
 
 def _tell(logged: "list[Logged]", as_json: bool) -> int:

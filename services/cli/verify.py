@@ -71,7 +71,8 @@ def verify(
     """Compute everything again and name the first event that is not as it was sealed or decided.
 
     Exit code 1: something was changed. 2: what was named cannot be read. 3: signed by another key.
-    4: of another origin. 5: inconsistent with the checkpoint kept aside.
+    4: of another origin. 5: inconsistent with the checkpoint kept aside. 7: this build's rules are
+    not those that a table was opened under, which is no change.
     """
     if file is not None:
         raise typer.Exit(_evidence(file, key or [], checkpoint, log))

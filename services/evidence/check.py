@@ -6,7 +6,7 @@ these and compared.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple, TextIO
@@ -25,7 +25,7 @@ from services.evidence.files import (
 from services.evidence.kept_checkpoint import compare, compare_published, opened
 from services.evidence.shown_events import is_rotation, shown_events
 from services.evidence.texts import texts_of, writer_of
-from services.evidence.verdicts import GOOD, BadEvidence, Changed, Unreadable
+from services.evidence.verdicts import GOOD, BadEvidence, Changed, OtherRules, Unreadable
 from services.evidence.whole_round import (
     RoundShown,
     read_round,
@@ -33,6 +33,7 @@ from services.evidence.whole_round import (
     require_sum,
     settle_again,
 )
+from services.rulebook import opened_under
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.key_history import BrokenHistory, history_of, rotations_in
 from services.transparency.notes import BadKey, BadSignature, Note, VerifierKey, read_key
@@ -51,8 +52,14 @@ class Keys(NamedTuple):
 
 def verify_file(file: Path, key: str, checkpoint: Path | None, log_url: str | None) -> int:
     """Tells what was found; the exit code."""
+    lines: list[tuple[str, str]] = []
     try:
-        lines = list(_check(file, key, checkpoint, log_url))
+        lines.extend(_check(file, key, checkpoint, log_url))
+    except OtherRules as error:
+        # Whatever was proved before holds.
+        _tell_all(lines)
+        _tell(f"pitledger: {file}: {error}", to=sys.stderr)
+        return error.CODE
     except BadEvidence as error:
         _tell(f"pitledger: {file}: {error}", to=sys.stderr)
         return error.CODE
@@ -60,8 +67,7 @@ def verify_file(file: Path, key: str, checkpoint: Path | None, log_url: str | No
         words = f"it cannot be read ({type(error).__name__}: {error})"
         _tell(f"pitledger: {file}: {words}", to=sys.stderr)
         return Unreadable.CODE
-    for name, found in lines:
-        _tell(f"{name:<12}{found}")
+    _tell_all(lines)
     return GOOD
 
 
@@ -90,14 +96,17 @@ def _check(
     opening = found.opening
     yield "rules", f"{opening.regulation}, sha256 {opening.regulation_hash}"
     yield "submission", f"sha256 {opening.submission_hash}"
-    yield "settlement", _settlement(found)
-    yield "account", _texts(evidence, files)
+    other = opened_under.other_rules(opening)
+    yield "settlement", _settlement(found, by_other_rules=other is not None)
+    yield "account", _texts(evidence, files, by_other_rules=other is not None)
     if checkpoint is not None:
         kept = compare(log, checkpoint, trust, log_url)
         yield "kept aside", f"a checkpoint of {kept.size} events, of the same history"
     elif log_url is not None:
         newest = compare_published(log, trust, log_url)
         yield "published", f"a log of {newest.size} events, of the same history"
+    if other is not None:
+        raise OtherRules(f"{other.told()}; {other.todo()}")
 
 
 def read_keys(text: str) -> Keys:
@@ -158,16 +167,17 @@ def _cosigned(note: Note, trust: Trust, witnesses: list[VerifierKey]) -> Iterato
         yield named if known else f"{named}, not checked: no key of it was given"
 
 
-def _settlement(found: RoundShown) -> str:
+def _settlement(found: RoundShown, *, by_other_rules: bool) -> str:
     again = settle_again(found)
-    if again is None:
-        return "not computed again: this program does not carry these rules"
+    rules = "this build's rules" if by_other_rules else "the rules"
     if again.difference is None:
         decisions = f"{again.decided} decisions" if again.decided != 1 else "1 decision"
         so_far = "" if found.end else " so far"
-        return f"computed again by the rules, {decisions}{so_far}: as recorded"
+        return f"computed again by {rules}, {decisions}{so_far}: as recorded"
     event = again.difference.event
     told = f"{type(event).__name__} {event.key}/{event.seq}: {again.difference.words}"
+    if by_other_rules:
+        return f"NOT CHECKED: by {rules} it comes out otherwise ({told})"
     if not found.has_gaps:
         raise Changed(f"not settled by the rules it names: {told}")
     if again.difference.is_undecided:
@@ -178,7 +188,7 @@ def _settlement(found: RoundShown) -> str:
     )
 
 
-def _texts(evidence: Evidence, files: dict[str, bytes]) -> str:
+def _texts(evidence: Evidence, files: dict[str, bytes], *, by_other_rules: bool) -> str:
     """The texts are made again; those of another version can be read, and not vouched for."""
     made = texts_of(evidence)
     writer = writer_of(files[README], files[ACCOUNT], files[CHECKPOINT])
@@ -188,12 +198,18 @@ def _texts(evidence: Evidence, files: dict[str, bytes]) -> str:
     if len(same) == len(TEXTS):
         return f"{ACCOUNT}, {README} and {', '.join(TEXTS[2:])} tell what the events tell"
     wrong = [name for name in TEXTS if name not in same]
-    if writer == version("pitledger") or not {ACCOUNT, README}.issuperset(wrong):
+    is_ours = writer == version("pitledger") and not by_other_rules
+    if is_ours or not {ACCOUNT, README}.issuperset(wrong):
         raise Changed(f"{wrong[0]} does not tell what the events tell")
     return (
         f"NOT CHECKED: {' and '.join(wrong)} were written by pitledger {writer} and this is"
         f" {version('pitledger')}; go by the events, or check with that version"
     )
+
+
+def _tell_all(lines: Iterable[tuple[str, str]]) -> None:
+    for name, found in lines:
+        _tell(f"{name:<12}{found}")
 
 
 def _tell(line: str, to: TextIO | None = None) -> None:

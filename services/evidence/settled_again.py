@@ -81,12 +81,6 @@ class Again(NamedTuple):
     difference: Difference | None = None
 
 
-def knows_rules(opening: TableOpened) -> bool:
-    """Whether this program carries that very regulation: by name, version and content."""
-    carried = LIBRARY.regulation(opening.regulation)
-    return carried is not None and carried.content_hash() == opening.regulation_hash
-
-
 def decide_again(
     opening: TableOpened, opened: happened.RoundOpened, facts: Sequence[Event | None]
 ) -> Again:

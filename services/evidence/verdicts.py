@@ -37,3 +37,9 @@ class Contradiction(BadEvidence):
     """Two histories were signed, and both cannot be."""
 
     CODE = 5
+
+
+class OtherRules(BadEvidence):
+    """All of it is as it was sealed, and this build's rules are not those of the round."""
+
+    CODE = 7

@@ -8,14 +8,14 @@ from typing import Final
 from domain.events import Event, Posting
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.events.table import DiceChanged, TableOpened, TilesChanged
-from domain.games.library import LIBRARY
 from domain.meter.state import meter_key
 from domain.terms import terms_of
 from services.evidence.files import Evidence
-from services.evidence.settled_again import Again, decide_again, knows_rules
+from services.evidence.settled_again import Again, decide_again
 from services.evidence.shown_events import Shown, is_rotation, shown_events
 from services.evidence.texts import submission_hash
-from services.evidence.verdicts import Changed, Unreadable
+from services.evidence.verdicts import Changed, OtherRules
+from services.rulebook.opened_under import other_rules
 
 _BROUGHT: Final = (TilesChanged, DiceChanged)
 """What the opening of a round depends on, beside the opening of the table."""
@@ -154,11 +154,9 @@ def _end(events: Sequence[Shown]) -> RoundClosed | RoundVoided | None:
 def require_rules(found: RoundShown) -> None:
     """The round was played under the rules that the table was opened under."""
     opening, opened = found.opening, found.opened
-    if LIBRARY.regulation(opening.regulation) is None:
-        raise Unreadable(
-            f"round {opened.round} was played under {opening.regulation}, which this version of"
-            " the program does not know; a newer one may"
-        )
+    other = other_rules(opening)
+    if other is not None and other.here is None:
+        raise OtherRules(f"round {opened.round}: {other.told()}; {other.todo()}")
     if submission_hash(opening.submission) != opening.submission_hash:
         raise Changed(f"the elections of {opening.key}/{opening.seq} do not have the hash it names")
     named = (opened.regulation, opened.submission_hash)
@@ -185,8 +183,6 @@ def require_sum(found: RoundShown) -> None:
         )
 
 
-def settle_again(found: RoundShown) -> Again | None:
-    """None where this program does not carry the rules that the round was played under."""
-    if not knows_rules(found.opening):
-        return None
+def settle_again(found: RoundShown) -> Again:
+    """By this build's rules of that version."""
     return decide_again(found.opening, found.opened, found.played[1:])

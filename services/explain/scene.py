@@ -27,7 +27,7 @@ class Scene:
         return self._games.by_regulation[known].name if known else self._games.games[0].name
 
     def wager(self, name: str) -> WagerRecord:
-        found = self._games.wager(name)
+        found = self._games.wager(name, self.table.regulation)
         assert found is not None, f"no game knows a wager `{name}`"
         return found
 

@@ -17,7 +17,9 @@ UNREADABLE: Final = 2
 OTHER_KEY: Final = 3
 OTHER_ORIGIN: Final = 4
 INCONSISTENT: Final = 5
-"""How the command ends; of several the lowest, which is the nearest to what was changed."""
+OTHER_RULES: Final = 7
+"""How the command ends; of several the lowest, which is the nearest to what was changed. The last
+is of this build: its rules are not those that a table was opened under."""
 
 _MOST_NAMED: Final = 10
 """Of a part; all are counted."""
@@ -72,6 +74,8 @@ class PartResult(msgspec.Struct, kw_only=True):
     notes: dict[str, int] = {}
     """What is no fault and must not be passed over in silence, each with its number."""
     found: int = 0
+    by_other_rules: int = 0
+    """Of what was found, so much is of a table that was opened under other rules than these."""
     findings: list[Finding] = []
     """The first of them, by their place in the log."""
 
@@ -84,10 +88,12 @@ class Notebook:
         self.counts: Counter[str] = Counter()
         self.notes: Counter[str] = Counter()
         self._found = 0
+        self._by_other_rules = 0
         self._findings: list[Finding] = []
 
     def find(self, finding: Finding) -> None:
         self._found += 1
+        self._by_other_rules += finding.code == OTHER_RULES
         self._findings = _first([*self._findings, finding])
 
     def __len__(self) -> int:
@@ -99,6 +105,7 @@ class Notebook:
             counts=dict(self.counts),
             notes=dict(self.notes),
             found=self._found,
+            by_other_rules=self._by_other_rules,
             findings=self._findings,
         )
 
@@ -107,6 +114,7 @@ class Notebook:
         self.counts.update(result.counts)
         self.notes.update(result.notes)
         self._found += result.found
+        self._by_other_rules += result.by_other_rules
         self._findings = _first([*self._findings, *result.findings])
 
 

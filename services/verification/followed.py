@@ -6,10 +6,14 @@ because what a table's command made depends on them; each is accounted for by on
 
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from domain.events import Event, decode
 from domain.events.envelope import Posting
 from domain.events.round import RoundOpened
+from domain.events.table import TableOpened
 from domain.money import Unbalanced
+from services.rulebook.opened_under import OtherRules
 from services.store.ledger import Ledger
 from services.verification.decided_again import (
     Difference,
@@ -17,7 +21,7 @@ from services.verification.decided_again import (
     decide_group,
     is_settlement,
 )
-from services.verification.findings import Finding, Notebook, PartResult
+from services.verification.findings import OTHER_RULES, Finding, Notebook, PartResult
 from services.verification.following import FollowedStates, Lost
 from services.verification.money import Accounts
 
@@ -45,6 +49,8 @@ class Followed:
         self._accounts: dict[str, Accounts] = {}
         self._states = FollowedStates(ledger, heads) if "settlements" in parts else None
         self._group: list[_Placed] = []
+        self._told: dict[str, OtherRules] = {}
+        """Of these tables it was said that they were opened under other rules."""
 
     def take(self, rows: list[Shown]) -> None:
         for row in rows:
@@ -138,7 +144,7 @@ class Followed:
         is_ours = lead.own and lead.event.STREAM != "meter"
         try:
             if is_ours:
-                self._decide(states, group)
+                self._decide(states, group, lead)
             else:
                 states.follow([one.event for one in group], group[0].position)
         except Lost as lost:
@@ -148,9 +154,27 @@ class Followed:
         for finding in states.differing_snapshots(own):
             self._books["settlements"].find(finding)
 
-    def _decide(self, states: FollowedStates, group: list[_Placed]) -> None:
+    def _tell_other_rules(self, lead: _Placed, other: OtherRules) -> None:
+        """Once a session, where it is first met."""
+        key = lead.event.key
+        if self._told.get(key) != other or isinstance(lead.event, TableOpened):
+            self._told[key] = other
+            found = _found("settlements", lead.position, lead.event, other.told())
+            found = replace(found, code=OTHER_RULES, todo=other.todo())
+            self._books["settlements"].find(found)
+
+    def _decide(self, states: FollowedStates, group: list[_Placed], lead: _Placed) -> None:
         book, events = self._books["settlements"], [one.event for one in group]
         states.prepare(events)
+        other = states.other_rules.get(lead.event.key)
+        if other is not None:
+            self._tell_other_rules(lead, other)
+            if other.here is None:
+                book.notes[f"not decided again: {other.regulation} is not carried here"] += 1
+                states.follow(events, group[0].position)
+                return
+            # All but the hash is held against what this build makes of it.
+            events = [_opened_here(one, other.here) for one in events]
         try:
             untold = decide_group(states.now, events)
         except NotDecided as reason:
@@ -158,13 +182,21 @@ class Followed:
             states.follow(events, group[0].position)
         except Difference as difference:
             bad = group[difference.at]
-            book.find(_found(book.part, bad.position, bad.event, str(difference)))
+            found = _found(book.part, bad.position, bad.event, str(difference))
+            if other is not None:
+                what = f"{found.what}; {other.told()}"
+                found = replace(found, what=what, code=OTHER_RULES, todo=other.todo())
+            book.find(found)
             states.follow(events, group[0].position)
         else:
             for name in untold:
                 book.notes[f"{name} was not told when it was stored, and would be today"] += 1
         book.counts["commands"] += 1
         book.counts["settlements"] += is_settlement(events)
+
+
+def _opened_here(event: Event, here: str) -> Event:
+    return replace(event, regulation_hash=here) if isinstance(event, TableOpened) else event
 
 
 def _found(part: str, position: int, event: Event, what: str) -> Finding:

@@ -7,8 +7,10 @@ from eventsourcing.persistence import StoredEvent
 
 from domain.day.state import Day, day_of_key
 from domain.events import Event
+from domain.events.table import TableOpened
 from domain.hosting import Table
 from domain.meter.state import Meter, meter_name
+from services.rulebook.opened_under import OtherRules, other_rules, other_rules_at
 from services.store.ledger import Ledger
 from services.store.streams import load_stream, read_snapshot
 from services.verification.decided_again import States
@@ -31,6 +33,8 @@ class FollowedStates:
         """How far every stream had come before the range."""
         self._loaded: set[str] = set()
         self._lost: dict[str, int] = {}
+        self.other_rules: dict[str, OtherRules] = {}
+        """Tables whose session was opened under rules that this build has otherwise."""
         self._next: dict[str, StoredEvent | None] = {}
         """The next snapshot of each stream."""
         for key, seq in heads.items():
@@ -48,6 +52,8 @@ class FollowedStates:
                 raise Lost(f"not decided again: {event.key} cannot be followed any more")
             if event.seq > 1 and event.key in self._heads:
                 self._load(event.key, self._heads[event.key])
+            if isinstance(event, TableOpened):
+                self._note_rules(event.key, other_rules(event))
 
     def follow(self, events: Sequence[Event], position: int) -> None:
         """As they are stored. Raises Lost."""
@@ -82,6 +88,12 @@ class FollowedStates:
         found = self._ledger.snapshots.select_events(key, gt=seq, limit=1)
         return found[0] if found else None
 
+    def _note_rules(self, key: str, found: OtherRules | None) -> None:
+        if found is None:
+            self.other_rules.pop(key, None)
+        else:
+            self.other_rules[key] = found
+
     def _load(self, key: str, seq: int) -> None:
         """Before the range, from the newest snapshot on: that much is taken as it is."""
         if key in self._loaded:
@@ -95,6 +107,7 @@ class FollowedStates:
             raise Lost(f"not decided again: {key} cannot be loaded") from error
         if isinstance(state, Table):
             self.now.tables[key] = state
+            self._note_rules(key, other_rules_at(self._ledger, key, seq))
         elif isinstance(state, Meter):
             self.now.meters[key] = state
         elif isinstance(state, Day):

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from services.explain.columns import in_columns
-from services.verification.findings import SAME, Finding, PartResult, Result
+from services.verification.findings import OTHER_RULES, SAME, Finding, PartResult, Result
 
 _MORE: Final = 3
 """Findings of a part that are told beside the first of all."""
@@ -28,6 +28,7 @@ def as_object(result: Result) -> dict[str, Any]:
                 "counts": part.counts,
                 "notes": part.notes,
                 "found": part.found,
+                "by_other_rules": part.by_other_rules,
                 "findings": msgspec.to_builtins(part.findings),
             }
             for part in result.parts
@@ -49,7 +50,8 @@ def lines(result: Result) -> Iterator[str]:
     if first is None:
         return
     yield ""
-    yield f"The first bad event: {_named(first)}"
+    is_here = first.code == OTHER_RULES
+    yield f"{'Not verified by this build' if is_here else 'The first bad event'}: {_named(first)}"
     yield f"What to do: {first.todo}"
     for part in result.parts:
         yield from _others(part, first)
@@ -57,8 +59,10 @@ def lines(result: Result) -> Iterator[str]:
 
 def _row(part: PartResult) -> list[str]:
     counted = ", ".join(f"{number:,} {what}" for what, number in part.counts.items() if number)
-    verdict = "right" if not part.found else f"{part.found:,} wrong"
-    return [part.part, counted or "nothing", verdict]
+    wrong = part.found - part.by_other_rules
+    told = [f"{wrong:,} wrong"] if wrong else []
+    told += [f"{part.by_other_rules:,} by other rules"] if part.by_other_rules else []
+    return [part.part, counted or "nothing", ", ".join(told) or "right"]
 
 
 def _named(finding: Finding) -> str:

@@ -18,6 +18,7 @@ from domain.games.craps.round.state import craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
+from domain.games.seam.regulation import while_in_force
 from domain.meter.state import Meter
 from domain.options import Option
 from domain.refusals import NotOffered
@@ -37,10 +38,15 @@ class CrapsGame:
         earlier: tuple[Regulation, ...] = EARLIER,
     ) -> None:
         self.catalogue: Final = catalogue
-        self.regulations: Final = tuple(replace(one, catalogue=catalogue) for one in regulations)
-        self.earlier: Final = tuple(replace(one, catalogue=catalogue) for one in earlier)
+        self.regulations: Final = tuple(replace(one, of_game=catalogue) for one in regulations)
+        self.earlier: Final = tuple(replace(one, of_game=catalogue) for one in earlier)
         self._in_force: Final = {one.name: one for one in self.regulations}
         self._by_ref: Final = {one.ref: one for one in (*self.regulations, *self.earlier)}
+
+    def while_in_force(self, version: int) -> "CrapsGame":
+        return CrapsGame(
+            self.catalogue, *while_in_force(version, (*self.regulations, *self.earlier))
+        )
 
     def opening(self, submission: Submission, meter: Meter | None) -> Opening:
         assert meter is None

@@ -25,6 +25,7 @@ from domain.games.pai_gow.round.state import PaiGow, game_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
+from domain.games.seam.regulation import while_in_force
 from domain.meter.changes import join
 from domain.meter.state import Meter
 from domain.options import Option, Split
@@ -46,8 +47,8 @@ class PaiGowGame:
         earlier: tuple[Regulation, ...] = EARLIER,
     ) -> None:
         self.catalogue: Final = catalogue
-        self.regulations: Final = tuple(replace(one, catalogue=catalogue) for one in regulations)
-        self.earlier: Final = tuple(replace(one, catalogue=catalogue) for one in earlier)
+        self.regulations: Final = tuple(replace(one, of_game=catalogue) for one in regulations)
+        self.earlier: Final = tuple(replace(one, of_game=catalogue) for one in earlier)
         self._in_force: Final = {one.name: one for one in self.regulations}
         self._hashes: Final = {one.name: one.content_hash() for one in self.regulations}
         self._by_ref: Final = {
@@ -55,6 +56,11 @@ class PaiGowGame:
             for one in (*self.regulations, *self.earlier)
             for wheel in WHEELS
         }
+
+    def while_in_force(self, version: int) -> "PaiGowGame":
+        return PaiGowGame(
+            self.catalogue, *while_in_force(version, (*self.regulations, *self.earlier))
+        )
 
     def opening(self, submission: Submission, meter: Meter | None) -> Opening:
         rules = self._in_force[submission.regulation]

@@ -44,6 +44,10 @@ class Game(Protocol):
         """Every wager it knows."""
         ...
 
+    def while_in_force(self, version: int) -> "Game":
+        """The same as it was when the newest version of its regulations was this one."""
+        ...
+
     def opening(self, submission: Submission, meter: Meter | None) -> Opening:
         """What a table is opened under; refused where the regulation does not permit it."""
         ...

@@ -1,10 +1,11 @@
 """What every game's regulation is to those who only carry it about."""
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from domain.commands.elections import OfAnyTable
 from domain.commands.submission import Submission
+from domain.wagers.catalogue import WagerRecord
 
 
 class Regulation(Protocol):
@@ -12,6 +13,8 @@ class Regulation(Protocol):
 
     @property
     def name(self) -> str: ...
+    @property
+    def version(self) -> int: ...
     @property
     def title(self) -> str: ...
     @property
@@ -54,7 +57,19 @@ class Regulation(Protocol):
         """What other regulations have and it does not, with the paragraph."""
         ...
 
-    def content_hash(self) -> str: ...
+    @property
+    def catalogue(self) -> Mapping[str, WagerRecord]:
+        """The same with all that this version says of them."""
+        ...
+
+    def content_hash(self) -> str:
+        """As its sessions record it."""
+        ...
+
+    def facts(self) -> dict[str, Any]:
+        """Everything that this build states of it, as JSON has it."""
+        ...
+
     def elected(self, submission: Submission) -> Submission:
         """As it is recorded: with what is taken where nothing is named."""
         ...
@@ -62,3 +77,18 @@ class Regulation(Protocol):
     def check(self, submission: Submission) -> None:
         """Refuse elections that it does not permit."""
         ...
+
+
+R = TypeVar("R", bound=Regulation)
+
+
+def while_in_force(version: int, carried: Sequence[R]) -> tuple[tuple[R, ...], tuple[R, ...]]:
+    """Those in force when the newest version was this one, and the others."""
+    newest: dict[str, R] = {}
+    for one in sorted(carried, key=lambda one: one.version):
+        if one.version <= version or one.name not in newest:
+            newest[one.name] = one
+    in_force = {
+        newest[name].ref: newest[name] for name in dict.fromkeys(one.name for one in carried)
+    }
+    return tuple(in_force.values()), tuple(one for one in carried if one.ref not in in_force)

@@ -25,9 +25,8 @@ class CrapsSheets:
     def of_regulation(self, rules: seam.Regulation) -> RegulationSheet:
         """No odds and so no edges: both begin with a submission."""
         own = _own(rules)
-        wagers = own.catalogue.permitted_by(own.name)
         return RegulationSheet(
-            payouts=[_payout(one, None, own) for one in wagers],
+            payouts=[_payout(one, None, own) for one in own.catalogue.values()],
             edges=(),
             paragraphs=list(_paragraphs_of(own)),
         )
@@ -37,7 +36,7 @@ class CrapsSheets:
         return SubmissionSheet(
             offers=[
                 _offer(wager, Fraction(*submission.odds[wager.name]), submission, own)
-                for wager in own.catalogue.permitted_by(own.name)
+                for wager in own.catalogue.values()
                 if wager.name in submission.odds
             ],
             vigorish=Vigorish(0, None, own.cites.vigorish),

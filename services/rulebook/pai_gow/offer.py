@@ -1,6 +1,6 @@
 """What a submission puts on the layout: its wagers with limits, payouts and edges."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from domain.commands.submission import Submission
@@ -22,7 +22,8 @@ ELSEWHERE: Final = NJ_PAI_GOW.eye
 
 
 def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
-    """Everything a player may wager on at a table under this submission."""
+    """Everything a player may wager on at a table under this submission; also what is elected and
+    not permitted, as the refusal of it tells."""
     terms = terms_of(submission.recorded())
     elected = elected_by(submission.recorded())
     progressive = _pay_tables(submission)
@@ -37,8 +38,16 @@ def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
             payouts=payouts_of(wager, rules, _tables(wager, terms), progressive),
             edges=edges_of(wager, rules, elected, returns),
         )
-        for wager in rules.catalogue.offered(terms)
+        for wager in _elected(rules, terms)
     ]
+
+
+def _elected(rules: Regulation, terms: Terms) -> Iterator[PaiGowWager]:
+    for wager in rules.of_game.offered(terms):
+        if wager.name in rules.catalogue:
+            yield rules.catalogue[wager.name]
+        elif wager.election not in rules.elects:
+            yield wager
 
 
 def _tables(wager: PaiGowWager, terms: Terms) -> list[str]:

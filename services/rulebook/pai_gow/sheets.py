@@ -35,7 +35,7 @@ class PaiGowSheets:
 
     def of_regulation(self, rules: seam.Regulation) -> RegulationSheet:
         own = _own(rules)
-        wagers = own.catalogue.permitted_by(own.name)
+        wagers = own.catalogue.values()
         returns = returns_of_regulation(own)
         least = at_least(returns)
         return RegulationSheet(

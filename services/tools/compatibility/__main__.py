@@ -3,7 +3,13 @@
 import sys
 from pathlib import Path
 
-from services.tools.compatibility.released import broken_since, keep, last_release, on_purpose
+from services.tools.compatibility.released import (
+    broken_since,
+    keep,
+    last_release,
+    on_purpose,
+    other_rules_since,
+)
 
 ROOT = Path(__file__).parents[3]
 
@@ -15,7 +21,9 @@ def _told() -> int:
     for one in found:
         reason = meant.get(one, "NOT MEANT: take it back, or list it with its reason")
         print(f"{one.file}: {one.path} {one.what}: {reason}")  # noqa: T201
-    return int(any(one not in meant for one in found))
+    rules = other_rules_since(ROOT)
+    print(f"{len(rules)} rules of released versions differ", *rules, sep="\n")  # noqa: T201
+    return int(bool(rules) or any(one not in meant for one in found))
 
 
 if len(sys.argv) > 1:

@@ -1,18 +1,24 @@
-"""The schemas of the last release, kept beside today's, and what is broken since on purpose."""
+"""The last release, kept beside today's schemas and rules, and what is broken since on purpose."""
 
 import gzip
 import json
 import shutil
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from domain.games.library import LIBRARY
+from domain.games.seam.regulation import Regulation
 from services.tools.compatibility.openapi import breaking_api
+from services.tools.compatibility.rules import Released, released_of, rules_changed
 from services.tools.compatibility.schemas import Breaking, Direction, breaking
 
 RELEASED: Final = Path("deploy/schemas/released")
 ON_PURPOSE: Final = RELEASED / "breaking.toml"
 API: Final = "openapi.json"
+RULES: Final = "regulations.json.gz"
+"""What every released version of a regulation states."""
 _DIRECTIONS: Final[dict[str, Direction]] = {
     "commands": "in",
     "submission": "in",
@@ -47,7 +53,9 @@ def broken_since(root: Path) -> list[Broken]:
     found: list[Broken] = []
     for file in sorted(last_release(root).glob("*.json.gz")):
         name = file.name.removesuffix(".gz")
-        old = json.loads(gzip.decompress(file.read_bytes()))
+        if file.name == RULES:
+            continue
+        old = _unpacked(file)
         if name not in today:
             found.append(Broken(name, "", "is gone"))
             continue
@@ -77,10 +85,30 @@ def keep(root: Path, version: str) -> Path:
     folder = root / RELEASED / version
     folder.mkdir()
     for name, schema in today.items():
-        told = json.dumps(schema, separators=(",", ":"), sort_keys=True).encode()
-        (folder / f"{name}.gz").write_bytes(gzip.compress(told, mtime=0))
+        (folder / f"{name}.gz").write_bytes(_packed(schema))
+    keep_rules(folder, LIBRARY.carried)
     (root / ON_PURPOSE).write_text(_NOTHING, encoding="utf-8")
     return folder
+
+
+def keep_rules(folder: Path, carried: Iterable[Regulation]) -> None:
+    """What these versions state is from now on what was released of them."""
+    (folder / RULES).write_bytes(_packed({one.ref: released_of(one) for one in carried}))
+
+
+def other_rules_since(root: Path, carried: Iterable[Regulation] = LIBRARY.carried) -> list[str]:
+    """Where these state a released version otherwise than it was released, and what to do."""
+    released: dict[str, Released] = _unpacked(last_release(root) / RULES)
+    return list(rules_changed(released, carried))
+
+
+def _packed(told: Any) -> bytes:
+    written = json.dumps(told, separators=(",", ":"), sort_keys=True).encode()
+    return gzip.compress(written, mtime=0)
+
+
+def _unpacked(file: Path) -> Any:
+    return json.loads(gzip.decompress(file.read_bytes()))
 
 
 def _compared(name: str, old: Any, new: Any) -> list[Breaking]:

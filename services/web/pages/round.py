@@ -13,6 +13,7 @@ from services.http.problems import Problem, shorten
 from services.http.reading import books, ledger_of
 from services.offline.what_if.stored_round import NotComparable
 from services.queries import Queries, is_round_id
+from services.rulebook.opened_under import other_rules_at
 from services.settings import Settings
 from services.video import video_address
 from services.web.frame import page
@@ -66,6 +67,7 @@ def round_page(
         neighbours=_neighbours(books(request), round_id, replay.opened.number),
         under=under,
         rules=rules,
+        other_rules=other_rules_at(ledger_of(request), replay.opened.key, replay.opened.seq),
         beside=_beside(request, visitor, replay, under, rules),
         video=video_address(
             settings.video_url,

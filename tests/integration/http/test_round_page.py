@@ -9,6 +9,7 @@ import pytest
 
 from services.bootstrap import Service
 from services.http.cookies import ROLE
+from services.rulebook import opened_under
 from services.settings import Settings
 from tests.support.domain import asked, books_asked, craps, mistaken, poker
 from tests.support.domain.asked import Asked
@@ -203,6 +204,18 @@ def test_a_void_round_says_why(pit: Pit) -> None:
     body = look(pit.http, made[0]["round"])
     assert "Void: a stack to the &lt;wrong&gt; seat" in body
     assert "<wrong>" not in body
+
+
+def test_it_says_so_where_the_table_was_opened_under_other_rules(
+    pit: Pit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is opened by this build; then another, with other rules, shows the round."""
+    made = at_tiles(pit).do_as_one(asked.open_round(), asked.place(3))
+    assert "Other rules: " not in look(pit.http, made[0]["round"])
+    monkeypatch.setattr(opened_under, "_hash_of", lambda _: "0" * 64)
+    body = look(pit.http, made[0]["round"])
+    assert "Other rules: this build&#39;s rules differ from those" in body
+    assert f"and is {'0' * 64} here" in body
 
 
 def test_a_players_name_is_text_and_nothing_else(pit: Pit) -> None:

@@ -16,6 +16,7 @@ from domain.commands.fields import Actor
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.table import ChipsBought, TableOpened
+from services.evidence import bundle
 from services.evidence import texts as evidence_texts
 from services.evidence.container import pack, unpack
 from services.evidence.files import Entry, Evidence, read_evidence
@@ -238,8 +239,37 @@ def test_rules_other_than_those_of_the_opening_are_named() -> None:
 
 def test_rules_that_the_program_does_not_carry_are_not_guessed() -> None:
     verdict = as_a_house_might(changing(TableOpened, regulation_hash="0" * 64))
-    assert verdict.code == 0
-    assert verdict.line("settlement").startswith("not computed again: this program does not")
+    assert verdict.code == 7
+    assert verdict.line("settlement").startswith("computed again by this build's rules, ")
+    assert "this build's rules differ from those that the table was opened under" in (
+        verdict.complaint
+    )
+    assert f"names {'0' * 64} for nj-pai-gow@3" in verdict.complaint
+
+
+def test_what_comes_out_otherwise_by_other_rules_is_no_forgery() -> None:
+    def otherwise(event: Event) -> Event:
+        wrong = changing(happened.WagerSettled, outcome="push")(event)
+        return changing(TableOpened, regulation_hash="0" * 64)(wrong)
+
+    verdict = as_a_house_might(otherwise)
+    assert verdict.code == 7
+    assert verdict.line("settlement").startswith("NOT CHECKED: by this build's rules it comes out")
+
+
+def test_a_version_that_the_program_does_not_carry_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def later(event: Event) -> Event:
+        kind = type(event)
+        is_told = kind in (TableOpened, happened.RoundOpened)
+        return changing(kind, regulation="nj-pai-gow@99")(event) if is_told else event
+
+    # A later build wrote it; this one cannot tell its account.
+    monkeypatch.setattr(bundle, "texts_of", lambda _: texts_of(GOOD))
+    verdict = as_a_house_might(later)
+    assert verdict.code == 7
+    assert "this build carries no nj-pai-gow@99" in verdict.complaint
 
 
 def test_events_that_do_not_follow_each_other_are_refused() -> None:

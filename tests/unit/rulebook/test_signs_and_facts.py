@@ -91,7 +91,7 @@ def test_every_wager_but_the_progressive_can_be_offered() -> None:
         dragons_eye=DragonsEye(),
         pair_fortunes="D",
     )
-    known = [one for one in get_args(WagerName) if one in carried("nj-pai-gow").catalogue]
+    known = [one for one in get_args(WagerName) if one in carried("nj-pai-gow").of_game]
     assert _offered(everything) == tuple(one for one in known if one != "progressive")
     assert _offered(Submission(regulation="md-pai-gow")) == ("pai_gow",)
 

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -19,9 +20,10 @@ from domain.events.round import RoundClosed, RoundVoided, WagerReturned, WagerSe
 from domain.events.table import ChipsBought, DropCounted, TableClosed, TableOpened
 from domain.games.craps.regulations import NJ_CRAPS
 from domain.games.craps.wagers.catalogue import CATALOGUE
+from domain.games.craps.wagers.record import CrapsWager
 from services.cli.main import app
 from services.tools.simulator import Floor, craps_among
-from services.tools.simulator.craps.layouts import LAYOUTS
+from services.tools.simulator.craps.layouts import LAYOUTS, any_odds
 from services.tools.simulator.lawful_table import LawfulTable
 from services.tools.simulator.layouts import CRAPS, terms_at, terms_of
 from services.tools.simulator.mistakes import KINDS, plant
@@ -226,3 +228,11 @@ def test_a_round_ends_by_one_roll() -> None:
     voided = len(events_of(life, RoundVoided))
     assert voided == told["void_round"]
     assert told["roll"] == told["open_round"] - voided
+
+
+@pytest.mark.parametrize("wager", CATALOGUE.values(), ids=lambda wager: wager.name)
+def test_odds_for_a_wager_that_no_layout_lists_leave_the_house_its_part(wager: CrapsWager) -> None:
+    """The regulation has none, so a new wager would be offered by nobody."""
+    odds = Fraction(*any_odds(wager))
+    (*_, edge) = wager.edges_by(odds)
+    assert 0 <= edge.edge < Fraction(1, 3)

@@ -1,19 +1,21 @@
 """What a regulation of craps states: fixed facts with citations."""
 
 import dataclasses
-import hashlib
-import json
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from domain.commands.elections import OfAnyTable
 from domain.commands.submission import Submission
 from domain.games.craps.regulations.reading import IN_FORCE, Reading
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
+from domain.games.seam.facts import as_json, flags_on, hash_of
 from domain.refusals import NotOffered
 
 _NOT_HASHED: Final = frozenset(
-    {"catalogue", "elections", "jurisdiction", "label", "mark", "places", "recorded_hash"},
+    {
+        *("catalogue", "elections", "jurisdiction", "label", "mark", "of_game", "places"),
+        "recorded_hash",
+    }
 )
 """What a regulation is filed under; what it states of its wagers is hashed."""
 
@@ -58,11 +60,18 @@ class Regulation:
     reading: Reading = IN_FORCE
     recorded_hash: str | None = None
     """Of an earlier version: as its sessions recorded it. What states it has grown since."""
-    catalogue: CrapsCatalogue = field(default_factory=lambda: CATALOGUE)
+    of_game: CrapsCatalogue = field(default_factory=lambda: CATALOGUE)
+    """Every wager that the game has, under any version."""
+    catalogue: CrapsCatalogue = field(init=False)
+    """Those of this version."""
+
+    def __post_init__(self) -> None:
+        permitted = self.of_game.permitted_by(self.name, self.version)
+        object.__setattr__(self, "catalogue", permitted)
 
     @property
     def wagers(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self.catalogue.permitted_by(self.name))
+        return self.catalogue.names
 
     @property
     def not_permitted(self) -> dict[str, str]:
@@ -88,20 +97,19 @@ class Regulation:
 
     def content_hash(self) -> str:
         """Over every fact the regulation states."""
-        if self.recorded_hash is not None:
-            return self.recorded_hash
+        return self.recorded_hash or hash_of(self.facts())
+
+    def facts(self) -> dict[str, Any]:
+        """Everything that this build states of it."""
         facts = {
             one.name: getattr(self, one.name)
             for one in dataclasses.fields(self)
             if one.name not in _NOT_HASHED
         }
         facts["cites"] = dataclasses.asdict(self.cites)
-        facts["reading"] = dataclasses.asdict(self.reading)
-        facts["wagers"] = {
-            one.name: [one.permitted[self.name], one.made, one.place_bet]
-            for one in self.catalogue.permitted_by(self.name)
-        }
-        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+        facts["reading"] = flags_on(self.reading)
+        facts["wagers"] = {one.name: one.facts(self.name) for one in self.catalogue.values()}
+        return as_json(facts)
 
     def elected(self, submission: Submission) -> Submission:
         """As it is recorded: nothing is taken where nothing is named."""

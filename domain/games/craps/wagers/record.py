@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from domain.games.craps.wagers.chances import Course
 from domain.games.craps.wagers.deciding import Decides
@@ -25,6 +25,11 @@ class CrapsWager(WagerRecord):
     """An undecided first roll gives it a number of its own to stand on."""
     place_bet: bool = False
     """Inactive on a come out roll, unless it is called on."""
+
+    def facts(self, regulation: str) -> dict[str, Any]:
+        # Named by its class: a dataclass with slots is made anew, which `super()` does not follow.
+        own = {"made": self.made, "moves": self.moves, "place_bet": self.place_bet}
+        return {**WagerRecord.facts(self, regulation), **own}
 
     @property
     def said(self) -> str:

@@ -157,7 +157,5 @@ class EyeCitations:
     """By the first method it is taken, and a triple loses odd and even."""
     no_vigorish: str
     """By the second method there is none, and a triple loses the wagers on the hands."""
-    pays: dict[str, str]
-    """Each wager's own paragraph."""
     streak: str
     """What a retained dice bonus wager is owed, and who may place one after a triple."""

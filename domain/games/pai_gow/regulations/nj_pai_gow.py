@@ -93,7 +93,6 @@ _EYE: Final = EyeCitations(
     start="13:69F-10.6A(d)",
     vigorish="13:69F-10.7(l)1",
     no_vigorish="13:69F-10.7(l)2",
-    pays={one.name: one.paid_by[_NAME] for one in ON_THE_EYE},
     streak="13:69F-10.11(f)",
 )
 

@@ -107,7 +107,6 @@ _EYE: Final = EyeCitations(
     start="13:69F-11.8D(d)",
     vigorish="13:69F-11.9(k)1",
     no_vigorish="13:69F-11.9(k)2",
-    pays={one.name: one.paid_by[_NAME] for one in ON_THE_EYE},
     streak="13:69F-11.19(f)",
 )
 

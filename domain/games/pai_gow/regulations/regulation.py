@@ -1,27 +1,32 @@
 """What a regulation is to the service: fixed facts, citations, and the game it governs."""
 
 import dataclasses
-import hashlib
-import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from domain.commands.elections import OfAnyTable
 from domain.commands.filed_way import CardsWay, TilesWay
 from domain.commands.submission import Submission, later_elections
-from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
+from domain.games.pai_gow.cards.progressive import (
+    LEAST_METER_CENTS,
+    LEAST_RATE_BP,
+    STAKES_CENTS,
+    pay_table,
+)
 from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.games.pai_gow.regulations.filing import check_exceptions
 from domain.games.pai_gow.regulations.reading import IN_FORCE, Reading
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
+from domain.games.pai_gow.wagers.names import PROGRESSIVE
+from domain.games.seam.facts import as_json, flags_on, hash_of
 from domain.refusals import NotOffered
 from domain.terms import Terms, terms_of
 
 _NOT_HASHED: Final = frozenset(
     {
-        *("catalogue", "elections", "jurisdiction", "label", "mark", "places"),
+        *("catalogue", "elections", "jurisdiction", "label", "mark", "of_game", "places"),
         *("recorded_hash", "side_wagers"),
     }
 )
@@ -71,8 +76,14 @@ class Regulation:
     reading: Reading = IN_FORCE
     recorded_hash: str | None = None
     """Of an earlier version: as its sessions recorded it. What states it has grown since."""
+    of_game: PaiGowCatalogue = field(default_factory=lambda: CATALOGUE)
+    """Every wager that the game has, under any regulation."""
+    catalogue: PaiGowCatalogue = field(init=False)
+    """Those of this version."""
 
-    catalogue: PaiGowCatalogue = field(default_factory=lambda: CATALOGUE)
+    def __post_init__(self) -> None:
+        permitted = self.of_game.permitted_by(self.name, self.version)
+        object.__setattr__(self, "catalogue", permitted)
 
     @property
     def rotates_the_offer(self) -> bool:
@@ -82,13 +93,19 @@ class Regulation:
     @property
     def wagers(self) -> tuple[str, ...]:
         """The wagers that it permits, as they are listed."""
-        return tuple(one.name for one in self.catalogue.permitted_by(self.name))
+        return self.catalogue.names
 
     @property
     def elective_wagers(self) -> dict[str, str]:
         """Wagers beside the one on the hands that an election may add, with the paragraph."""
-        permitted = self.catalogue.permitted_by(self.name)
+        permitted = self.catalogue.values()
         return {one.name: one.permitted[self.name] for one in permitted if one.election}
+
+    @property
+    def elects(self) -> frozenset[str]:
+        """What may be elected under this version: nothing that came later for its wagers alone."""
+        other = self.of_game.elected_otherwise(self.name, self.version) & later_elections()
+        return frozenset(self.elections.model_fields.keys() - other)
 
     @property
     def not_permitted(self) -> dict[str, str]:
@@ -100,7 +117,7 @@ class Regulation:
 
     def where_settled(self, election: str) -> str:
         """The paragraph by which something cannot be elected."""
-        if self.catalogue.elected_by(election):
+        if self.of_game.elected_by(election):
             return self.side_wagers
         by_matter = {
             "generator": self.cites.generator,
@@ -128,18 +145,21 @@ class Regulation:
 
     def content_hash(self) -> str:
         """Over every fact the regulation states."""
-        if self.recorded_hash is not None:
-            return self.recorded_hash
+        return self.recorded_hash or hash_of(self.facts())
+
+    def facts(self) -> dict[str, Any]:
+        """Everything that this build states of it."""
         facts = {
             one.name: _facts_of(getattr(self, one.name))
             for one in dataclasses.fields(self)
             if one.name not in _NOT_HASHED
         }
-        facts["elective_wagers"] = self.elective_wagers
+        facts["reading"] = flags_on(self.reading)
+        facts["wagers"] = {one.name: one.facts(self.name) for one in self.catalogue.values()}
         facts["forbidden"] = self.not_permitted
-        return hashlib.sha256(
-            json.dumps(facts, sort_keys=True, default=_plain).encode()
-        ).hexdigest()
+        if PROGRESSIVE in self.catalogue:
+            facts["progressive"] = {stake: pay_table(stake) for stake in STAKES_CENTS}
+        return as_json(facts)
 
     def with_wheel(self, wheel: str) -> "Regulation":
         """As it is played under that election."""
@@ -154,7 +174,7 @@ class Regulation:
 
     def check(self, submission: Submission) -> None:
         """Refuse elections that the regulation does not permit."""
-        for election in sorted(submission.elected() - self.elections.model_fields.keys()):
+        for election in sorted(submission.elected() - self.elects):
             reason = f"{self.name} does not permit `{election}`"
             raise NotOffered(self.where_settled(election), reason)
         self.check_way(submission)
@@ -226,7 +246,3 @@ class Regulation:
 def _facts_of(value: Any) -> Any:
     made = dataclasses.is_dataclass(value) and not isinstance(value, type)
     return dataclasses.asdict(value) if made else value
-
-
-def _plain(value: object) -> object:
-    return sorted(value) if isinstance(value, frozenset) else str(value)

@@ -37,6 +37,10 @@ class PaiGowWager(WagerRecord):
     row_words: Mapping[str, str] = field(default_factory=dict[str, Any])
     no_row: str = "no row"
 
+    def facts(self, regulation: str) -> dict[str, Any]:
+        # Named by its class: a dataclass with slots is made anew, which `super()` does not follow.
+        return {**WagerRecord.facts(self, regulation), "table_rules": dict(self.table_rules)}
+
     def on_pieces(self, hand: tuple[str, ...], terms: Terms) -> tuple[Pays | None, str]:
         """What a seat's pieces make of it by the elected paytable, and the paragraph."""
         assert self.row_of is not None

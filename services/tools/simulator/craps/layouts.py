@@ -1,8 +1,11 @@
 """Three craps tables: a full one, a small one under full controls, and a long one."""
 
+import math
+from fractions import Fraction
 from typing import Any, Final
 
-from domain.games.craps.wagers.catalogue import NAME
+from domain.games.craps.wagers.catalogue import CATALOGUE, NAME
+from domain.games.craps.wagers.record import CrapsWager
 from services.tools.simulator.craps.terms import CrapsTerms
 
 _LINE: Final = {"pass": [1, 1], "dont_pass": [1, 1], "come": [1, 1], "dont_come": [1, 1]}
@@ -37,8 +40,23 @@ def _craps(
     return CrapsTerms(*stakes, regulation=NAME, elections=filed, popularity=_POPULAR)
 
 
+def _any_other() -> dict[str, list[int]]:
+    """Odds for whatever else there is, in halves to one and below what would be fair."""
+    listed = {**_LINE, **_TO_WIN, **_TO_LOSE, **_HARD}
+    return {one.name: any_odds(one) for one in CATALOGUE.values() if one.name not in listed}
+
+
+def any_odds(wager: CrapsWager) -> list[int]:
+    """So many to so many."""
+    # What the house keeps falls evenly with the odds, from what it keeps at one to one.
+    at_one, at_two = (wager.edges_by(Fraction(odds))[-1].edge for odds in (1, 2))
+    fair = 1 + at_one / (at_one - at_two)
+    halves = max(1, math.ceil(2 * fair) - 1)
+    return [halves, 2] if halves % 2 else [halves // 2, 1]
+
+
 LAYOUTS: Final = (
-    _craps(_TEN, {**_LINE, **_TO_WIN, **_TO_LOSE, **_HARD}),
+    _craps(_TEN, {**_LINE, **_TO_WIN, **_TO_LOSE, **_HARD, **_any_other()}),
     _craps(_FIVE, {**_LINE, **_SIX_AND_EIGHT}, seats=8, controls="full"),
     _craps(_FIFTEEN, {**_LINE, **_TO_WIN, **_HARD}, seats=20),
 )

@@ -4,13 +4,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal, TypeAlias
 
+from domain.games.craps.wagers.catalogue import CATALOGUE
+from domain.games.craps.wagers.deciding import POINTS
 from services.tools.simulator.craps.terms import CrapsTerms
 from services.tools.simulator.player import Player, temperament
 
 Side: TypeAlias = Literal["with", "against"]
 LINE: Final[dict[Side, str]] = {"with": "pass", "against": "dont_pass"}
 COME: Final[dict[Side, str]] = {"with": "come", "against": "dont_come"}
-_TO_LOSE: Final = "place_lose_"
+_SEVEN: Final = (3, 4)
 
 
 @dataclass(slots=True)
@@ -53,7 +55,8 @@ def newcomer(name: str, terms: CrapsTerms, luck: Random) -> CrapsPlayer:
 def _favourites(terms: CrapsTerms, side: Side, luck: Random) -> tuple[str, ...]:
     """With the dice mostly numbers to win; those against them lay on numbers to lose."""
     beside = [name for name in terms.odds if name not in (*LINE.values(), *COME.values())]
-    to_lose = [name for name in beside if name.startswith(_TO_LOSE)]
+    # Those that a seven wins once they stand on a number.
+    to_lose = [name for name in beside if CATALOGUE[name].decides(_SEVEN, POINTS[0]) == "win"]
     liked = to_lose if side == "against" else [one for one in beside if one not in to_lose]
     many = min(len(liked), luck.choices((0, 1, 2, 4), (30, 25, 30, 15))[0])
     return tuple(luck.sample(liked, many))

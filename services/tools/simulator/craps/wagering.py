@@ -5,6 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from domain.games.craps.round.state import Craps, craps_at
+from domain.games.craps.wagers.catalogue import CATALOGUE
 from services.tools.simulator.chances import SITS_OUT, happens
 from services.tools.simulator.craps.chances import (
     CALLS_ON,
@@ -110,9 +111,8 @@ class Wagering:
         if self._game.point is not None:
             return
         for one in self._game.wagers:
-            favourites = self._seats.at(one.seat).favourites
-            place_bet = one.wager in favourites and one.wager.startswith("place")
-            if place_bet and happens(self._luck, CALLS_ON):
+            favourite = one.wager in self._seats.at(one.seat).favourites
+            if favourite and CATALOGUE[one.wager].place_bet and happens(self._luck, CALLS_ON):
                 yield self._table.tell("call_on", seat=one.seat, wager=one.wager)
 
     @property

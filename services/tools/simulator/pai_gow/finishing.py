@@ -8,7 +8,7 @@ from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
-from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN, PROGRESSIVE
+from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
 from projections.floor.view import TableView
 from services.tools.simulator.finishing import Fields, Move, supervised
 
@@ -64,7 +64,8 @@ def _pieces(view: TableView, luck: Random) -> Iterator[Fields]:
         yield {"stacks": [pieces[at : at + _STACK] for at in range(0, len(pieces), _STACK)]}
         return
     bank = () if view.bank is None else (view.bank,)
-    with_cards = {one.seat for one in view.wagers if one.wager in (MAIN, PROGRESSIVE)}
+    wagers = regulation_for(view.regulation).catalogue
+    with_cards = {one.seat for one in view.wagers if wagers[one.wager].decided_by != "dice"}
     for seats in ({*view.seats}, {*with_cards, *bank}):
         yield {"hands": _seven_each([DEALER, *map(str, sorted(seats))], luck)}
 

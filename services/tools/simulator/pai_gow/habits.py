@@ -1,16 +1,16 @@
 """What a player likes beside the hands: the bank, a second area, the dice, a coupon."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, combinations
 from random import Random
 from typing import Final
 
-from domain.games.pai_gow.dice.triples import ANY_TRIPLE, FACES
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.games.pai_gow.wagers.record import PaiGowWager
 from services.tools.simulator.pai_gow.terms import PaiGowTerms
 
 _MOST_COUPONS: Final = 4
-_CHOSEN_AMONG: Final = ("triples_bonus", "dragons_eye")
-"""Elections that offer several wagers; of others a player likes what there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +41,29 @@ def habits_for(terms: PaiGowTerms, luck: Random) -> Habits:
 
 
 def _favourites(terms: PaiGowTerms, luck: Random) -> tuple[str, ...]:
-    liked: list[str] = []
-    if terms.elects("triples_bonus"):
-        face, whole = luck.choice(tuple(FACES)), ANY_TRIPLE
-        liked += luck.choice(((whole,), (face,), (whole, face)))
-    if terms.elects("dragons_eye"):
+    """Of an election that offers several wagers some; of others what there is."""
+    by_election: dict[str | None, list[PaiGowWager]] = {}
+    for one in terms.beside_hands():
+        by_election.setdefault(one.election, []).append(one)
+    return tuple(chain.from_iterable(_liked(of_one, luck) for of_one in by_election.values()))
+
+
+def _liked(offered: Sequence[PaiGowWager], luck: Random) -> Sequence[str]:
+    if len(offered) == 1:
+        return [offered[0].name]
+    staying = [one.name for one in offered if one.carried]
+    if staying:
         # Always one that may be made after any roll: a dice bonus is not for everybody then.
-        eye = CATALOGUE.elected_by("dragons_eye")
-        liked.append(luck.choice([one.name for one in eye if not one.carried]))
-        liked += [one.name for one in eye if one.carried] if luck.random() < 0.6 else []
-    liked += [one.name for one in terms.beside_hands() if one.election not in _CHOSEN_AMONG]
-    return tuple(liked)
+        fresh = luck.choice([one.name for one in offered if not one.carried])
+        return [fresh, *(staying if luck.random() < 0.6 else ())]
+    # Those that pay the same are as good as each other: one of them, and then any of these.
+    alike: dict[tuple[Fraction, ...], list[str]] = {}
+    for one in offered:
+        alike.setdefault(tuple(row.odds for row in one.rows), []).append(one.name)
+    chosen = [luck.choice(names) if len(names) > 1 else names[0] for names in alike.values()]
+    chosen.reverse()
+    some = (combinations(chosen, many) for many in range(1, len(chosen) + 1))
+    return luck.choice(list(chain.from_iterable(some)))
 
 
 def coupons_for(terms: PaiGowTerms, luck: Random) -> int:

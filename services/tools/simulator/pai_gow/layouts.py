@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from services.tools.simulator.pai_gow.terms import PaiGowTerms
+from services.tools.simulator.pai_gow.terms import PaiGowTerms, plain_extras
 
 _FIVE: Final = (500, 100_000, {"500": 800, "2500": 400, "10000": 100, "50000": 4})
 _TEN: Final = (1_000, 200_000, {"500": 300, "2500": 160, "10000": 40, "50000": 2})
@@ -77,13 +77,23 @@ LAYOUTS: Final = (
         _HUNDRED,
         **_CO_BANK,
         two_areas=True,
+        **plain_extras("md-pai-gow"),
         pair_fortunes="D",
         dealer_delivery=True,
         delivery_styles=_CLASSIC_STYLES,
     ),
-    PaiGowTerms(*_FIFTY, elections={**_CO_BANK, **_eye(), "triples_bonus": True}, match_play=5_000),
+    PaiGowTerms(
+        *_FIFTY, elections={**_CO_BANK, **_eye(), **plain_extras("nj-pai-gow")}, match_play=5_000
+    ),
     PaiGowTerms(*_TEN, elections={**_BANK, "delivery_styles": _CLASSIC_STYLES}, match_play=1_000),
     PaiGowTerms(*_DEEP_TEN, elections={"two_areas": True, "triples_bonus": True}, match_play=2_500),
-    _poker(_DEEP_TWENTY_FIVE, **_CO_BANK, **_eye(2), progressive=_HIGH_METER, wheel="lowest"),
+    _poker(
+        _DEEP_TWENTY_FIVE,
+        **_CO_BANK,
+        **_eye(2),
+        **plain_extras("nj-pai-gow-poker"),
+        progressive=_HIGH_METER,
+        wheel="lowest",
+    ),
     _poker(_DEEP_TWENTY_FIVE, **_BANK, two_areas=True, progressive=_METER),
 )

@@ -5,8 +5,8 @@ from random import Random
 from typing import Final
 
 from domain.games.pai_gow.dice.dice_bonus import OTHER_ODDS, SHAKER_ODDS
+from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.state import Streak, game_at, round_at
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.hosting import Table
 from services.tools.simulator.chances import happens
@@ -42,13 +42,14 @@ class SideWagers:
         if self._seats.is_second(seat):
             return
         player = self._seats.players[seat]
-        state = game_at(self._table.state).round
-        assert state is not None
+        state = round_at(self._table.state)
+        # Perhaps fewer than today's layout has: the table may be of a version before.
+        offered = regulation_for(state.regulation).catalogue
         on_hand = state.wager_at(seat, MAIN) is not None
         if on_hand and not (player.habits.gambles and happens(self._luck, player.habits.gambles)):
             return
         for wager in player.habits.favourites:
-            if not on_hand and CATALOGUE[wager].beside(state.terms):
+            if wager not in offered or (not on_hand and offered[wager].beside(state.terms)):
                 continue
             amount = self._amount(seat, player, wager)
             if amount:

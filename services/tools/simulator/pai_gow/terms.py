@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import Any, Final, TypeAlias
 
 from domain.events.round import DiceRolled
 from domain.games.pai_gow.dice.rolled import is_triple
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.games.pai_gow.regulations import regulation_in_force
 from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.terms import terms_of
@@ -21,10 +22,18 @@ _ANY_SEAT: Final = 1
 """The dice favour no number, so any seat stands for all."""
 
 
+def plain_extras(regulation: str) -> dict[str, bool]:
+    """Every election that is but a yes or no, and puts wagers beside the hands on the layout."""
+    rules = regulation_in_force(regulation)
+    by_wagers = dict.fromkeys(one.election for one in rules.catalogue.values() if one.election)
+    fields = rules.elections.model_fields
+    return {name: True for name in by_wagers if fields[name].annotation is bool}
+
+
 def side_limits_of(wager: PaiGowWager) -> tuple[int, int]:
     """Of a wager beside the one on the hands, at every table that offers it: the less the higher
     it may be paid."""
-    best = max(row.odds for row in wager.rows)
+    best = max((row.odds for row in wager.rows), default=Fraction(1))
     if wager.carried:
         return _LEAST, 1_000
     if wager.row_of is not None:
@@ -55,7 +64,7 @@ class PaiGowTerms(Terms):
 
     def beside_hands(self) -> tuple[PaiGowWager, ...]:
         """The wagers it offers beside the one on the hands."""
-        offered = CATALOGUE.offered(terms_of(self.elections))
+        offered = regulation_in_force(self.regulation).catalogue.offered(terms_of(self.elections))
         return tuple(one for one in offered if one.name != MAIN)
 
     def side_limits(self) -> Limits:

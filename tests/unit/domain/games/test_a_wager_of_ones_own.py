@@ -1,4 +1,4 @@
-"""Adding a wager, as CONTRIBUTING.md tells it: one record, and everything else reads it."""
+"""Adding a wager, as CONTRIBUTING.md tells it: one record and a version, and all else reads it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,14 +14,15 @@ from domain.events.round import DiceRolled, RoundClosed, WagerSettled
 from domain.games.library import Library
 from domain.games.pai_gow.game import PaiGowGame
 from domain.games.pai_gow.odds.on_dice import ROLLS
+from domain.games.pai_gow.regulations import EARLIER, REGULATIONS
+from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.pai_gow.wagers.record import PaiGowWager, Pays
-from domain.hosting import decide, next_commands
+from domain.hosting import decide, next_commands, options
 from domain.refusals import NotOffered
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge, edge_over
-from services.explain import Narrator
 from services.rulebook.pai_gow.offer import offers_of
 from services.rulebook.sign import lines_of, sign_of
 from tests.support.domain.asked import Asked, no_more_bets, open_round, open_table, place, roll
@@ -49,6 +50,7 @@ YO_LEVEN: Final = PaiGowWager(
     decided_by="dice",
     election="triples_bonus",
     permitted={"nj-pai-gow": "19:47-10.11(z)"},
+    since={"nj-pai-gow": NJ_PAI_GOW.version + 1},
     paid_by={"nj-pai-gow": "19:47-10.11(y)"},
     rows=(OddsRow("Yo-leven, eleven in all", ODDS),),
     edges=_edge,
@@ -56,7 +58,10 @@ YO_LEVEN: Final = PaiGowWager(
     on_roll=_eleven,
     shown=_shown,
 )
-GAME: Final = PaiGowGame(CATALOGUE.with_wager(YO_LEVEN))
+NEXT: Final = replace(NJ_PAI_GOW, version=NJ_PAI_GOW.version + 1)
+GAME: Final = PaiGowGame(
+    CATALOGUE.with_wager(YO_LEVEN), (NEXT, *REGULATIONS[1:]), (NJ_PAI_GOW, *EARLIER)
+)
 GAMES: Final = Library((GAME,))
 
 
@@ -68,11 +73,11 @@ def bet(seat: int, amount: int) -> Command:
     return placed.model_copy(update={"wager": "yo_leven"})
 
 
-def played(*commands: Asked | Command) -> Happened:
+def played(*commands: Asked | Command, games: Library = GAMES) -> Happened:
     table, events = new_table(), []
     for one in commands:
         command = parse_command(one) if isinstance(one, dict) else one
-        table, made, _ = decide(table, command, stamp({}), games=GAMES)
+        table, made, _ = decide(table, command, stamp({}), games=games)
         events += made
     return Happened(table, tuple(events))
 
@@ -116,21 +121,15 @@ def test_the_sign_and_the_edge_know_it() -> None:
     assert edge.edge == Fraction(1, 16)
 
 
-def test_it_is_explained() -> None:
-    narrator = Narrator(GAMES)
-    told = [
-        sentence for event in up_to_the_dice(5, 4, 2).events for sentence in narrator.tell(event)
-    ]
-    assert (
-        "Seat 1's yo leven wager of $6.00: the dice come to 11, paid 13 to 2, $39.00"
-        " [19:47-10.11(y)]." in told
-    )
-
-
 def test_nothing_of_the_others_changes() -> None:
-    assert [one.content_hash() for one in GAME.regulations[1:]] == [
-        one.content_hash() for one in PaiGowGame().regulations[1:]
-    ]
+    """Neither of other regulations nor of the versions before, whose rounds are stored."""
+    then = PaiGowGame()
+    before = {one.ref: one.facts() for one in (*then.regulations, *then.earlier)}
+    now = {one.ref: one for one in (*GAME.regulations, *GAME.earlier)}
+    assert {ref: now[ref].facts() for ref in before} == before
+    assert now[NJ_PAI_GOW.ref].content_hash() == NJ_PAI_GOW.content_hash()
+    assert now[NEXT.ref].content_hash() != NJ_PAI_GOW.content_hash()
+    assert now[NEXT.ref].wagers == (*NJ_PAI_GOW.wagers, "yo_leven")
     table = up_to_the_dice(5, 4, 2).table
     assert "deal" in next_commands(table, GAMES)
 
@@ -146,3 +145,74 @@ def test_a_wager_has_one_name() -> None:
 
 def test_the_hands_alone_end_the_round_as_ever() -> None:
     assert not up_to_the_dice(5, 4, 2).all(RoundClosed)
+
+
+def test_a_table_of_the_version_before_does_not_take_it() -> None:
+    then = GAMES.opened_under(NJ_PAI_GOW.ref)
+    assert then is not None
+    opening = (open_table(triples_bonus=True), open_round(), place(1))
+    with pytest.raises(NotOffered) as refusal:
+        played(*opening, bet(1, 500), games=then)
+    assert "`yo_leven` is not offered at this table" in refusal.value.reason
+    # Opened before, and played on after the upgrade.
+    table = played(*opening, games=then).table
+    assert table.regulation == NJ_PAI_GOW.ref
+    with pytest.raises(NotOffered):
+        decide(table, bet(1, 500), stamp({}), games=GAMES)
+    spots = [spot.wager for one in options(table, GAMES) for spot in one.spots]
+    assert "any_triple" in spots
+    assert "yo_leven" not in spots
+
+
+def test_what_it_pays_changes_from_a_version_on() -> None:
+    """The form before is that of the versions before; the story tells each as it was."""
+    higher = replace(
+        YO_LEVEN,
+        rows=(OddsRow("Yo-leven, eleven in all", Fraction(7)),),
+        on_roll=lambda rolled, _: Pays(Fraction(7)) if rolled.total == 11 else None,
+        since={"nj-pai-gow": NEXT.version + 1},
+        before=YO_LEVEN,
+    )
+    newest = replace(NEXT, version=NEXT.version + 1)
+    game = PaiGowGame(
+        CATALOGUE.with_wager(higher), (newest, *REGULATIONS[1:]), (NEXT, NJ_PAI_GOW, *EARLIER)
+    )
+    games = Library((game,))
+    then = games.opened_under(NEXT.ref)
+    assert then is not None
+    eleven = (
+        *(open_table(triples_bonus=True), open_round(), place(1), bet(1, 600), no_more_bets()),
+        roll(5, 4, 2),
+    )
+    assert played(*eleven, games=games).one(WagerSettled).paid == 4_200
+    assert played(*eleven, games=then).one(WagerSettled).paid == 3_900
+    assert {one.ref: one.facts() for one in game.earlier if one.ref == NEXT.ref} == {
+        NEXT.ref: GAME.regulations[0].facts()
+    }
+    assert game.regulations[0].content_hash() != GAME.regulations[0].content_hash()
+    (now, before) = (games.wager("yo_leven", ref) for ref in (newest.ref, NEXT.ref))
+    assert (now, before) == (higher, YO_LEVEN)
+
+
+def test_a_wager_that_goes_stays_in_the_versions_before() -> None:
+    gone = replace(YO_LEVEN, permitted={}, since={"nj-pai-gow": NEXT.version + 1}, before=YO_LEVEN)
+    known = CATALOGUE.with_wager(gone)
+    assert "yo_leven" in known.permitted_by("nj-pai-gow", NEXT.version)
+    for version in (NEXT.version - 1, NEXT.version + 1):
+        assert "yo_leven" not in known.permitted_by("nj-pai-gow", version)
+
+
+def test_an_election_that_came_with_it_is_none_of_the_versions_before() -> None:
+    """One that was there already for something else stays."""
+    for election, is_elected_before in (("dealer_wager", False), ("banking", True)):
+        catalogue = CATALOGUE.with_wager(replace(YO_LEVEN, election=election))
+        before, after = (replace(one, of_game=catalogue) for one in (NJ_PAI_GOW, NEXT))
+        assert election in after.elects
+        assert (election in before.elects) is is_elected_before
+    submission = Submission(regulation="nj-pai-gow", banking=True, dealer_wager=500)
+    NJ_PAI_GOW.check(submission)
+    late = replace(
+        NJ_PAI_GOW, of_game=CATALOGUE.with_wager(replace(YO_LEVEN, election="dealer_wager"))
+    )
+    with pytest.raises(NotOffered, match="does not permit `dealer_wager`"):
+        late.check(submission)

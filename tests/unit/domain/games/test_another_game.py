@@ -4,7 +4,7 @@ It is made up, and small; what matters is that table, books and hosting need no 
 """
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -74,12 +74,14 @@ class Rules:
     name = "xx-sevens"
     title = "Sevens"
     jurisdiction = "xx"
+    version = 1
     ref = "xx-sevens@1"
     label = "Sevens"
     mark = "XX"
     places = 24
     elections = OfAnyTable
     wagers = ("sevens",)
+    catalogue: Mapping[str, WagerRecord] = {}
     not_permitted: Mapping[str, str] = {}
 
     def elected(self, submission: Submission) -> Submission:
@@ -87,6 +89,9 @@ class Rules:
 
     def content_hash(self) -> str:
         return "0" * 64
+
+    def facts(self) -> dict[str, Any]:
+        return {}
 
     def check(self, submission: Submission) -> None:
         del submission
@@ -97,6 +102,10 @@ class SevensGame:
     regulations: tuple[Regulation, ...] = (Rules(),)
     earlier: tuple[Regulation, ...] = ()
     catalogue: Mapping[str, WagerRecord] = {}
+
+    def while_in_force(self, version: int) -> Game:
+        assert version == 1
+        return self
 
     def opening(self, submission: Submission, meter: Meter | None) -> Opening:
         del meter
