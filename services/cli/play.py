@@ -166,13 +166,12 @@ def _expect(file: str, expect: Path, rules: "OtherRules | None", explain: bool) 
 
 
 def _expect_one(file: str, expect: Path, rules: "OtherRules | None") -> int:
-    from services.offline.expect import first_difference, read_expectation, version_of
+    from services.offline.expect import first_difference, games_of, read_expectation
     from services.offline.play import BadLine
 
     try:
         expected = read_expectation(expect)
-        games = _games(version_of(expected) if rules is None else None) or _games(None)
-        difference = first_difference(expected, _steps(file, rules, games))
+        difference = first_difference(expected, _steps(file, rules, games_of(expected)))
     except (BadLine, Unreadable) as error:
         return _tell_bad_input(file, error)
     if difference is None:

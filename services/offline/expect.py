@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from domain.events import Event, encode
+from domain.games.library import LIBRARY, Library, library_of
 from services.offline.play import Rejection
 
 EXPECTED: Final = ".expected.jsonl"
@@ -82,6 +83,18 @@ def version_of(expected: Iterable[Expected]) -> str | None:
     return next((one.get("regulation") for one in opened), None)
 
 
+def games_of(expected: Iterable[Expected]) -> Library:
+    """The games as they were while that version was in force; those in force where none is told."""
+    version = version_of(expected)
+    return (library_of(version) if version else None) or LIBRARY
+
+
+def games_for(file: Path) -> Library:
+    """The games that a file is played by: its expectation says so, if one lies beside it."""
+    expectation = beside(file)
+    return games_of(read_expectation(expectation)) if expectation.is_file() else LIBRARY
+
+
 def first_difference(
     expected: Iterable[Expected], played: Iterable[tuple[int, Event | Rejection]]
 ) -> Difference | None:
@@ -136,7 +149,7 @@ def pairs_in(folder: Path, expectations: Path) -> list[tuple[Path, Path]]:
     """Every file to play in a folder, with its expectation at the same place in the other."""
     every = sorted(folder.rglob("*.jsonl"))
     played = [file for file in every if not file.name.endswith(EXPECTED)]
-    wanted = {file: expectations / _beside(file.relative_to(folder)) for file in played}
+    wanted = {file: expectations / beside(file.relative_to(folder)) for file in played}
     if not played:
         raise BadExpectation(f"{folder}: there is nothing to play in it")
     if orphans := set(expectations.rglob(f"*{EXPECTED}")) - set(wanted.values()):
@@ -144,5 +157,6 @@ def pairs_in(folder: Path, expectations: Path) -> list[tuple[Path, Path]]:
     return list(wanted.items())
 
 
-def _beside(file: Path) -> Path:
+def beside(file: Path) -> Path:
+    """Where the expectation of a file lies."""
     return file.with_name(file.name.removesuffix(".jsonl") + EXPECTED)

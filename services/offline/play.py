@@ -166,9 +166,9 @@ class Pit:
         return name
 
 
-def play_lines(lines: Iterable[bytes]) -> Iterator[Event | Rejection]:
+def play_lines(lines: Iterable[bytes], games: Library = LIBRARY) -> Iterator[Event | Rejection]:
     """Play commands, one JSON object a line, each as soon as its line is read. Raises BadLine."""
-    pit = Pit()
+    pit = Pit(Rulebook(games=games).decide)
     for number, command in commands_of(lines):
         yield from attempt(pit, number, command)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from services.tools.docgen.paragraphs import Paragraph, Regulation, Text
+from services.tools.docgen.paragraphs import Conformance, Paragraph, Regulation, Text
 
 FOLDER: Final = Path(__file__).parents[3] / "examples/conformance"
 
@@ -15,6 +15,8 @@ One file a duty of a paragraph: commands in `PARAGRAPH-WHAT.jsonl`, what they co
 `PARAGRAPH-WHAT.expected.jsonl` beside it. The comments at the top say, in our own words, what the
 paragraph demands and why the outcome follows. The folder names the regulation; a name that begins
 with `13-69F` belongs to N.J.A.C. 13:69F (the dragon's eye), the other ones of New Jersey to 19:47.
+Each file is played under the version of the regulation that its expectation names (`nj-pai-gow@3`);
+those of an earlier version lie in `version-2`, `version-1` and show what its rounds come to.
 
 ```sh
 make conformance
@@ -45,7 +47,8 @@ stands in the `paragraphs.toml` of the regulation's folder, and in one more for 
 it comes from. Which files hold it is said by the files: the first line of each begins with what it
 holds (`# 19:47-10.9(a), (b): …`, `# MD 10.A, 10.B: …`). A file that names a paragraph holds what
 stands under it too, as far as no file names that by itself. A paragraph with neither a file nor a
-test nor a reason fails a test.
+test nor a reason fails a test. Files of earlier versions stand apart, after the tables: they hold
+no paragraph.
 """
 
 
@@ -58,6 +61,8 @@ def conformance_page(folder: Path = FOLDER) -> str:
 def _parts(regulation: Regulation) -> Iterator[str]:
     for text in regulation.texts:
         yield "\n".join(_table(regulation, text)) + "\n"
+    if regulation.earlier:
+        yield "\n".join(_earlier(regulation)) + "\n"
 
 
 def _table(regulation: Regulation, text: Text) -> Iterator[str]:
@@ -69,11 +74,23 @@ def _table(regulation: Regulation, text: Text) -> Iterator[str]:
         yield f"| {row.cite} | {row.demands} | {_where(regulation, row)} |"
 
 
+def _earlier(regulation: Regulation) -> Iterator[str]:
+    yield f"### {regulation.name}: files of earlier versions"
+    yield ""
+    yield "| version | paragraphs | file |"
+    yield "| --- | --- | --- |"
+    for one in sorted(regulation.earlier, key=lambda one: (one.version, one.file.name)):
+        cites = ", ".join(label.written for label in one.labels)
+        yield f"| {one.version} | {cites} | {_link(regulation, one)} |"
+
+
 def _where(regulation: Regulation, row: Paragraph) -> str:
     if row.not_for_software:
         return f"not for software: {row.not_for_software}"
     if row.tested_in:
         return f"[{Path(row.tested_in).name}](../../{row.tested_in})"
-    names = (one.file.name for one in regulation.holding(row))
-    links = (f"[{one.removesuffix('.jsonl')}]({regulation.name}/{one})" for one in names)
-    return ", ".join(links)
+    return ", ".join(_link(regulation, one) for one in regulation.holding(row))
+
+
+def _link(regulation: Regulation, one: Conformance) -> str:
+    return f"[{one.file.stem}]({one.file.relative_to(regulation.folder.parent)})"

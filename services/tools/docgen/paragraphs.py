@@ -2,7 +2,9 @@
 
 Beside the files of a regulation lies a `paragraphs*.toml` for each text it comes from: what every
 paragraph demands, in our own words, or why no software can hold it. Which paragraphs a file holds
-is said by the file: its first line is a comment that begins with them.
+is said by the file: its first line is a comment that begins with them. Which version of the
+regulation it is played under is said by its expectation; a file of an earlier version lies in a
+folder of its own (`version-2`) and holds no paragraph any more.
 """
 
 import tomllib
@@ -11,11 +13,13 @@ from typing import Final
 
 import msgspec
 
-from services.offline.expect import EXPECTED
+from domain.games.library import LIBRARY
+from services.offline.expect import EXPECTED, beside, read_expectation, version_of
 from services.tools.docgen.citations import Label, named_in, spread
 
 TABLES: Final = "paragraphs*.toml"
 _UNDER: Final = 100
+_IN_FORCE: Final = {one.ref for one in LIBRARY.regulations}
 
 
 class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,20 +49,30 @@ class Conformance(msgspec.Struct, frozen=True):
 
     file: Path
     labels: tuple[Label, ...]
+    version: str | None
+    """Of the regulation, as its expectation names it; None where it names none."""
+
+    @property
+    def is_earlier(self) -> bool:
+        return self.version is not None and self.version not in _IN_FORCE
 
 
 class Regulation:
     """A folder: the texts that it comes from and the files that hold them."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder: Final = folder
         self.name: Final = folder.name
         self.texts: Final = [_text(file) for file in sorted(folder.glob(TABLES))]
         self.rows: Final = [row for text in self.texts for row in text.paragraph]
-        self.files: Final = [
-            Conformance(file, _named(file))
-            for file in sorted(folder.glob("*.jsonl"))
+        every = [
+            Conformance(file, _named(file), _version(file))
+            for file in sorted(folder.rglob("*.jsonl"))
             if not file.name.endswith(EXPECTED)
         ]
+        self.files: Final = [one for one in every if not one.is_earlier]
+        """Of the version in force."""
+        self.earlier: Final = [one for one in every if one.is_earlier]
         self._known: Final = {one.parts for row in self.rows for one in row.labels}
 
     def knows(self, label: Label) -> bool:
@@ -90,6 +104,11 @@ class Regulation:
 
 def _text(file: Path) -> Text:
     return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Text)
+
+
+def _version(file: Path) -> str | None:
+    expectation = beside(file)
+    return version_of(read_expectation(expectation)) if expectation.is_file() else None
 
 
 def _named(file: Path) -> tuple[Label, ...]:

@@ -21,6 +21,7 @@ from projections.reports import REPORTS
 from projections.rounds.row import RoundRow
 from services.bootstrap import Service, open_service
 from services.explain.printed import printed_round
+from services.offline.expect import games_for
 from services.offline.play import Rejection, play_lines
 from services.reports.gathering import gather
 from services.reports.page import as_page
@@ -140,7 +141,7 @@ def examples() -> dict[str, str]:
     for file in sorted(EXAMPLES.rglob("*.jsonl")):
         lines = [line for line in file.read_bytes().splitlines() if b'"command"' in line]
         if lines:
-            told = json.dumps(folded(play_lines(lines))).encode()
+            told = json.dumps(folded(play_lines(lines, games_for(file)))).encode()
             name = str(file.relative_to(EXAMPLES))
             found[name] = hashlib.sha256(told).hexdigest()
     return found

@@ -8,7 +8,7 @@ import pytest
 
 from services.tools.docgen.citations import label, named_in, spread
 from services.tools.docgen.conformance import FOLDER, conformance_page
-from services.tools.docgen.paragraphs import Regulation
+from services.tools.docgen.paragraphs import Conformance, Regulation
 
 ROOT: Final = FOLDER.parents[1]
 LABELS: Final = tomllib.loads((ROOT / "tests/support/conformance/labels.toml").read_text())
@@ -95,9 +95,26 @@ def test_the_tests_that_rows_name_are_there(regulation: str) -> None:
 
 def test_every_file_is_listed_on_the_page() -> None:
     page = conformance_page()
-    files = [one.file for name in REGULATIONS for one in carried(name).files]
+    files = [
+        one.file for name in REGULATIONS for one in (*carried(name).files, *carried(name).earlier)
+    ]
     assert files
-    assert [file.name for file in files if f"({file.parent.name}/{file.name})" not in page] == []
+    assert [file.name for file in files if f"({file.relative_to(FOLDER)})" not in page] == []
+
+
+@pytest.mark.parametrize("regulation", REGULATIONS)
+def test_a_file_lies_in_the_folder_of_its_version(regulation: str) -> None:
+    """One that names no version is played under the one in force, and lies with those."""
+    wrong = [
+        f"{one.file.name}: {one.version}"
+        for one in (*carried(regulation).files, *carried(regulation).earlier)
+        if one.file.parent.name != folder_of(regulation, one)
+    ]
+    assert wrong == []
+
+
+def folder_of(regulation: str, one: Conformance) -> str:
+    return f"version-{(one.version or '').partition('@')[2]}" if one.is_earlier else regulation
 
 
 TABLE: Final = """
@@ -122,6 +139,17 @@ def test_a_paragraph_without_a_file_is_found(tmp_path: Path) -> None:
     assert unheld(made(tmp_path)) == []
     assert unheld(made(tmp_path, "# 19:47-10.7(d)1: done.")) == ["19:47-10.9(b)"]
     assert unheld(made(tmp_path, "# 19:47-10.9(a), (b): done.")) == ["19:47-10.7(d)1-2"]
+
+
+def test_a_file_of_an_earlier_version_holds_nothing(tmp_path: Path) -> None:
+    made(tmp_path, "# 19:47-10.7(d)1: done.", "# 19:47-10.9(b): done.")
+    assert unheld(Regulation(tmp_path)) == []
+    for version, missing in (("@2", ["19:47-10.9(b)"]), ("@3", [])):
+        opened = f'{{"event": "TableOpened", "regulation": "nj-pai-gow{version}"}}'
+        (tmp_path / "1.expected.jsonl").write_text(opened)
+        regulation = Regulation(tmp_path)
+        assert unheld(regulation) == missing
+        assert [one.version for one in regulation.earlier] == ["nj-pai-gow@2"] * len(missing)
 
 
 def test_a_paragraph_that_no_table_knows_is_found(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from domain.events import Event, encode
 from services.cli.main import app
 from services.explain import Narrator, tell_refusal
+from services.offline.expect import games_for
 from services.offline.play import BadLine, Rejection, play_lines
 from services.rulebook.submission_file import read_submission
 
@@ -68,7 +69,7 @@ def _hash(parts: Iterable[bytes]) -> str:
 
 def _steps(file: Path) -> Iterator[Event | Rejection | BadLine]:
     try:
-        yield from play_lines(file.read_bytes().splitlines())
+        yield from play_lines(file.read_bytes().splitlines(), games_for(file))
     except BadLine as bad:
         yield bad
 

@@ -11,7 +11,8 @@ from domain.commands.union import command_names
 from domain.events import Event, decode, encode, topic_of
 from domain.events import round as happened
 from domain.events.codec import EVENT_TYPES
-from services.offline.play import BadLine, Pit, Rejection, attempt, commands_of
+from services.offline.expect import games_for
+from services.offline.play import BadLine, Pit, Rejection, Rulebook, attempt, commands_of
 from services.retelling import commands as retold
 from services.retelling.books import TOLD_OF_BOOKS
 from services.verification.decided_again import (
@@ -40,7 +41,7 @@ DEALER = "2-2 6-6 1-3 4-6"
 
 def groups(file: Path) -> Iterator[tuple[str, list[Event]]]:
     """The events of every command that is accepted, read as they are stored."""
-    pit = Pit()
+    pit = Pit(Rulebook(games=games_for(file)).decide)
     try:
         for number, command in commands_of(file.read_bytes().splitlines(keepends=True)):
             made = attempt(pit, number, command)
