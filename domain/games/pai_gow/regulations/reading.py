@@ -39,11 +39,19 @@ class Reading:
     aged_when_a_round_opens: bool = True
     """Dice and tiles are judged by their age when a round opens, and grow older while the table is
     closed (10.3(c); MD 2.E, 3.A(2)); else when they are used, counted from the opening."""
+    bank_cited_by_itself: bool = True
+    """A bank's round closes, and what it wins is collected, by 10.8(o), (p) (MD 9.P, 9.S)."""
+    style_cited_by_number: bool = True
+    """A style of delivery that the dealer chose, and its deal, cite the style (MD 7.B)."""
 
 
 IN_FORCE: Final = Reading()
 
-SECOND: Final = IN_FORCE
+SECOND: Final = replace(
+    IN_FORCE,
+    bank_cited_by_itself=False,
+    style_cited_by_number=False,
+)
 """As version 2 read the texts."""
 
 FIRST: Final = replace(

@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,7 +13,12 @@ from domain.commands.submission import Submission, later_elections
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP, pay_table
 from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.layout.positions import SEATS
-from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
+from domain.games.pai_gow.regulations.citations import (
+    BankCitations,
+    BonusCitations,
+    Citations,
+    EyeCitations,
+)
 from domain.games.pai_gow.regulations.filing import check_exceptions
 from domain.games.pai_gow.regulations.reading import IN_FORCE, Reading
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
@@ -42,8 +48,12 @@ class Regulation:
     """Betting areas of a layout, numbered from 1."""
     cites: Citations
     bank: BankCitations
+    bonus: BonusCitations | None = None
+    """The bonus wagers on the dice, where they may be elected."""
     eye: EyeCitations | None = None
     """The dragon's eye variation, where it may be elected."""
+    styles: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The paragraph of each style of delivery that the dealer may choose."""
     game: Pieces
     with_lowest_wheel: Pieces | None = None
     """The same where ace to five is elected the lowest straight."""
