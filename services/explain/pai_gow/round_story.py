@@ -10,6 +10,7 @@ from domain.events import round as happened
 from domain.events.corrections import BankCorrected, DealCorrected, SettingCorrected
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
 from domain.wording import listed
@@ -167,8 +168,17 @@ def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
     ring = rules.game.ring if rules else ()
     unseen = [place(position) for position in ring if position not in event.hands]
     if unseen:
-        told.append(f"The tiles of {listed(unseen)} go unseen to {place(DEAD)}.")
+        rule = f" [{_dead_hand(scene, rules)}]" if rules else ""
+        told.append(f"The tiles of {listed(unseen)} go unseen to {place(DEAD)}{rule}.")
     return told
+
+
+def _dead_hand(scene: Scene, rules: Regulation) -> str:
+    """The paragraph by which stacks that nobody plays join it."""
+    if bank_in(scene) is not None:
+        return rules.bank.dead_hand
+    beside_bonus = terms_in(scene).triples_bonus
+    return rules.cites.dead_hand_beside_bonus if beside_bonus else rules.cites.dead_hand
 
 
 def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
@@ -202,7 +212,9 @@ def _counted(scene: Scene, start: str) -> list[str]:
         around = _TURNS.get(turns, f"{turns} times around")
         way = f"{total} is {around} ({turns * len(ring)}) and {steps + 1} more: {place(start)}"
     if state.bank is None:
-        return [f"Counted counterclockwise with the dealer as one, {way}."]
+        cites = rules.cites
+        rule = cites.count_beside_bonus if state.terms.triples_bonus else cites.count
+        return [f"Counted counterclockwise with the dealer as one, {way} [{rule}]."]
     one = f"{place(state.bank.seat)}, {house_named(scene)},"
     return [f"Counted counterclockwise with {one} as one, {way} [{rules.bank.start}]."]
 

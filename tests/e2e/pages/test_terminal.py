@@ -187,7 +187,7 @@ def test_craps_from_come_out_to_decision_by_touch(pit: Pit, sit: Sit) -> None:
     at.phase("open")
     expect(at.page.locator(".felt .dealer")).to_contain_text("Come out")
     assert outcomes(last_round(pit, table)) == {(1, "pass"): "win", (2, "come"): "retained"}
-    assert ["1", "Pass", "win", "$25", "19:47-1.2(a)1"] in at.decided()
+    assert ["1", "Pass", "win", "$25", "19:47-1.2(a)1i"] in at.decided()
 
 
 def test_a_round_of_tiles_by_keyboard_alone(pit: Pit, sit: Sit) -> None:

@@ -207,7 +207,10 @@ def test_md_7_a_the_dealer_chooses_only_where_the_submission_says_so() -> None:
     silent = given(maryland(), *round_without_bank)
     then_refused(silent, choose("chee_yee"), rule="MD 7.A", kind=NotOffered)
     elected = given(maryland(dealer_delivery=True), *round_without_bank)
-    assert when(elected, choose("chee_yee")).one(DeliveryChosen).rule == "MD 7.A"
+    chosen = when(elected, choose("chee_yee"))
+    assert chosen.one(DeliveryChosen).rule == "MD 7.B(5)"
+    dealt = when(chosen.table, roll(2, 3, 4), deal_stacks())
+    assert dealt.one(TilesDealt).rule == "MD 7.B(5)"
 
 
 @BOTH

@@ -129,7 +129,8 @@ def test_a_bonus_wager_pays_no_vigorish_and_cites_its_paragraph() -> None:
     settled = {event.wager: event.rule for event in then.all(WagerSettled)}
     letters = dict(zip(("match", "even", "odd", "double", "triple"), "abcde", strict=True))
     assert settled == {
-        **dict.fromkeys(ON_TRIPLES, "19:47-10.11(f)"),
+        **dict.fromkeys(ON_TRIPLES, "19:47-10.11(d)"),
+        **dict.fromkeys(("all_1", "any_triple"), "19:47-10.11(f)"),
         **{wager: f"13:69F-10.11({letter})" for wager, letter in letters.items()},
         "dice_bonus": "13:69F-10.11(f)",
     }
@@ -176,7 +177,7 @@ def test_limits_hold_for_each_wager_on_the_dice_by_itself() -> None:
     opening = eye_table(triples_bonus=True, limits=limits)
     table = given(opening, open_round(), place(1), bet(1, "even", 900))
     then_refused(table, bet(1, "even", 101), rule="19:47-8.2", kind=BeyondLimit)
-    then_refused(table, bet(1, "any_triple", 99), rule="19:47-8.2", kind=BeyondLimit)
+    then_refused(table, bet(1, "any_triple", 99), rule="19:47-8.3", kind=BeyondLimit)
     assert when(table, bet(1, "even", 100), bet(1, "odd", 1)).events
 
 
@@ -228,7 +229,8 @@ def test_what_may_be_added_to_a_spot_can_be_paid_and_a_cent_more_is_refused(wage
     [spot] = [one for one in placing.spots if (one.seat, one.wager) == (1, wager)]
     assert spot.limits is not None
     full = when(betting, bet(1, wager, spot.limits.most)).table
-    then_refused(full, bet(1, wager, 1), rule="19:47-8.2", kind=BeyondLimit)
+    rule = "19:47-8.3" if wager in ON_TRIPLES else "19:47-8.2"
+    then_refused(full, bet(1, wager, 1), rule=rule, kind=BeyondLimit)
     for dice in ((1, 1, 1), (2, 2, 2)):
         assert when(full, no_more_bets(), roll(*dice)).all(WagerSettled)
 
@@ -236,7 +238,7 @@ def test_what_may_be_added_to_a_spot_can_be_paid_and_a_cent_more_is_refused(wage
 def test_coupons_on_one_spot_are_held_to_what_can_be_believed() -> None:
     most = 10**12
     table = given(BONUS, open_round(), place(1), bet(1, "all_6", 1, coupon=most))
-    then_refused(table, bet(1, "all_6", 1, coupon=1), rule="19:47-8.2", kind=BeyondLimit)
+    then_refused(table, bet(1, "all_6", 1, coupon=1), rule="19:47-8.3", kind=BeyondLimit)
     win = when(table, no_more_bets(), roll(6, 6, 6)).one(WagerSettled)
     assert win.entries == {"tray": -180 * (most + 1), "win": 180, "promotional": 180 * most}
 

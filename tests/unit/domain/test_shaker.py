@@ -51,7 +51,7 @@ def test_10_6a_c_without_a_dice_bonus_the_dealer_shakes_for_the_button() -> None
     then = when(table, roll(*TWOS))
     assert then.one(DiceRolled).shaker == "dealer"
     assert told(then.events)[-1] == (5, "dice_bonus", "retained", 2500)
-    refusal = then_refused(table, roll(*TWOS, shaker=2), rule="13:69F-10.6A(c)", kind=WrongMoment)
+    refusal = then_refused(table, roll(*TWOS, shaker=2), rule="13:69F-10.6A(e)", kind=WrongMoment)
     assert refusal.reason == "seat 2 may not shake: the dealer does"
 
 
@@ -62,7 +62,7 @@ def test_10_6a_e_a_button_where_nobody_sits_leaves_the_dice_with_the_dealer() ->
 def test_another_seat_may_not_shake() -> None:
     refusal = then_refused(with_button(bet(2), bet(5)), roll(*TWOS, shaker=5), kind=WrongMoment)
     assert (refusal.rule, refusal.reason) == (
-        "13:69F-10.6A(c)",
+        "13:69F-10.6A(e)",
         "seat 5 may not shake: seat 2 does",
     )
 

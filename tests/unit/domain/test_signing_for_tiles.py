@@ -122,7 +122,7 @@ def test_it_is_explained() -> None:
     assert story[-2:] == [
         (
             "A fresh set of tiles comes to the table and is inspected; the other one goes:"
-            " a tile is chipped [19:47-10.4(a)]."
+            " a tile is chipped [19:47-10.4(a)3]."
         ),
         "Signed by d7 (dealer) and f1 (floorperson).",
     ]

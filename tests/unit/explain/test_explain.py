@@ -107,9 +107,9 @@ def test_an_evening_is_told_with_its_reasons() -> None:
     for sentence in (
         "Seat 2 (mrs-lee) wagers $25.00 on pai gow [19:47-10.5(a)].",
         "Seat 6 wagers $5.00 on pai gow; $25.00 stands there now [19:47-10.5(a)].",
-        "Counted counterclockwise with the dealer as one, 15 is once around (8) and 7 more: seat 6.",
+        "Counted counterclockwise with the dealer as one, 15 is once around (8) and 7 more: seat 6 [19:47-10.6(c)].",
         "Seat 6 gets the first stack, house way from the right [19:47-10.6(d)].",
-        "The tiles of seat 4 go unseen to the dead hand.",
+        "The tiles of seat 4 go unseen to the dead hand [19:47-10.6(e)].",
         "Seat 3 sets gee joon high (2-4 1-2) and one with chong low (3-3 1-4) [19:47-10.7(a)].",
         "Seat 5 surrenders; its tiles are collected unseen [19:47-10.7(f)].",
         (
@@ -237,7 +237,7 @@ def test_the_count_is_told_only_where_it_names_the_start() -> None:
         for start in ("1", "2")
     )
     assert counted[1] == "The dealer shakes 6, 6 and 6, 18 in all; a triple, 2 running."
-    assert counted[2].endswith("18 is twice around (16) and 2 more: seat 1.")
+    assert counted[2].endswith("18 is twice around (16) and 2 more: seat 1 [19:47-10.6(c)].")
     assert other[2] == "Seat 2 gets the first stack, jung quat."
 
 
@@ -281,7 +281,7 @@ def test_an_evening_of_cards_is_told_with_its_reasons() -> None:
     told = story(example("poker.jsonl"))
     for sentence in (
         "Seat 1 is dealt AS AH AD AC JK 3S 3H.",
-        "Counted counterclockwise with the dealer as one, 14 is once around (7) and 7 more: seat 6.",
+        "Counted counterclockwise with the dealer as one, 14 is once around (7) and 7 more: seat 6 [19:47-11.8C].",
         "Meter M1 pays $10,000.42 for seat 1 (five aces and pair), validated by Ann [19:47-11.14(e)].",
         "Meter M1 starts again at $10,000.00 [19:47-11.14(f)].",
         "Seat 2's progressive wager wins $2.00 for three of a kind [19:47-11.14(d)].",

@@ -60,7 +60,7 @@ def test_wrong_dice_are_told_with_what_is_undone() -> None:
         "What they decided is undone: $150.00 comes back into the tray.",
         "That triple does not count: no triples run, as before it.",
         "The dealer shakes 2, 2 and 1, 5 in all [19:47-10.6(b)].",
-        "Seat 1's any triple wager of $5.00: 2, 2 and 1 are no triple, lost [19:47-10.11(f)].",
+        "Seat 1's any triple wager of $5.00: 2, 2 and 1 are no triple, lost [19:47-10.11(d)].",
     ]
 
 

@@ -201,13 +201,13 @@ def test_a_come_wager_on_its_number_is_told_by_it() -> None:
     opening = [*come[0], *come[1]]
     made = told(*opening, *a_round([], *THROWN[9]))
     seat_2 = "Seat 2 wins $26.40, 1 to 1, on its $26.40 come wager on the 9: the 9 came before a 7"
-    assert f"{seat_2} [19:47-1.2(a)3]." in made
+    assert f"{seat_2} [19:47-1.2(a)3i]." in made
     seat_3 = "Seat 3 loses its $26.40 don't come wager on the 9: the 9 came before a 7"
-    assert f"{seat_3} [19:47-1.2(a)4]." in made
+    assert f"{seat_3} [19:47-1.2(a)4ii]." in made
     assert "The point stays 6." in made
     seven = told(*opening, *a_round([], *THROWN[7]))
     assert (
-        "Seat 2 loses its $26.40 come wager on the 9: a 7 came before the 9 [19:47-1.2(a)3]."
+        "Seat 2 loses its $26.40 come wager on the 9: a 7 came before the 9 [19:47-1.2(a)3ii]."
         in seven
     )
 

@@ -116,7 +116,7 @@ def test_a_bank_is_told(sentence: str) -> None:
         "The dragon's eye die names seat 4 for the first stack [13:69F-10.6A(d)].",
         (
             "Seat 4, with the dragon's eye button and a dice bonus wager, shakes 2, 2 and 2, 6 in all;"
-            " a triple, 1 running [19:47-10.6(b)]."
+            " a triple, 1 running [13:69F-10.6A(a)]."
         ),
         (
             "Seat 2's even wager of $5.00: a triple, which neither even nor odd can win, lost"
@@ -142,7 +142,10 @@ def test_the_dice_are_told(sentence: str) -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Counted counterclockwise with the dealer as one, 41 is 5 times around (40) and 1 more: the dealer.",
+        (
+            "Counted counterclockwise with the dealer as one, 41 is 5 times around (40) and 1 more:"
+            " the dealer [MD 6.B]."
+        ),
         (
             "Seat 1 loses its $25.00 pai gow wager: high, zero with gor against zero with mooy is zero"
             " against zero, which the dealer wins whatever the tiles (MD 3.H(2)); low, zero with bon"
@@ -200,11 +203,11 @@ def test_maryland_is_told(sentence: str) -> None:
         ),
         (
             "10.11f-what-triples-pay",
-            "Seat 1's all 5 wager of $5.00: 4, 4 and 4 are not all 5, lost [19:47-10.11(f)].",
+            "Seat 1's all 5 wager of $5.00: 4, 4 and 4 are not all 5, lost [19:47-10.11(d)].",
         ),
         (
             "10.11d-settled-as-the-dice-are-read",
-            "Seat 3's any triple wager of $5.00: 2, 3 and 4 are no triple, lost [19:47-10.11(f)].",
+            "Seat 3's any triple wager of $5.00: 2, 3 and 4 are no triple, lost [19:47-10.11(d)].",
         ),
     ],
 )

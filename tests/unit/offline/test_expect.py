@@ -82,16 +82,21 @@ def test_a_file_says_what_its_paragraph_demands_and_expects_to_see_it(file: Path
 def test_every_paragraph_that_decisions_cite_has_a_file_that_expects_it(
     regulation: Regulation,
 ) -> None:
-    cited = {*astuple(regulation.cites), *astuple(regulation.bank)}
+    cites, bank = regulation.cites, regulation.bank
+    cited = {*astuple(cites), *astuple(bank), *regulation.styles.values()}
+    cited |= set() if regulation.bonus is None else set(astuple(regulation.bonus))
     cited |= set(regulation.elective_wagers.values())
     if (eye := regulation.eye) is not None:
-        cited |= {eye.wagers, eye.shaker, eye.no_vigorish, eye.streak}
+        cited |= {eye.wagers, eye.roll, eye.settle, eye.shaker, eye.no_vigorish, eye.streak}
         on_the_eye = regulation.catalogue.elected_by("dragons_eye")
         cited |= {one.paid_by[regulation.name] for one in on_the_eye}
+        cited |= {eye.counted} if eye.counted else set()
     folder = CONFORMANCE / regulation.name
     lines = [line for file in folder.glob(f"*{EXPECTED}") for line in file.read_text().splitlines()]
     expected = {part for line in lines if line.startswith("{") for part in line.split('"')}
-    told_only = {regulation.bank.start}  # the deal itself cites how it is dealt, not the count
+    # The deal itself cites how it is dealt; the count and the dead hand are told in the account.
+    told_only = {bank.start, bank.dead_hand, cites.count, cites.count_beside_bonus}
+    told_only |= {cites.dead_hand, cites.dead_hand_beside_bonus}
     assert cited - expected <= told_only
 
 

@@ -4,7 +4,7 @@ The defaults are the reading in force; a rule that is mended gets a flag here, w
 switches back.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -14,9 +14,15 @@ class Reading:
 
     dealer_never_shoots: bool = True
     """The dice are thrown by a player: the dealer is no shooter (19:47-1.11)."""
+    decided_by_item: bool = True
+    """A line or come wager that is won, lost or void cites the item that says so (1.2(a)1i)."""
 
 
 IN_FORCE: Final = Reading()
 
-FIRST: Final = Reading(dealer_never_shoots=False)
+FIRST: Final = replace(
+    IN_FORCE,
+    dealer_never_shoots=False,
+    decided_by_item=False,
+)
 """As version 1 read the text."""

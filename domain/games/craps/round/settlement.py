@@ -26,7 +26,9 @@ def decided(wager: Wager, dice: Dice, point: int | None, rules: Regulation) -> D
     record = rules.catalogue[wager.wager]
     if record.place_bet and point is None and not wager.is_on:
         return Decided(None, rules.cites.inactive)
-    return Decided(record.decides(dice, wager.point), record.permitted[rules.name])
+    verdict = record.decides(dice, wager.point)
+    by_item = verdict if rules.reading.decided_by_item else None
+    return Decided(verdict, record.rule_of(rules.name, by_item))
 
 
 def settle(play: Play, dice: Dice) -> list[Event]:

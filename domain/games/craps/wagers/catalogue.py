@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 from domain.games.craps.wagers.deciding import (
     POINTS,
     Decides,
+    Verdict,
     hard_four,
     placed_to_lose,
     placed_to_win,
@@ -20,6 +21,11 @@ NAME: Final = "nj-craps"
 PERMITTED: Final = "19:47-1.2(a)"
 INACTIVE: Final = "19:47-1.2(a)5"
 """It speaks of all place bets, those to lose among them."""
+
+_ITEMS: Final[dict[Decides, dict[Verdict, str]]] = {
+    right_way: {"win": "i", "lose": "ii"},
+    wrong_way: {"win": "i", "lose": "ii", "void": "iii"},
+}
 
 
 def _wager(  # noqa: PLR0913  a record is as much as this
@@ -43,6 +49,7 @@ def _wager(  # noqa: PLR0913  a record is as much as this
         made=made,
         decides=decides,
         moves=made != "any_time",
+        items=_ITEMS.get(decides, {}),
         place_bet=place_bet,
     )
 

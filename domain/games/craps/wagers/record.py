@@ -1,11 +1,12 @@
 """What craps adds to a wager's record: when it may be made, and how the dice decide it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from domain.games.craps.wagers.chances import Course
-from domain.games.craps.wagers.deciding import Decides
+from domain.games.craps.wagers.deciding import Decides, Verdict
 from domain.games.craps.wagers.edges import edges_by
 from domain.wagers.catalogue import WagerRecord
 from domain.wagers.edge import Edge
@@ -23,6 +24,8 @@ class CrapsWager(WagerRecord):
     decides: Decides
     moves: bool = False
     """An undecided first roll gives it a number of its own to stand on."""
+    items: Mapping[Verdict, str] = field(default_factory=dict[Verdict, str])
+    """The item of its paragraph that says when it is won, lost or void, where it has such."""
     place_bet: bool = False
     """Inactive on a come out roll, unless it is called on."""
 
@@ -30,6 +33,10 @@ class CrapsWager(WagerRecord):
         # Named by its class: a dataclass with slots is made anew, which `super()` does not follow.
         own = {"made": self.made, "moves": self.moves, "place_bet": self.place_bet}
         return {**WagerRecord.facts(self, regulation), **own}
+
+    def rule_of(self, regulation: str, verdict: Verdict | None) -> str:
+        """The item by which it is decided so; its paragraph where it stands."""
+        return self.permitted[regulation] + (self.items.get(verdict, "") if verdict else "")
 
     @property
     def said(self) -> str:

@@ -31,10 +31,16 @@ class Citations:
     """Who shakes."""
     generator: str
     """A number generator in place of dice."""
+    count: str
+    """The count to the position that gets the first stack."""
+    count_beside_bonus: str
+    """The same where bonus wagers on the dice are offered: their text moves the letters on."""
     deal: str
     """Which stack goes where."""
     deal_beside_bonus: str
-    """The same where bonus wagers on the dice are offered: their text moves the letters on."""
+    dead_hand: str
+    """Stacks dealt to a position without a wager join the dead hand."""
+    dead_hand_beside_bonus: str
     tiles_age: str
     """How long a set of tiles may stay on a table."""
     set_hand: str
@@ -83,6 +89,10 @@ class Citations:
     """Tiles lie face up while nobody plays."""
     tiles_change: str
     """A set of tiles comes to the table."""
+    tiles_aged: str
+    """It comes because the other has lain there as long as it may."""
+    tiles_unsuitable: str
+    """It comes because the other is unsuitable, which is sealed and signed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +134,8 @@ class BankCitations:
     start: str
     """The count begins at the bank."""
     deal: str
+    dead_hand: str
+    """Stacks dealt to a position without a wager join the dead hand."""
     dealer_hand: str
     """The dealer's own hand against the bank."""
     dealer_paid: str
@@ -143,6 +155,16 @@ class BankCitations:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BonusCitations:
+    """The paragraphs about the bonus wagers on the dice."""
+
+    limits: str
+    """Their minimum and maximum."""
+    lose: str
+    """They are collected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EyeCitations:
     """The paragraphs about the dragon's eye variation."""
 
@@ -150,9 +172,16 @@ class EyeCitations:
     """Which wagers it offers, and beside what."""
     dice: str
     """One of the three dice is the dragon's eye."""
+    roll: str
+    """The dealer uncovers the dice and reads the dragon's eye."""
+    settle: str
+    """Its wagers are collected and paid; where no other is down the round ends with that."""
     shaker: str
+    """Whom the shaker is passed to."""
     start: str
     """The first hand goes to the dragon's eye seat."""
+    counted: str | None
+    """The deal where the ordinary count is elected; None: as without the variation."""
     vigorish: str
     """By the first method it is taken, and a triple loses odd and even."""
     no_vigorish: str

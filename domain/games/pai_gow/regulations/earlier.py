@@ -3,29 +3,47 @@
 from dataclasses import replace
 from typing import Final
 
-from domain.games.pai_gow.regulations.citations import BankCitations
+from domain.games.pai_gow.regulations.citations import BankCitations, BonusCitations
 from domain.games.pai_gow.regulations.md_pai_gow import MD_PAI_GOW
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from domain.games.pai_gow.regulations.reading import FIRST, SECOND
 from domain.games.pai_gow.regulations.regulation import Regulation
 
+_BONUS_PAID: Final = "19:47-10.11(f)"
+_BUTTON: Final = {"nj-pai-gow": "13:69F-10.6A(c)", "nj-pai-gow-poker": "13:69F-11.8D(c)"}
+
+
+def _second(rules: Regulation) -> Regulation:
+    """Version 2: its readings, and the paragraphs it cited where version 3 knows a nearer one."""
+    cites = rules.cites
+    return replace(
+        rules,
+        version=2,
+        reading=SECOND,
+        cites=replace(cites, tiles_aged=cites.tiles_change, tiles_unsuitable=cites.tiles_change),
+        bonus=rules.bonus and BonusCitations(limits=cites.limits, lose=_BONUS_PAID),
+        eye=rules.eye
+        and replace(
+            rules.eye,
+            roll=cites.dice_read,
+            settle=cites.compare,
+            shaker=_BUTTON[rules.name],
+            counted=None,
+        ),
+    )
+
+
 NJ_PAI_GOW_2: Final = replace(
-    NJ_PAI_GOW,
-    version=2,
-    reading=SECOND,
+    _second(NJ_PAI_GOW),
     recorded_hash="5e9804653c508de562f15b0828f91a2327f8fb086e4a359576cac63acf63beb8",
 )
 MD_PAI_GOW_2: Final = replace(
-    MD_PAI_GOW,
-    version=2,
-    reading=SECOND,
+    _second(MD_PAI_GOW),
     recorded_hash="3ce38d8a04cac36c70a71631f15e1e7350a5853a58a618a64be845152983f810",
 )
 NJ_PAI_GOW_POKER_2: Final = replace(
-    NJ_PAI_GOW_POKER,
-    version=2,
-    reading=SECOND,
+    _second(NJ_PAI_GOW_POKER),
     recorded_hash="5cc603d409afdf99e580cc98ec176b8b6877f2a339ea48ac5d212605121e03d9",
 )
 
@@ -61,6 +79,7 @@ _POKER: Final = _first(NJ_PAI_GOW_POKER_2)
 NJ_PAI_GOW_1: Final = replace(
     _NJ,
     cites=replace(_NJ.cites, limits="19:47-8.3"),
+    bonus=BonusCitations(limits="19:47-8.3", lose=_BONUS_PAID),
     recorded_hash="e56e63dc0f857e5c9fd5b55f7dec234dc33ec2035ec81cfdbb5d43c0d69dc2a4",
 )
 MD_PAI_GOW_1: Final = replace(

@@ -24,8 +24,12 @@ _CITES: Final = Citations(
     dice_age="MD 2.E",
     shaker="MD 6.A(2)",
     generator="MD 6.A(1)",
+    count="MD 6.B",
+    count_beside_bonus="MD 6.B",
     deal="MD 6.C",
     deal_beside_bonus="MD 6.C",
+    dead_hand="MD 6.D",
+    dead_hand_beside_bonus="MD 6.D",
     tiles_age="MD 3.A(2)",
     set_hand="MD 8.A",
     own_tiles="MD 8.B",
@@ -54,6 +58,8 @@ _CITES: Final = Citations(
     two_areas_order="MD 5.E",
     tiles_out="MD 4.H",
     tiles_change="MD 4.A",
+    tiles_aged="MD 3.A(2)",
+    tiles_unsuitable="MD 4.C(3)",
 )
 
 _BANK: Final = BankCitations(
@@ -76,6 +82,7 @@ _BANK: Final = BankCitations(
     roll="MD 9.J(4)",
     start="MD 9.K",
     deal="MD 9.L",
+    dead_hand="MD 9.M",
     dealer_hand="MD 9.O",
     dealer_paid="MD 9.Q",
     own_hand="MD 8.A",
@@ -86,6 +93,19 @@ _BANK: Final = BankCitations(
     vigorish="MD 9.R",
 )
 
+_STYLES: Final = {
+    "house_way_from_right": _CITES.deal,
+    "house_way_from_left": "MD 7.B(1)",
+    "cup_say_from_right": "MD 7.B(2)",
+    "cup_say_from_left": "MD 7.B(3)",
+    "jung_quat": "MD 7.B(4)",
+    "chee_yee": "MD 7.B(5)",
+    "pin_say_from_right": "MD 7.B(6)",
+    "pin_say_from_left": "MD 7.B(7)",
+    "dragon_head_from_right": "MD 7.B(8)",
+    "dragon_head_from_left": "MD 7.B(9)",
+}
+
 MD_PAI_GOW: Final = Regulation(
     name=_NAME,
     jurisdiction="md",
@@ -95,6 +115,7 @@ MD_PAI_GOW: Final = Regulation(
     mark="MD",
     cites=_CITES,
     bank=_BANK,
+    styles=_STYLES,
     game=TilesGame(zero_ties_to_house=True),
     house_ways=("basic",),
     default_way="basic",

@@ -3,7 +3,12 @@
 from typing import Final
 
 from domain.commands.elections import NjPaiGow
-from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
+from domain.games.pai_gow.regulations.citations import (
+    BankCitations,
+    BonusCitations,
+    Citations,
+    EyeCitations,
+)
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame
 from domain.games.pai_gow.wagers.on_dice import ON_THE_EYE
@@ -24,8 +29,12 @@ _CITES: Final = Citations(
     dice_age="19:47-10.3(c)",
     shaker="19:47-10.6(a)",
     generator="19:47-10.3(a)",
+    count="19:47-10.6(c)",
+    count_beside_bonus="19:47-10.6(d)",
     deal="19:47-10.6(d)",
     deal_beside_bonus="19:47-10.6(e)",
+    dead_hand="19:47-10.6(e)",
+    dead_hand_beside_bonus="19:47-10.6(f)",
     tiles_age="19:47-10.4(a)",
     set_hand="19:47-10.7(a)",
     own_tiles="19:47-10.7(b)",
@@ -54,6 +63,8 @@ _CITES: Final = Citations(
     two_areas_order="19:47-10.10(b)",
     tiles_out="19:47-10.4(g)",
     tiles_change="19:47-10.4(a)",
+    tiles_aged="19:47-10.4(a)",
+    tiles_unsuitable="19:47-10.4(a)3",
 )
 
 _BANK: Final = BankCitations(
@@ -76,6 +87,7 @@ _BANK: Final = BankCitations(
     roll="19:47-10.8(i)",
     start="19:47-10.8(j)",
     deal="19:47-10.8(k)",
+    dead_hand="19:47-10.8(l)",
     dealer_hand="19:47-10.8(n)",
     dealer_paid="19:47-10.8(q)",
     own_hand="19:47-10.7(c)",
@@ -86,11 +98,16 @@ _BANK: Final = BankCitations(
     vigorish="19:47-10.8(r)",
 )
 
+_BONUS: Final = BonusCitations(limits="19:47-8.3", lose="19:47-10.11(d)")
+
 _EYE: Final = EyeCitations(
     wagers=ON_THE_EYE[0].permitted[_NAME],
     dice="13:69F-10.3(d)",
-    shaker="13:69F-10.6A(c)",
+    roll="13:69F-10.6A(a)",
+    settle="13:69F-10.6A(b)",
+    shaker="13:69F-10.6A(e)",
     start="13:69F-10.6A(d)",
+    counted=None,
     vigorish="13:69F-10.7(l)1",
     no_vigorish="13:69F-10.7(l)2",
     streak="13:69F-10.11(f)",
@@ -105,6 +122,7 @@ NJ_PAI_GOW: Final = Regulation(
     mark="NJ",
     cites=_CITES,
     bank=_BANK,
+    bonus=_BONUS,
     eye=_EYE,
     game=TilesGame(zero_ties_to_house=False),
     house_ways=("basic",),

@@ -69,6 +69,10 @@ class Reading:
     dealers_wager_leaves_the_tray: bool = True
     """The dealer's wager against a bank is taken out of the tray when the bank is accepted, and
     lies before it until the round ends (10.8(h), (q); MD 9.H(3), 9.I(2), 9.Q)."""
+    bank_cited_by_itself: bool = True
+    """A bank's round closes, and what it wins is collected, by 10.8(o), (p) (MD 9.P, 9.S)."""
+    style_cited_by_number: bool = True
+    """A style of delivery that the dealer chose, and its deal, cite the style (MD 7.B)."""
 
 
 IN_FORCE: Final = Reading()
@@ -88,6 +92,8 @@ SECOND: Final = replace(
     exposed_by_whom=False,
     void_returns_abandoned=False,
     no_roll_by_words=True,
+    bank_cited_by_itself=False,
+    style_cited_by_number=False,
 )
 """As version 2 read the texts."""
 

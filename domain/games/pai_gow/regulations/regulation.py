@@ -1,6 +1,7 @@
 """What a regulation is to the service: fixed facts, citations, and the game it governs."""
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,7 +16,12 @@ from domain.games.pai_gow.cards.progressive import (
 )
 from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.layout.positions import SEATS
-from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
+from domain.games.pai_gow.regulations.citations import (
+    BankCitations,
+    BonusCitations,
+    Citations,
+    EyeCitations,
+)
 from domain.games.pai_gow.regulations.filing import check_exceptions
 from domain.games.pai_gow.regulations.reading import IN_FORCE, Reading
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
@@ -47,8 +53,12 @@ class Regulation:
     """Betting areas of a layout, numbered from 1."""
     cites: Citations
     bank: BankCitations
+    bonus: BonusCitations | None = None
+    """The bonus wagers on the dice, where they may be elected."""
     eye: EyeCitations | None = None
     """The dragon's eye variation, where it may be elected."""
+    styles: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The paragraph of each style of delivery that the dealer may choose."""
     game: Pieces
     with_lowest_wheel: Pieces | None = None
     """The same where ace to five is elected the lowest straight."""

@@ -58,8 +58,18 @@ def _refuse_old_tiles(play: Play, stamp: Stamp, came: str) -> None:
         _refuse_old(came, stamp, rules.tiles_hours, rules.cites.tiles_age, "tiles")
 
 
+def tiles_are_old(play: Play, stamp: Stamp) -> bool:
+    """They have lain there as long as they may."""
+    came, hours = play.game.tiles.at(stamp.at), play.rules.tiles_hours
+    return bool(came) and hours is not None and _age(came, stamp) >= timedelta(hours=hours)
+
+
+def _age(came: str, stamp: Stamp) -> timedelta:
+    return stored_moment(stamp.at) - stored_moment(came)
+
+
 def _refuse_old(came: str, stamp: Stamp, hours: int, rule: str, what: str) -> None:
-    if came and stored_moment(stamp.at) - stored_moment(came) > timedelta(hours=hours):
+    if came and _age(came, stamp) > timedelta(hours=hours):
         reason = (
             f"the {what} came at {came}, more than {hours} hours before"
             f" {stamp.at}; tell `change_{what}` first"

@@ -26,7 +26,7 @@ def close(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
     return [
         *events,
         RoundClosed(
-            rule=rules.cites.compare,
+            rule=_where_closed(ended, rules),
             wagers=by_seat(ended.lines),
             bank=_bank_line(ended),
             dealer_wager=_dealer_line(ended),
@@ -35,6 +35,16 @@ def close(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
             meter=ended.meter_line,
         ),
     ]
+
+
+def _where_closed(ended: Round, rules: Regulation) -> str:
+    """The paragraph by which its last wagers are collected and paid."""
+    if ended.bank is not None and rules.reading.bank_cited_by_itself:
+        return rules.bank.co_settle if ended.bank.co_bank else rules.bank.settle
+    if ended.terms.dragons_eye is not None and not ended.hands:
+        assert rules.eye is not None
+        return rules.eye.settle
+    return rules.cites.compare
 
 
 def close_if_nobody_plays(state: Round, events: list[Event], rules: Regulation) -> list[Event]:

@@ -87,7 +87,14 @@ def choose_delivery(play: Play, command: ChooseDelivery, _: Stamp) -> list[Event
     if styles is not None and command.style not in styles:
         offered = ", ".join(styles)
         raise NotOffered(rule, f"`{command.style}` is not offered at this table; {offered} are")
-    return [DeliveryChosen(rule=rule, style=command.style)]
+    return [DeliveryChosen(rule=_of_style(state, command.style, rules, rule), style=command.style)]
+
+
+def _of_style(state: Round, style: str | None, rules: Regulation, rule: str) -> str:
+    """The style's own paragraph, where the dealer chose it."""
+    if style is None or state.bank is not None or not rules.reading.style_cited_by_number:
+        return rule
+    return rules.styles.get(style, rule)
 
 
 def deal(play: Play, command: Deal, stamp: Stamp) -> list[Event]:
@@ -156,7 +163,10 @@ def _rule(state: Round, rules: Regulation) -> str:
     if named_by_eye(state):
         assert rules.eye is not None
         return rules.eye.start
-    return rules.cites.deal_beside_bonus if state.terms.triples_bonus else rules.cites.deal
+    if state.terms.dragons_eye is not None and rules.eye is not None and rules.eye.counted:
+        return rules.eye.counted
+    rule = rules.cites.deal_beside_bonus if state.terms.triples_bonus else rules.cites.deal
+    return _of_style(state, state.style, rules, rule)
 
 
 def places_kept(state: Round) -> set[str]:

@@ -97,7 +97,12 @@ def _shaker(play: Play, state: Round, command: Roll, rules: Regulation) -> Shake
 
 def _where_read(state: Round, rules: Regulation) -> str:
     """The paragraph that has the dice uncovered and totalled."""
-    return rules.cites.dice_read if state.bank is None else rules.bank.roll
+    if state.bank is not None:
+        return rules.bank.roll
+    if state.terms.dragons_eye is None:
+        return rules.cites.dice_read
+    assert rules.eye is not None
+    return rules.eye.roll
 
 
 def _where_in_turn(state: Round, rules: Regulation) -> str:

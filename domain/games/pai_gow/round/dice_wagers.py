@@ -7,6 +7,7 @@ from domain.games.pai_gow.round.centre import dealer_settled
 from domain.games.pai_gow.round.paying import collect, pay
 from domain.games.pai_gow.round.state import Round, Wager
 from domain.games.pai_gow.wagers.names import MAIN
+from domain.games.pai_gow.wagers.on_dice import TRIPLES
 from domain.games.pai_gow.wagers.record import OnRoll
 from domain.games.pai_gow.wagers.vigorish import takes_vigorish
 
@@ -39,8 +40,11 @@ def settle_on_dice(state: Round, rolled: DiceRolled, rules: Regulation) -> list[
 def _settle(
     state: Round, wager: Wager, on_roll: OnRoll, rolled: DiceRolled, rules: Regulation
 ) -> Event:
-    rule = rules.catalogue[wager.wager].rule_at(rules.name)
+    record = rules.catalogue[wager.wager]
+    rule = record.rule_at(rules.name)
     pays = on_roll(rolled, wager.seat)
-    if pays is None:
-        return collect(state, wager, "lose", rule)
-    return pay(state, wager, pays.odds, rule, "retained" if pays.stays else "win")
+    if pays is not None:
+        return pay(state, wager, pays.odds, rule, "retained" if pays.stays else "win")
+    if rules.bonus is not None and record.election == TRIPLES:
+        rule = rules.bonus.lose
+    return collect(state, wager, "lose", rule)

@@ -7,6 +7,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.table import DiceChanged, TilesChanged, TilesSetOut
 from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.age import tiles_are_old
 from domain.games.pai_gow.round.play import Play
 from domain.table.opening import require_no_round, require_open, signed_by
 
@@ -21,11 +22,17 @@ def set_out_tiles(play: Play, _: SetOutTiles, __: Stamp) -> list[Event]:
     return [TilesSetOut(rule=_between_rounds(play).cites.tiles_out)]
 
 
-def change_tiles(play: Play, command: ChangeTiles, _: Stamp) -> list[Event]:
+def change_tiles(play: Play, command: ChangeTiles, stamp: Stamp) -> list[Event]:
     """The set that goes may be sealed, and signed for (10.4(a)3; MD 4.C(3))."""
+    rules = _between_rounds(play)
+    rule = rules.cites.tiles_change
+    if command.reason is not None:
+        rule = rules.cites.tiles_unsuitable
+    elif tiles_are_old(play, stamp):
+        rule = rules.cites.tiles_aged
     return [
         TilesChanged(
-            rule=_between_rounds(play).cites.tiles_change,
+            rule=rule,
             reason=msgspec.UNSET if command.reason is None else command.reason,
             signed=signed_by(command.signatures) or msgspec.UNSET,
         )

@@ -77,8 +77,15 @@ def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:
         elif outcome == "push":
             decided.append(give_back(state, wager, "push", rule))
         else:
-            decided.append(collect(state, wager, "lose", rule))
+            decided.append(collect(state, wager, "lose", _where_collected(state, rule, rules)))
     return decided, paid
+
+
+def _where_collected(state: Round, rule: str, rules: Regulation) -> str:
+    """Into the tray by the paragraph that has it lose; into a bank's centre by the bank's own."""
+    if state.bank is None or not rules.reading.bank_cited_by_itself:
+        return rule
+    return rules.bank.co_settle if state.bank.co_bank else rules.bank.settle
 
 
 def _with_bank(

@@ -5,6 +5,7 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Streak, Wager
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
+from domain.games.pai_gow.wagers.on_dice import TRIPLES
 from domain.money import MOST_CENTS, MOST_WON
 from domain.refusals import BeyondLimit, NotOffered, NotThisPlayer, WrongMoment
 
@@ -97,7 +98,10 @@ def hold_limit(
         reason = f"a win of more than {MOST_WON} cents is not believable; {most} may lie there"
     else:
         return
-    raise BeyondLimit(rules.cites.limits, f"seat {command.seat}, {command.wager}: {reason}")
+    rule = rules.cites.limits
+    if rules.bonus is not None and rules.catalogue[command.wager].election == TRIPLES:
+        rule = rules.bonus.limits
+    raise BeyondLimit(rule, f"seat {command.seat}, {command.wager}: {reason}")
 
 
 def _hold_stake(state: Round, command: PlaceWager, total: int, rules: Regulation) -> None:

@@ -16,6 +16,8 @@ from domain.terms import Terms
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge
 
+TRIPLES: Final = "triples_bonus"
+"""The election of the bonus wagers that 19:47-10.11 has."""
 _TILES, _CARDS = "nj-pai-gow", "nj-pai-gow-poker"
 _TRIPLES_OFFERED: Final = {_TILES: "19:47-10.11(a)"}
 _EYE_OFFERED: Final = {_TILES: "13:69F-10.5(d)", _CARDS: "13:69F-11.7(f)"}
@@ -53,7 +55,7 @@ def _triples(name: str, label: str, shown: Callable[[DiceRolled, int], str]) -> 
         name=name,
         label=label,
         decided_by="dice",
-        election="triples_bonus",
+        election=TRIPLES,
         permitted=_TRIPLES_OFFERED,
         paid_by={_TILES: triples.CITES[name]},
         rows=(OddsRow(label, Fraction(triples.ODDS[name])),),
