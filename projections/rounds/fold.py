@@ -206,7 +206,7 @@ class Rounds(Projection[RoundRow]):
     """One row a round."""
 
     name: ClassVar[str] = "rounds"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     indexed: ClassVar[bool] = True
     newest_first: ClassVar[bool] = True
     row = RoundRow

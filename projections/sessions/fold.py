@@ -24,7 +24,7 @@ class Sessions(Projection[SessionRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "sessions"
-    version: ClassVar[int] = 7
+    version: ClassVar[int] = 8
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
     row = SessionRow

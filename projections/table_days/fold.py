@@ -2,7 +2,6 @@
 
 from typing import ClassVar, Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
@@ -25,7 +24,7 @@ class TableDays(Projection[TableDayRow]):
     """One row a table session."""
 
     name: ClassVar[str] = "table_days"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     by_day: ClassVar[bool] = True
     row = TableDayRow
 
@@ -116,8 +115,7 @@ def _running(row: TableDayRow, event: Event) -> TableDayRow:
     elif isinstance(event, of_round.RoundClosed | of_round.RoundVoided):
         wagered = decided_by(event).wagered
         running = replace(running, rounds=running.rounds + 1, wagered=add(running.wagered, wagered))
-        if event.craps is not UNSET:
-            row = replace(row, last_round=wagered)
+        row = replace(row, last_round=wagered)
     return replace(row, periods=(*earlier, running))
 
 

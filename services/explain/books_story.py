@@ -24,8 +24,10 @@ _EXCEPTIONS: Final = {
     "tray": "the tray's difference from what was expected",
     "drop": "the drop's difference from what was estimated",
     "coupons": "the coupons' difference from what was taken",
-    "wager_corrected": "a wager corrected after the deal",
-    "setting_corrected": "a hand corrected when the house's was open",
+    "wager_corrected": 'a wager corrected after "no more bets"',
+    "roll_corrected": "dice corrected",
+    "deal_corrected": "a deal corrected",
+    "setting_corrected": "a hand that was set, corrected",
     "tray_below_zero": "a tray below zero by the books",
     "cash_told_late": "cash of an earlier gaming day, told late",
 }

@@ -26,7 +26,7 @@ StreamState: TypeAlias = Table | Meter | Day | SealKeys
 
 SNAPSHOT_EVERY: Final = 500
 _PAGE: Final = 4096
-_VERSION: Final = 7
+_VERSION: Final = 8
 """Of the states' shape: an older snapshot is passed over."""
 
 

@@ -13,7 +13,7 @@ from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
 from domain.wording import listed
-from services.explain.corrections_story import because
+from services.explain.corrections_story import because, exceptional
 from services.explain.pai_gow.phrases import (
     piece_named,
     place,
@@ -260,7 +260,8 @@ def _played_on(_: Scene, event: happened.HandPlayedOn) -> list[str]:
 def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
     pieces = f"{piece_named(scene)}s"
     words = f"the {pieces} were not dealt so, and hands set on them are set again"
-    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+    told = sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)
+    return [told, *exceptional(event)]
 
 
 def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
@@ -269,10 +270,8 @@ def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
     unseen = is_unseen(was.high + was.low)
     wrong = "set otherwise" if unseen else f"not set as {setting_told(scene, was)}"
     words = f"the hand of {whose} was {wrong}, and is set again"
-    told = [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
-    if event.exceptional is True:
-        told.append("The house's hand was open: an exception, to be answered for.")
-    return told
+    told = sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)
+    return [told, *exceptional(event)]
 
 
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {

@@ -40,10 +40,16 @@ class Reading:
     """Dice and tiles are judged by their age when a round opens, and grow older while the table is
     closed (10.3(c); MD 2.E, 3.A(2)); else when they are used, counted from the opening."""
 
+    retained_stays_as_it_is: bool = True
+    """No correction lowers a retained dice bonus either (13:69F-10.11(f), 11.19(f))."""
+
 
 IN_FORCE: Final = Reading()
 
-SECOND: Final = IN_FORCE
+SECOND: Final = replace(
+    IN_FORCE,
+    retained_stays_as_it_is=False,
+)
 """As version 2 read the texts."""
 
 FIRST: Final = replace(

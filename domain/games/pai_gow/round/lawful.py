@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.banking import cover_left, keeps_from_banking, open_offers
-from domain.games.pai_gow.round.lawful_corrections import corrections
+from domain.games.pai_gow.round.lawful_corrections import corrections, last_roll
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
 from domain.games.pai_gow.wagers.names import MAIN
@@ -22,7 +22,8 @@ def lawful(play: Play) -> Lawful:
     state = play.game.round
     if state is None:
         carried = _if(play.game.carried(), "return_wager")
-        return Lawful(("open_round", *carried), _EQUIPMENT)
+        roll = _if(last_roll(play), "correct_roll")
+        return Lawful(("open_round", *carried, *roll), _EQUIPMENT)
     now = _BY_PHASE[state.phase](state, play.rules)
     amiss = _amiss(state, play.rules)
     return Lawful((*now, *amiss, *corrections(play, state)), ("change_dice",))

@@ -1,16 +1,10 @@
-"""What of the round being played may still be corrected."""
+"""What of a round may still be corrected."""
 
-from typing import Final
-
-from domain.events.round import WagerLine
 from domain.games.pai_gow.round.correcting_settings import some_setting
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round
-from domain.games.pai_gow.round.taking_back import counted_since_roll
+from domain.games.pai_gow.round.taking_back import counted_since_roll, decided_by_somebody
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
-
-_BY_SOMEBODY: Final = frozenset({"abandoned", "void", "surrender"})
-"""Outcomes that somebody chose, or lost by leaving; no dice and no hands decided them."""
 
 
 def corrections(play: Play, state: Round) -> tuple[str, ...]:
@@ -34,12 +28,14 @@ def _the_roll(play: Play, state: Round) -> bool:
     before = play.game.before_roll
     if before is None or state.phase not in ("rolled", "dealt") or counted_since_roll(play):
         return False
-    return not _chosen(state.lines[len(before.round.lines) :])
+    return decided_by_somebody(state.lines[len(before.round.lines) :]) is None
 
 
 def _the_deal(state: Round) -> bool:
-    return state.deal is not None and not _chosen(state.lines[state.deal.decided :])
+    return state.deal is not None and decided_by_somebody(state.lines[state.deal.decided :]) is None
 
 
-def _chosen(lines: tuple[WagerLine, ...]) -> bool:
-    return any(line.outcome in _BY_SOMEBODY for line in lines)
+def last_roll(play: Play) -> bool:
+    """Between rounds: the dice alone ended the last one, and nothing rests on it yet."""
+    before = play.game.before_roll
+    return before is not None and before.ended is not None and not counted_since_roll(play)

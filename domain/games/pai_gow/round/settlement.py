@@ -47,15 +47,18 @@ def settle(play: Play, meter: Meter | None, command: Settle, stamp: Stamp) -> li
         raise WrongMoment(rules.cites.exposed_seat, reason)
     if state.dealer_to_set:
         raise WrongMoment(rules.bank.dealer_hand, "the dealer's own hand is still to be set")
-    decided, paid = _expose(state, rules)
-    events = [*decided, *paid]
-    if state.bank is not None:
-        events = _with_bank(state, decided, paid, rules)
+    events = settle_hands(state, rules)
     now = after(state, events)
     bonuses = _settle_pieces(now, rules)
     validate = partial(require_supervisor, play.table, stamp=stamp, rule=VALIDATED)
     progressives = settle_progressives(now, meter, command.supervisor, validate)
     return close(state, [*events, *bonuses, *progressives], rules)
+
+
+def settle_hands(state: Round, rules: Regulation) -> list[Event]:
+    """The wagers on the hands, and the bank's account; every hand is set."""
+    decided, paid = _expose(state, rules)
+    return [*decided, *paid] if state.bank is None else _with_bank(state, decided, paid, rules)
 
 
 def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:

@@ -75,17 +75,6 @@ class PaiGowAgain:
         del own
         return table
 
-    def reopened(self, table: Table, before: Table) -> Table:
-        then = game_at(before)
-        game = replace(
-            game_at(table),
-            round=then.round,
-            before_roll=then.before_roll,
-            streak=then.streak,
-            rotation=then.rotation,
-        )
-        return replace(table, game=game, rounds=before.rounds)
-
     def told_before(self, table: Table, command: Command) -> Sequence[Command]:
         """Before the house sets: hands that nobody set, as when a player left (10.7(b); 8.B(2))."""
         state = game_at(table).round
