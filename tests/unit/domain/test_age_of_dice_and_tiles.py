@@ -63,7 +63,7 @@ def as_version_1(*commands: Asked) -> Table:
     table = new_table()
     for asked in commands:
         for event in decide(table, parse_command(asked), stamp(asked)).events:
-            first = isinstance(event, TableOpened) and event.regulation.replace("@2", "@1")
+            first = isinstance(event, TableOpened) and event.regulation.replace("@3", "@1")
             table = evolve(table, replace(event, regulation=first) if first else event)
     return table
 

@@ -81,12 +81,9 @@ def _over(table: Table, kept: BeforeRoll, event: RoundClosed | RoundVoided) -> B
     """Of a round that the dice alone ended everything stays as they found it."""
     before = game_at(table)
     assert before.round is not None
-    state = before.round
-    since = state.lines[len(kept.round.lines) :]
-    by_dice = isinstance(event, RoundClosed) and state.phase == "rolled"
-    if not by_dice or decided_by_somebody(since) is not None:
+    if isinstance(event, RoundVoided) or before.round.phase != "rolled":
         return None
-    ended = EndedByDice(round=state, rotation=before.rotation, decks=before.decks)
+    ended = EndedByDice(round=before.round, rotation=before.rotation, decks=before.decks)
     return replace(kept, ended=ended)
 
 
