@@ -101,6 +101,13 @@ def _rolled(group: Group) -> Told:
     yield {"command": "roll", "dice": event.dice, "shaker": shaker, "announced": announced}
 
 
+def _bets_closed(group: Group) -> Told:
+    event = group[0]
+    assert isinstance(event, happened.BetsClosed)
+    lights = event.lights if event.lit is UNSET else list(event.lit)
+    yield {"command": "no_more_bets", "lights": None if lights is UNSET else lights}
+
+
 def _no_roll(group: Group) -> Told:
     event = group[0]
     assert isinstance(event, happened.NoRollCalled)
@@ -238,7 +245,7 @@ _TOLD: Final[dict[type[Event], Callable[[Group], Told]]] = {
     happened.WagerWithdrawn: _says("withdraw_wager", "seat", "wager"),
     happened.WagerReturned: _says("return_wager", "seat", "wager", "reason", "supervisor", "point"),
     WagerCalledOn: _says("call_on", "seat", "wager"),
-    happened.BetsClosed: _says("no_more_bets", "lights"),
+    happened.BetsClosed: _bets_closed,
     happened.TilesCut: _says("cut", "stacks", "end"),
     happened.DeliveryChosen: _says("choose_delivery", "style"),
     happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),

@@ -101,7 +101,12 @@ def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
     if state is not None and state.offered and state.bank is None:
         words += "; nobody takes the bank, and the dealer keeps it"
     told = [sentence(words, event)]
-    if isinstance(event.lights, int):
+    if isinstance(event.lit, tuple):
+        seats = listed(map(str, event.lit)) or "no seat"
+        told.append(
+            f"Lit are the acceptors of {seats}, where the progressive wagers lie [19:47-11.14(c)1]."
+        )
+    elif isinstance(event.lights, int):
         lit = "light is" if event.lights == 1 else "lights are"
         told.append(
             f"By the count {event.lights} {lit} on, as many as progressive wagers [19:47-11.14(b)]."

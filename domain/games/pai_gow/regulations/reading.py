@@ -43,12 +43,22 @@ class Reading:
     retained_stays_as_it_is: bool = True
     """No correction lowers a retained dice bonus either (13:69F-10.11(f), 11.19(f))."""
 
+    decks_alternate: bool = True
+    """Decks that are named alternate under any controls (11.2(b)4)."""
+    empty_meter_resets: bool = True
+    """A hand of 100 percent resets a meter that stands at nothing, too (11.14(d), (f))."""
+    meter_adds_up: bool = True
+    """A round's line of its meter says what was reset, funded and done elsewhere."""
+
 
 IN_FORCE: Final = Reading()
 
 SECOND: Final = replace(
     IN_FORCE,
     retained_stays_as_it_is=False,
+    decks_alternate=False,
+    empty_meter_resets=False,
+    meter_adds_up=False,
 )
 """As version 2 read the texts."""
 
