@@ -171,9 +171,7 @@ def test_a_meter_too_small_is_short_of_what_comes_off_it_and_of_nothing_else() -
 def test_a_submission_pays_above_the_floor_and_what_it_raises_may_come_off_the_meter() -> None:
     four = cards(EXAMPLES["four_of_a_kind_and_pair"])
     payout = best_row(four, METER, 100, {"four_of_a_kind_and_pair": 5_000})
-    assert payout == Payout(
-        "four_of_a_kind_and_pair", 5_000, None, from_meter=True, short_cents=0, resets_meter=False
-    )
+    assert payout == Payout("four_of_a_kind_and_pair", 5_000, None, from_meter=True, short_cents=0)
     flush = cards(EXAMPLES["flush_and_pair"])
     assert best_row(flush, METER, 100, {"flush": 700}) == Payout(
         "flush", 700, None, from_meter=False, short_cents=0

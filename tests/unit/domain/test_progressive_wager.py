@@ -300,7 +300,7 @@ def test_a_meter_too_small_is_funded_and_stops_at_zero() -> None:
     ("hand", "row", "paid", "events"),
     [
         (ROYAL_AND_PAIR, "royal_flush_and_pair", 20_000, ["funded", "paid", "reset"]),
-        (FIVE_ACES_AND_PAIR, "four_of_a_kind_and_pair", 4_000, ["reset"]),
+        (FIVE_ACES_AND_PAIR, "four_of_a_kind", 2_000, ["reset"]),
     ],
 )
 @pytest.mark.parametrize("version", [2, 3])

@@ -214,7 +214,7 @@ def test_a_come_wager_on_its_number_is_told_by_it() -> None:
 
 def test_who_shot_is_told_where_it_was() -> None:
     opening = (open_craps(), *a_round([bet(1, "pass")], 2, 4)[:-1])
-    for shooter, words in (({}, "The dice show"), ({"shaker": "dealer"}, "The dealer throws")):
+    for shooter, words in (({}, "The dice show"), ({"shaker": 3}, "Seat 3 shoots")):
         sentences = told(*opening, ask("roll", dice=[2, 4], **shooter))
         assert f"{words} 2 and 4, 6 in all [19:47-1.8]." in sentences
 

@@ -82,7 +82,7 @@ class Payout(NamedTuple):
     from_meter: bool
     short_cents: int
     """What the meter lacks of a payout that comes off it; the house funds that."""
-    resets_meter: bool
+    resets_meter: bool = False
     """It starts again: it was paid out whole, or there was nothing of it to pay."""
 
     @property
