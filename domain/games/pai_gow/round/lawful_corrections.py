@@ -1,15 +1,16 @@
 """What of a round may still be corrected."""
 
+from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.correcting_settings import some_setting
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.state import Round, Wager
 from domain.games.pai_gow.round.taking_back import counted_since_roll, decided_by_somebody
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
 
 
 def corrections(play: Play, state: Round) -> tuple[str, ...]:
     may = {
-        "correct_wager": _some_wager(state),
+        "correct_wager": bool(correctable(state, play.rules)),
         "correct_roll": _the_roll(play, state),
         "correct_deal": _the_deal(state),
         "correct_setting": some_setting(play, state),
@@ -17,11 +18,15 @@ def corrections(play: Play, state: Round) -> tuple[str, ...]:
     return tuple(command for command, lawful in may.items() if lawful)
 
 
-def _some_wager(state: Round) -> bool:
-    """While bets are open any; after that what no meter and no streak has counted on."""
-    if state.phase == "betting":
-        return bool(state.wagers)
-    return any(not one.retained and one.wager != PROGRESSIVE for one in state.wagers)
+def correctable(state: Round, rules: Regulation) -> tuple[Wager, ...]:
+    """While bets are open any but a retained one; after that what no meter has counted on."""
+    betting, retained_too = state.phase == "betting", not rules.reading.retained_stays_as_it_is
+    return tuple(
+        one
+        for one in state.wagers
+        if (not one.retained or (betting and retained_too))
+        and (betting or one.wager != PROGRESSIVE)
+    )
 
 
 def _the_roll(play: Play, state: Round) -> bool:
