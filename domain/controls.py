@@ -78,12 +78,12 @@ MEANINGS: Final = {
     " player owes it departs from that and is on record: of what the last round took, with a"
     " reason, and recovered of what is owed",
     MARKER_ONCE: "a marker is paid back once",
-    CORRECTION: "a correction names something that happened and can still be put right; once the"
-    " house's hand is open, a wager is raised or a seat's hand set otherwise by a supervisor only",
+    CORRECTION: 'a correction names something that happened and can still be put right; after "no'
+    ' more bets" a supervisor stands by who is not the sender, and it is an exception',
     DISPUTE: "a dispute is a complaint about a finished round by who played in it, taken up, and"
     " decided once",
-    EXCEPTION: "an exception that is acknowledged is open: a count that differs, a wager or a"
-    " hand corrected late, cash told late, a tray below zero",
+    EXCEPTION: "an exception that is acknowledged is open: a count that differs, a correction after"
+    ' "no more bets", cash told late, a tray below zero',
     DAY_ORDER: "a day is closed after it was played: provisional, then counted, then audited",
     DAY_OPEN_TABLE: "a day is closed when no table has a period, a round or a slip of it open",
     DAY_UNCOUNTED: "a day is counted when every drop box of it is",

@@ -43,13 +43,15 @@ _OF_PLAY: Final = (
     *("open_round", "pass_bank", "accept_bank", "place_wager", "withdraw_wager", "no_more_bets"),
     *("cut", "choose_delivery", "roll", "no_roll", "announce_number", "deal", "set_hand"),
     *("set_house", "surrender", "abandon", "expose", "void_hand", "play_on", "misdeal", "settle"),
-    *("void_round", "reshuffle", "call_on", "return_wager"),
+    *("void_round", "reshuffle", "return_wager"),
     *("set_out_tiles", "change_tiles", "change_dice", "buy_in"),
 )
 
 MAY: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(_OF_PLAY, _PLAY),
     "open_table": _AT_THE_TABLE,
+    # A player calls it out, and the dealer confirms it (19:47-1.2(a)5): no device does alone.
+    "call_on": _AT_THE_TABLE,
     "count_tray": _AT_THE_TABLE,
     "close_table": _AT_THE_TABLE,
     "fill requested": _FLOOR,

@@ -50,6 +50,12 @@ def require_supervisor(table: Table, supervisor: str, stamp: Stamp, rule: str) -
         raise BooksRefuse(rule, reason)
 
 
+def require_for_correction(table: Table, supervisor: str, stamp: Stamp) -> None:
+    """Whoever stands by where a correction may take from a player, or give: after "no more bets",
+    and in both directions alike."""
+    require_supervisor(table, supervisor, stamp, DUTIES_APART)
+
+
 def supervises(stamp: Stamp) -> bool:
     """Whoever acts has a supervising role."""
     return stamp.actor is not None and stamp.actor["role"] in SUPERVISES

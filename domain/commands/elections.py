@@ -4,11 +4,12 @@ A base class stands for elections that go together. They are recorded in the ord
 from the last to the first.
 """
 
+from datetime import date
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from domain.commands.fields import MOST_SEATS, Cents, Name, Stake, Strict, WagerName
+from domain.commands.fields import MOST_SEATS, Cents, Day, Name, Stake, Strict, WagerName
 from domain.commands.filed_way import AnyWay, WayOfCards, WayOfTiles
 
 RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker", "nj-craps"]
@@ -77,15 +78,34 @@ class Progressive(Strict):
 class LaterElection:
     """Marks an election that was added later: it is recorded only where it is elected.
 
-    So recorded submissions of tables that do not elect it, and their hashes, stay as they are.
+    So recorded submissions of tables that do not elect it, and their hashes, stay as they are. One
+    that came with a regulation of its own is recorded there in any case, unless it is `of_all`.
     """
+
+    def __init__(self, *, of_all: bool = False) -> None:
+        self.of_all = of_all
+
+
+def _written(day: object) -> object:
+    """A file may have it as a date of its own."""
+    return day.isoformat() if type(day) is date else day
+
+
+class Filing(Strict):
+    """That the regulator approved the submission: when, and under which reference."""
+
+    date: Annotated[Day, BeforeValidator(_written)]
+    reference: Name
 
 
 class OfAnyTable(Strict):
-    """The regulation, and the limits of its wagers."""
+    """The regulation, the limits of its wagers, and the submission's own approval."""
 
     regulation: RegulationName
     limits: Limits = {}
+    filed: Annotated[Filing | None, LaterElection(of_all=True)] = Field(
+        default=None, description="the approval: its date, and the regulator's reference"
+    )
 
     @model_validator(mode="after")
     def _limits_in_order(self) -> "OfAnyTable":

@@ -100,9 +100,21 @@ class NoMoreBets(CommandFields):
     """The dealer announces "no more bets"."""
 
     command: Literal["no_more_bets"]
-    lights: Annotated[int, Field(ge=0, le=_MOST_LIGHTS)] | None = Field(
-        default=None, description="progressive acceptors that are lit, as counted at the lock-out"
+    lights: (
+        Annotated[int, Field(ge=0, le=_MOST_LIGHTS)]
+        | Annotated[list[SeatNumber], Field(max_length=_MOST_LIGHTS)]
+        | None
+    ) = Field(
+        default=None,
+        description="the seats whose progressive acceptor is lit at the lock-out, or how many are",
     )
+
+    @field_validator("lights")
+    @classmethod
+    def _each_seat_once(cls, lights: int | list[int] | None) -> int | list[int] | None:
+        if isinstance(lights, list) and len(set(lights)) < len(lights):
+            raise ValueError("each seat has one acceptor: name it once")
+        return lights
 
 
 class Cut(CommandFields):

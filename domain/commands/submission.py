@@ -51,8 +51,9 @@ class Submission(
         """As it is recorded with a session: every election, those added later where elected."""
         every = self.model_dump(mode="json")
         if self.regulation in _RECORD_THEIR_OWN:
-            own = _RECORD_THEIR_OWN[self.regulation].model_fields.keys() | self.elected()
-            return {name: value for name, value in every.items() if name in own}
+            own = _RECORD_THEIR_OWN[self.regulation].model_fields.keys()
+            told = (own - later_elections(of_all=True)) | self.elected()
+            return {name: value for name, value in every.items() if name in told}
         unelected = later_elections() - self.elected()
         return {name: value for name, value in every.items() if name not in unelected}
 
@@ -70,10 +71,11 @@ class Submission(
         return _OWN.validate_python(self.model_dump(exclude_defaults=True))
 
 
-def later_elections() -> set[str]:
-    """Elections that came after the first sessions were recorded."""
+def later_elections(*, of_all: bool = False) -> set[str]:
+    """Elections that came after the first sessions were recorded; `of_all`: of any regulation."""
     return {
         name
         for name, field in Submission.model_fields.items()
-        if any(isinstance(one, LaterElection) for one in field.metadata)
+        for one in field.metadata
+        if isinstance(one, LaterElection) and (one.of_all or not of_all)
     }

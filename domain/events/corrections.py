@@ -62,7 +62,7 @@ class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     reason: str
     supervisor: str
     exceptional: bool | msgspec.UnsetType = msgspec.UNSET
-    """It came after the deal: an exception that somebody answers for."""
+    """It came after "no more bets": an exception that somebody answers for."""
 
 
 class Banked(msgspec.Struct, frozen=True):
@@ -103,6 +103,11 @@ class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
     supervisor: str
     reopens: bool | msgspec.UnsetType = msgspec.UNSET
     """The roll had ended the round: the end that follows takes the place of the first."""
+    exceptional: bool | msgspec.UnsetType = msgspec.UNSET
+    """An exception that somebody answers for."""
+    changed: int | msgspec.UnsetType = msgspec.UNSET
+    """How much more is in the tray by what the right dice decide than by what the wrong ones did;
+    cents."""
 
 
 class SettingCorrected(ShowsPieces, frozen=True, kw_only=True, tag=True):
@@ -116,7 +121,9 @@ class SettingCorrected(ShowsPieces, frozen=True, kw_only=True, tag=True):
     reason: str
     supervisor: str
     exceptional: bool | msgspec.UnsetType = msgspec.UNSET
-    """It came when the house's hand was open: an exception that somebody answers for."""
+    """An exception that somebody answers for."""
+    changed: int | msgspec.UnsetType = msgspec.UNSET
+    """How much more the tray will have by the right setting, where all hands are set; cents."""
 
 
 class DealCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -125,3 +132,5 @@ class DealCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     corrects: int
     reason: str
     supervisor: str
+    exceptional: bool | msgspec.UnsetType = msgspec.UNSET
+    """An exception that somebody answers for."""

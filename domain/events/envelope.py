@@ -1,6 +1,7 @@
 """What every event carries, in the order it is written."""
 
 import hashlib
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -59,6 +60,12 @@ class Posting(Event, frozen=True, kw_only=True, tag=True):
 
     def __post_init__(self) -> None:
         assert_balanced(self.entries)
+
+
+def into_tray(events: Iterable[Event]) -> int:
+    """What the events put into the tray, less what they take out of it; cents."""
+    postings = (event for event in events if isinstance(event, Posting))
+    return sum(event.entries.get("tray", 0) for event in postings)
 
 
 class CashPosting(Posting, frozen=True, kw_only=True, tag=True):

@@ -89,6 +89,8 @@ class BetsClosed(RoundPosting, frozen=True, kw_only=True, tag=True):
     """What they put onto the meter."""
     lights: int | msgspec.UnsetType = msgspec.UNSET
     """How many acceptors were lit, where they were counted (19:47-11.14(b))."""
+    lit: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The seats whose acceptor was lit, where they were told (19:47-11.14(c)1)."""
 
 
 class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -261,6 +263,8 @@ class ProgressivePaid(RoundPosting, frozen=True, kw_only=True, tag=True):
     meter: str
     meter_after: int
     supervisor: str | None
+    reset: int | msgspec.UnsetType = msgspec.UNSET
+    """What was then put onto the meter to start again."""
 
 
 class DealerWagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
@@ -347,6 +351,13 @@ class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
     """As it stood before the round's first change of it."""
     after: int
     """As it stood after the round's last change of it; other tables may have come between."""
+    resets: int | msgspec.UnsetType = msgspec.UNSET
+    """What was put onto it to start again, after it was paid out."""
+    funded: int | msgspec.UnsetType = msgspec.UNSET
+    """What the house put onto it because it was too small."""
+    elsewhere: int | msgspec.UnsetType = msgspec.UNSET
+    """What other tables did to it between the round's changes: before + contributed + resets +
+    funded + elsewhere - paid = after."""
 
 
 class _RoundEnded(RoundEvent, frozen=True, kw_only=True):

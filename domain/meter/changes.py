@@ -137,6 +137,13 @@ def pay_out(
     return replace(meter, amount=events[-1].after), events
 
 
+def start_again(meter: Meter) -> tuple[Meter, list[MeterEvent]]:
+    """An empty meter, on a hand that takes all of it: there is nothing to pay."""
+    assert meter.terms is not None
+    event = _reset(meter, meter.amount, meter.terms.reset)
+    return replace(meter, amount=event.after), [event]
+
+
 def _funded(meter: Meter, seat: int, amount: int) -> MeterFunded:
     return MeterFunded(
         rule=RATE_RULE,

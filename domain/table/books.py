@@ -12,6 +12,8 @@ ExceptionKind: TypeAlias = Literal[
     "drop",
     "coupons",
     "wager_corrected",
+    "roll_corrected",
+    "deal_corrected",
     "setting_corrected",
     "bank_corrected",
     "tray_below_zero",

@@ -1,4 +1,4 @@
-"""Exceptions that no count showed: late corrections, late cash, a tray below zero."""
+"""Exceptions no count showed: corrections after "no more bets", late cash, a tray below zero."""
 
 from typing import Final, TypeAlias, TypeGuard
 
@@ -7,15 +7,26 @@ from msgspec.structs import replace
 
 from domain.events.corrections import (
     BankCorrected,
+    DealCorrected,
     EntryCorrected,
+    RollCorrected,
     SettingCorrected,
     WagerCorrected,
 )
 from domain.events.envelope import CashPosting, Event, Posting
-from domain.table.books import Books, Exceptional
+from domain.table.books import Books, Exceptional, ExceptionKind
 
-Late: TypeAlias = WagerCorrected | SettingCorrected | BankCorrected
-LATE: Final = (WagerCorrected, SettingCorrected, BankCorrected)
+Corrected: TypeAlias = (
+    WagerCorrected | RollCorrected | DealCorrected | SettingCorrected | BankCorrected
+)
+
+_KINDS: Final[dict[type, ExceptionKind]] = {
+    WagerCorrected: "wager_corrected",
+    RollCorrected: "roll_corrected",
+    DealCorrected: "deal_corrected",
+    SettingCorrected: "setting_corrected",
+    BankCorrected: "bank_corrected",
+}
 
 
 def with_exception(books: Books, event: Event) -> Books:
@@ -23,7 +34,9 @@ def with_exception(books: Books, event: Event) -> Books:
 
     An exception is named by its event, and one event raises one: what a count showed comes first.
     """
-    if isinstance(event, Posting):
+    if is_exceptional(event):
+        found = _corrected(books, event)
+    elif isinstance(event, Posting):
         if event.seq in books.exceptions:
             return books
         if is_late_cash(event):
@@ -39,8 +52,6 @@ def with_exception(books: Books, event: Event) -> Books:
         found = Exceptional(
             kind="tray_below_zero", amount=-event.tray_below, day=books.day, people=people_in(event)
         )
-    elif isinstance(event, LATE) and event.exceptional is True:
-        found = _corrected_late(books, event)
     else:
         return books
     return replace(books, exceptions={**books.exceptions, event.seq: found})
@@ -57,17 +68,29 @@ def late_amount(event: CashPosting) -> int:
     return amount - event.was if isinstance(event, EntryCorrected) else amount
 
 
-def _corrected_late(books: Books, event: Late) -> Exceptional:
-    people = people_in(event)
-    if isinstance(event, SettingCorrected):
-        return Exceptional(kind="setting_corrected", amount=0, day=books.day, people=people)
+def is_exceptional(event: Event) -> TypeGuard[Corrected]:
+    """Whether it is a correction that came after "no more bets"."""
+    return type(event) in _KINDS and getattr(event, "exceptional", UNSET) is True
+
+
+def kind_and_cents(event: Corrected) -> tuple[ExceptionKind, int]:
+    """What was corrected, and what that changed: of what is wagered, else of what the tray has."""
+    if isinstance(event, WagerCorrected):
+        was, now = staked(event)
+        return _KINDS[type(event)], now - was
     if isinstance(event, BankCorrected):
-        amount = directed(event)
-        return Exceptional(kind="bank_corrected", amount=amount, day=books.day, people=people)
+        return _KINDS[type(event)], directed(event)
+    changed = getattr(event, "changed", UNSET)
+    return _KINDS[type(event)], 0 if changed is UNSET else changed
+
+
+def _corrected(books: Books, event: Corrected) -> Exceptional:
+    kind, cents = kind_and_cents(event)
+    found = Exceptional(kind=kind, amount=cents, day=books.day, people=people_in(event))
+    if not isinstance(event, WagerCorrected):
+        return found
     was, now = staked(event)
-    return Exceptional(
-        kind="wager_corrected", amount=now - was, day=books.day, people=people, was=was, now=now
-    )
+    return replace(found, was=was, now=now)
 
 
 def staked(event: WagerCorrected) -> tuple[int, int]:

@@ -47,7 +47,7 @@ class OpenItem(msgspec.Struct, frozen=True, kw_only=True):
     state: str | None = None
     """Of a complaint: `made`, `held`, or how it was decided."""
     was: int | None = None
-    """Of a wager that was corrected after the deal: as it stood, and as it stands."""
+    """Of a wager that was corrected after "no more bets": as it stood, and as it stands."""
     now: int | None = None
     people: tuple[str, ...] = ()
     """Who had a hand in it; none of them answers for it."""
@@ -99,12 +99,12 @@ def _told(row: SessionRow, one: Raised) -> str:
     where = f"session {row.session}, period {one.period}"
     if one.round is not None:
         where = f"{where}, round {one.round}"
+    below = f"; the tray went {dollars(one.below)} below zero" if one.below else ""
     if one.happened_on is not None:
-        below = f"; the tray went {dollars(one.below)} below zero" if one.below else ""
         told = f"cash of {one.happened_on}, told late: {one.reason}{below}"
         return f"{where}: {told}; its amount is in the currency report"
     if one.was is None or one.now is None:
-        return where
+        return f"{where}{below}"
     return f"{where}: from {dollars(one.was)} to {dollars(one.now)}"
 
 

@@ -1,4 +1,4 @@
-"""What is corrected in a round before its settlement, and disputed after it."""
+"""What is corrected in a round, and disputed after it."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -112,9 +112,8 @@ def _without_the_deal(row: RoundRow, seq: int) -> RoundRow:
 
 
 def _without_its_end(row: RoundRow) -> RoundRow:
-    """A round of craps that the wrong dice ended; the right ones end it again."""
-    assert row.craps is not UNSET
-    craps = replace(row.craps, ended=None)
+    """A round that the wrong dice ended; it ends once more."""
+    craps = row.craps if row.craps is UNSET else replace(row.craps, ended=None)
     return replace(row, ended=None, wagers=(), tray_delta=None, triples=None, craps=craps)
 
 

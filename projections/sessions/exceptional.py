@@ -1,16 +1,16 @@
-"""What an event itself says is exceptional: a late correction, a tray below zero."""
+"""What an event itself says is exceptional: a correction, late cash, a tray below zero."""
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
-from domain.events.corrections import BankCorrected, SettingCorrected
+from domain.events.corrections import WagerCorrected
 from domain.events.envelope import CashPosting
 from domain.table.evolve_exceptions import (
-    LATE,
-    Late,
-    directed,
+    Corrected,
+    is_exceptional,
     is_late_cash,
+    kind_and_cents,
     late_amount,
     people_in,
     staked,
@@ -21,7 +21,9 @@ from projections.sessions.row import Raised, SessionRow
 
 def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
     """In the running period; an event raises one exception, and a count's comes first."""
-    if isinstance(event, Posting):
+    if is_exceptional(event):
+        raised = _corrected(row, event)
+    elif isinstance(event, Posting):
         if any(one.seq == event.seq for one in row.raised):
             return row
         if is_late_cash(event):
@@ -29,8 +31,6 @@ def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
         if not event.tray_below:
             return row
         raised = _raised(row, event, "tray_below_zero", -event.tray_below, people_in(event))
-    elif isinstance(event, LATE) and event.exceptional is True:
-        raised = _late(row, event)
     else:
         return row
     return replace(row, exceptional=True, raised=(*row.raised, raised))
@@ -39,27 +39,24 @@ def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
 def _late_cash(row: SessionRow, event: CashPosting) -> Raised:
     """Of the day it is posted to, which is not closed before somebody answers for it."""
     raised = _raised(row, event, "cash_told_late", late_amount(event), people_in(event))
-    below = None if event.tray_below is UNSET else event.tray_below
     return replace(
         raised,
         day=event.day,
         happened_on=event.happened_on,
         reason=reason_and_supervisor(event)["reason"],
-        below=below,
+        below=None if event.tray_below is UNSET else event.tray_below,
     )
 
 
-def _late(row: SessionRow, event: Late) -> Raised:
-    people = people_in(event)
-    if isinstance(event, SettingCorrected):
-        raised = _raised(row, event, "setting_corrected", 0, people)
-    elif isinstance(event, BankCorrected):
-        raised = _raised(row, event, "bank_corrected", directed(event), people)
-    else:
+def _corrected(row: SessionRow, event: Corrected) -> Raised:
+    """Of the round; a roll that took the tray below zero says so too."""
+    kind, cents = kind_and_cents(event)
+    raised = replace(_raised(row, event, kind, cents, people_in(event)), round=event.round)
+    if isinstance(event, WagerCorrected):
         was, now = staked(event)
-        raised = _raised(row, event, "wager_corrected", now - was, people)
-        raised = replace(raised, was=was, now=now)
-    return replace(raised, round=event.round)
+        return replace(raised, was=was, now=now)
+    below = getattr(event, "tray_below", UNSET)
+    return replace(raised, below=None if below is UNSET else below)
 
 
 def _raised(

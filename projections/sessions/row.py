@@ -26,7 +26,7 @@ class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: str
     people: tuple[str, ...] = ()
     round: str | None = None
-    """Of a correction that came late: the round it was made in."""
+    """Of a correction: the round it was made in."""
     was: int | None = None
     """Of a wager that was corrected: chips and coupon as they stood."""
     now: int | None = None
@@ -35,7 +35,7 @@ class Raised(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: str | None = None
     """Why it was told late."""
     below: int | None = None
-    """What the tray lacked after it, where the cash that was told late also took it below zero."""
+    """What the tray lacked after it, where it also took the tray below zero."""
 
 
 class Late(msgspec.Struct, frozen=True, kw_only=True):

@@ -109,11 +109,9 @@ def _round_begun(period: Period, event: of_round.RoundOpened) -> Period:
 
 def _round_over(period: Period, event: of_round.RoundClosed | of_round.RoundVoided) -> Period:
     wagered, won, vigorish = decided_by(event)
-    last = None
-    if event.craps is not UNSET:
-        last = LastRound(
-            wagered=wagered, won=won, finished=period.finished, ended_round=period.ended_round
-        )
+    last = LastRound(
+        wagered=wagered, won=won, finished=period.finished, ended_round=period.ended_round
+    )
     return replace(
         period,
         rounds=period.rounds + 1,

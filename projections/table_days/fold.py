@@ -116,8 +116,7 @@ def _running(row: TableDayRow, event: Event) -> TableDayRow:
     elif isinstance(event, of_round.RoundClosed | of_round.RoundVoided):
         wagered = decided_by(event).wagered
         running = replace(running, rounds=running.rounds + 1, wagered=add(running.wagered, wagered))
-        if event.craps is not UNSET:
-            row = replace(row, last_round=wagered)
+        row = replace(row, last_round=wagered)
     return replace(row, periods=(*earlier, running))
 
 

@@ -79,7 +79,7 @@ def check(file: File, as_json: AsJson = False) -> None:
     """
     from services.rulebook.plain import plain_filed, plain_standing
     from services.rulebook.sheets import submission_sheet
-    from services.rulebook.sign import filed_lines
+    from services.rulebook.sign import approval_told, filed_lines
 
     submission = _read(file)
     refusal, regulation = _refusal(submission), _carried()[submission.regulation]
@@ -89,6 +89,9 @@ def check(file: File, as_json: AsJson = False) -> None:
         print(json.dumps({"file": str(file), **standing, "filed": plain_filed(filed)}))
     elif refusal is None:
         print(f"{file}: accepted by {regulation.ref}, elections {submission.content_hash()}")
+        approval = approval_told(submission)
+        if approval is not None:
+            print(f"Approval: {approval}.")
         if filed is not None:
             print(*filed_lines(filed), sep="\n")
     else:

@@ -28,8 +28,10 @@ from domain.refusals import Refused
 from domain.terms import terms_of
 from services.retelling.commands import NoCommand, commands_of
 
+_OF_THE_BOOKS: Final = ("exceptional", "changed")
 _NOT_DECIDED: Final = frozenset(
-    {*Event.__struct_fields__, "salt", "tray_below", "reason", "supervisor"} - {"rule"}
+    {*Event.__struct_fields__, "salt", "tray_below", "reason", "supervisor", *_OF_THE_BOOKS}
+    - {"rule"}
 )
 """Who, when and where; the books of the table; and words that people said."""
 _ONLY_BY_RULES: Final = (

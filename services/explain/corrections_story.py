@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from domain.events import Event
 from domain.events import corrections as happened
 from domain.money import dollars
@@ -67,7 +69,21 @@ def _late(event: happened.WagerCorrected) -> list[str]:
     if event.exceptional is not True:
         return []
     was, now = map(dollars, staked(event))
-    return [f"It came after the deal: an exception, from {was} to {now}, to be answered for."]
+    return [f'It came after "no more bets": an exception, from {was} to {now}, to be answered for.']
+
+
+def exceptional(
+    event: happened.RollCorrected | happened.DealCorrected | happened.SettingCorrected,
+) -> list[str]:
+    """That it is an exception, and what it changed, as far as that is known."""
+    if event.exceptional is not True:
+        return []
+    changed = getattr(event, "changed", UNSET)
+    if not isinstance(changed, int):
+        return ["It is an exception, to be answered for; the hands are not settled yet."]
+    if not changed:
+        return ["It is an exception, to be answered for; no money changes by it."]
+    return [f"It is an exception, to be answered for: the tray has {_apart(changed)} by it."]
 
 
 def _stake(amount: int, coupon: int) -> str:
@@ -87,6 +103,7 @@ def _roll(_: Scene, event: happened.RollCorrected) -> list[str]:
         told.append("What they decided is undone.")
     if event.reopens is True:
         told.append(f"Round {event.round} is open once more, on the layout as they found it.")
+    told += exceptional(event)
     if event.was_running:
         told.append(f"That triple does not count: {_running(event.triples)}.")
     return told

@@ -107,6 +107,13 @@ def _rolled(group: Group) -> Told:
     yield {"command": "roll", "dice": event.dice, "shaker": shaker, "announced": announced}
 
 
+def _bets_closed(group: Group) -> Told:
+    event = group[0]
+    assert isinstance(event, happened.BetsClosed)
+    lights = event.lights if event.lit is UNSET else list(event.lit)
+    yield {"command": "no_more_bets", "lights": None if lights is UNSET else lights}
+
+
 def _no_roll(group: Group) -> Told:
     event = group[0]
     assert isinstance(event, happened.NoRollCalled)

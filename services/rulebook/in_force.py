@@ -10,6 +10,7 @@ from domain.events import Event, decode
 from domain.events.table import TableOpened
 from domain.games.library import LIBRARY
 from services.explain.games import terms_told
+from services.rulebook.sign import approval_told
 from services.store.database import Datastore
 from services.store.pruned import Pruned
 
@@ -38,6 +39,11 @@ class InForce(NamedTuple):
     def words(self) -> str:
         """The elections as a person would tell them."""
         return terms_told(self.regulation, self.recorded)
+
+    @property
+    def approval(self) -> str | None:
+        """When it was filed, and under which reference."""
+        return approval_told(self.submission)
 
     @property
     def submission(self) -> Submission:

@@ -9,7 +9,7 @@ from domain.refusals import Refused
 from domain.wagers.edge import Edge
 from services.rulebook.sheet import Filed, Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
-from services.rulebook.sign import Sign, lines_of
+from services.rulebook.sign import Sign, approval_told, lines_of
 
 
 def plain_regulation(rules: Regulation) -> dict[str, Any]:
@@ -77,6 +77,7 @@ def plain_standing(submission: Submission, refusal: Refused | None) -> dict[str,
         "regulation": submission.regulation,
         "hash": submission.content_hash(),
         "refused": why,
+        "approval": approval_told(submission),
     }
 
 
@@ -93,6 +94,7 @@ def plain_sign(sign: Sign) -> dict[str, Any]:
         "notes": list(sign.sheet.notes),
         "filed": plain_filed(sign.sheet.filed),
         "required": sign.sheet.sign_required,
+        "approval": sign.approval,
         "lines": list(lines_of(sign)),
     }
 

@@ -20,6 +20,8 @@ class Sign(NamedTuple):
     submission: str
     """Content hash, so that a sign can be held against the elections in force."""
     sheet: SubmissionSheet
+    approval: str | None = None
+    """When it was filed, and under which reference, where that is told."""
 
 
 def sign_of(submission: Submission, rules: Regulation) -> Sign:
@@ -28,7 +30,14 @@ def sign_of(submission: Submission, rules: Regulation) -> Sign:
         regulation=rules.ref,
         submission=submission.content_hash(),
         sheet=submission_sheet(submission, rules),
+        approval=approval_told(submission),
     )
+
+
+def approval_told(submission: Submission) -> str | None:
+    """When the submission was filed, and under which reference."""
+    filed = submission.filed
+    return None if filed is None else f"filed {filed.date}, {filed.reference}"
 
 
 def lines_of(sign: Sign) -> Iterator[str]:
@@ -52,7 +61,8 @@ def lines_of(sign: Sign) -> Iterator[str]:
     yield ""
     required = sheet.sign_required
     posted = f"Posted as {required} demands. " if required else ""
-    yield f"{posted}{sign.regulation}, elections {sign.submission[:12]}"
+    approval = f", {sign.approval}" if sign.approval else ""
+    yield f"{posted}{sign.regulation}, elections {sign.submission[:12]}{approval}"
 
 
 def filed_lines(filed: Filed) -> Iterator[str]:

@@ -11,7 +11,7 @@ from domain.wagers.edge import Edge
 from services.explain.columns import in_columns
 from services.rulebook.sheet import Filed, Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
-from services.rulebook.sign import vigorish_told
+from services.rulebook.sign import approval_told, vigorish_told
 
 _IN_CENTS: Final = frozenset({"dealer_wager"})
 
@@ -53,7 +53,9 @@ def lines_of_submission(
     yield f"{rules.ref}, elections {submission.content_hash()}"
     yield "Accepted." if refusal is None else f"Refused: {refusal}"
     elected = submission.model_dump(mode="json", exclude_defaults=True)
-    apart = {"regulation", "limits", "odds"}
+    approval = approval_told(submission)
+    yield from (f"Approval: {approval}.",) if approval else ()
+    apart = {"regulation", "limits", "odds", "filed"}
     told = ((name, _told(name, value)) for name, value in elected.items() if name not in apart)
     yield from _section("Elections", _columns(told))
     sheet = submission_sheet(submission, rules)

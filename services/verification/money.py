@@ -63,6 +63,8 @@ class _Round:
                 self._before_roll = dict(self.decided)
             case RollCorrected():
                 self.decided = dict(self._before_roll)
+                self.vigorish.clear()
+                self.bank = None
             case _:
                 pass
 

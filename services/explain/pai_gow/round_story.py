@@ -14,7 +14,7 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
 from domain.wording import listed
-from services.explain.corrections_story import because
+from services.explain.corrections_story import because, exceptional
 from services.explain.pai_gow.phrases import (
     piece_named,
     place,
@@ -114,7 +114,12 @@ def _bets_closed(scene: Scene, event: happened.BetsClosed) -> list[str]:
     if state is not None and state.offered and state.bank is None:
         words += "; nobody takes the bank, and the dealer keeps it"
     told = [sentence(words, event)]
-    if isinstance(event.lights, int):
+    if isinstance(event.lit, tuple):
+        seats = listed(map(str, event.lit)) or "no seat"
+        told.append(
+            f"Lit are the acceptors of {seats}, where the progressive wagers lie [19:47-11.14(c)1]."
+        )
+    elif isinstance(event.lights, int):
         lit = "light is" if event.lights == 1 else "lights are"
         told.append(
             f"By the count {event.lights} {lit} on, as many as progressive wagers [19:47-11.14(b)]."
@@ -292,7 +297,8 @@ def _played_on(_: Scene, event: happened.HandPlayedOn) -> list[str]:
 def _deal_corrected(scene: Scene, event: DealCorrected) -> list[str]:
     pieces = f"{piece_named(scene)}s"
     words = f"the {pieces} were not dealt so, and hands set on them are set again"
-    return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
+    told = sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)
+    return [told, *exceptional(event)]
 
 
 def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
@@ -301,10 +307,8 @@ def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
     unseen = is_unseen(was.high + was.low)
     wrong = "set otherwise" if unseen else f"not set as {setting_told(scene, was)}"
     words = f"the hand of {whose} was {wrong}, and is set again"
-    told = [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
-    if event.exceptional is True:
-        told.append("The house's hand was open: an exception, to be answered for.")
-    return told
+    told = sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)
+    return [told, *exceptional(event)]
 
 
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {

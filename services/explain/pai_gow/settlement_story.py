@@ -98,6 +98,8 @@ def _progressive_paid(_: Scene, event: happened.ProgressivePaid) -> list[str]:
     words += f" for {row_told(event.hand)}"
     if event.from_meter:
         words += f", {dollars(event.from_meter)} of it off meter {event.meter}"
+    if event.reset is not UNSET:
+        words += f"; the meter starts again at {dollars(event.meter_after)}"
     return [sentence(words, event)]
 
 

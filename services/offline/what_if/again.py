@@ -39,10 +39,6 @@ class GameAgain(Protocol):
         dice that fell count, though by the other rules nobody had wagered on them."""
         ...
 
-    def reopened(self, table: Table, before: Table) -> Table:
-        """The round open once more as it was `before`; what came since stays."""
-        ...
-
     def told_before(self, table: Table, command: Command) -> Sequence[Command]:
         """What was never told, and has to be before the command can be taken."""
         ...

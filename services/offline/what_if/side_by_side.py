@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from domain.commands import Command
-from domain.commands.books import CorrectRoll
-from domain.commands.round import OpenRound, Roll
+from domain.commands.round import OpenRound
 from domain.commands.table import OpenTable
 from domain.controls import ROUND_FINISHED
 from domain.events import Event
@@ -13,7 +12,6 @@ from domain.events.envelope import Stamp
 from domain.hosting import Table
 from services.offline.play import BadLine, Pit, Rejection, attempt, commands_of
 from services.offline.what_if.again import again_of
-from services.offline.what_if.ended_by_dice import EndedByDice
 from services.offline.what_if.other_rules import OtherRules
 
 CALLED_OFF: Final = "what was told does not finish this round by the other rules"
@@ -41,7 +39,6 @@ class _SideBySide:
         rules.begin()
         self._own = Pit()
         self._other = Pit(self._decide)
-        self._taken_back = EndedByDice(rules.again)
         self._told_well = True
         """The rules it was told under took the command: the others may help it along."""
 
@@ -67,15 +64,10 @@ class _SideBySide:
 
     def _decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
         decider = self._rules.decide if self._told_well else self._rules.decide_as_told
-        if isinstance(command, CorrectRoll) and self._told_well:
-            table = self._taken_back.before_its_end(table)
         if isinstance(command, OpenRound) and self._told_well:
             own = next(one for one in self._own.tables() if one.name == table.name)
             table = self._rules.again.as_told(table, own)
-        after, events = decider(table, command, stamp)
-        if isinstance(command, Roll | CorrectRoll):
-            self._taken_back.note(table, events)
-        return after, events
+        return decider(table, command, stamp)
 
     def _by_others(self, number: int, command: Command) -> list[Event | Rejection]:
         steps = attempt(self._other, number, command)

@@ -78,6 +78,7 @@ def submission(content: str, request: Request, visitor: Visiting) -> Response:
         title=f"Submission {found.hash[:12]}",
         found=found,
         elected=told.model_dump(mode="json", exclude_defaults=True),
+        approval=found.approval,
         refusal=refusal_of(told),
         sheet=sheet,
         vigorish=vigorish_told(sheet),

@@ -39,7 +39,7 @@ from tests.support.domain.asked import (
     void_round,
 )
 from tests.support.domain.banked import accept, choose, cut, pass_bank
-from tests.support.domain.books_asked import books_attempts, correction_attempts
+from tests.support.domain.books_asked import books_attempts, correct_roll, correction_attempts
 from tests.support.domain.given import stamp
 from tests.support.domain.poker import validated
 
@@ -74,6 +74,7 @@ def attempts(table: Table) -> Iterator[Asked]:
         yield from (pass_bank(seat), place(seat), set_hand(seat), surrender(seat))
         yield return_wager(seat)
         yield from (expose(seat), void_hand(seat), play_on(seat), ask("abandon", seat=seat))
+    yield from (correct_roll(1, 1, 5), correct_roll(2, 3, 6))
     if game_at(table).round is None:
         return
     yield ask("deal", hands=_cards(table))

@@ -94,7 +94,6 @@ def correction_attempts(table: Table, cards: list[dict[str, list[str]]]) -> Iter
             yield correct_wager(one.seat, one.wager, player="somebody else")
     yield from setting_attempts(state)
     yield from map(correct_bank, (None, 1, 2, 5))
-    yield from (correct_roll(1, 1, 5), correct_roll(2, 3, 6))
     yield from (correct_deal("1-3 1-5 5-6 4-6"), correct_deal("6-6 1-1 2-3 4-5"))
     yield from (ask("correct_deal", hands=hands, **STANDS_BY) for hands in cards)
 

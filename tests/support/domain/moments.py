@@ -171,7 +171,9 @@ MOMENTS: Final[dict[str, Moment]] = {
         KEPT + "open_table count_drop acknowledge",
     ),
     "a dice bonus carried": Moment(
-        "", _CARRIED, ANY_TIME + "set_out_tiles change_tiles open_round return_wager complain"
+        "",
+        _CARRIED,
+        ANY_TIME + "set_out_tiles change_tiles open_round return_wager complain correct_roll",
     ),
     "betting": Moment("NJ", _BETTING, PLACE + WAGER + "withdraw_wager"),
     "no_more_bets": Moment("NJ", (*_BETTING, no_more_bets()), TO_DEAL + WAGER + "roll no_roll"),

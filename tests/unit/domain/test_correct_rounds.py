@@ -1,5 +1,6 @@
 """Dice and tiles keyed in wrong: taken back, told right, and the round ends as if never wrong."""
 
+from collections.abc import Iterable
 from random import Random
 from typing import Final
 
@@ -27,6 +28,7 @@ from tests.support.domain.asked import (
     open_table,
     place,
     play_on,
+    return_wager,
     roll,
     set_hand,
     set_house,
@@ -39,6 +41,7 @@ from tests.support.domain.asked import (
 from tests.support.domain.at_the_dice import PLAIN, ROLLS, Dice, bet, eye_table, to_the_dice
 from tests.support.domain.banked import accept, jersey
 from tests.support.domain.bookkeeping import count_tray, remove_box, roll_over
+from tests.support.domain.books_asked import complain, rule
 from tests.support.domain.given import Happened, given, history, new_table, then_refused, when
 from tests.support.domain.mistaken import as_it_stands, correct_deal, correct_roll, posted
 from tests.support.domain.poker import (
@@ -102,15 +105,25 @@ def test_whatever_dice_were_keyed_in_the_right_ones_count(right: Dice, method: i
         told_right = when(before, roll(*right))
         for wrong in ROLLS:
             mistaken = when(before, roll(*wrong))
-            if game_at(mistaken.table).round is None or wrong == right:
+            if wrong == right:
                 then_refused(mistaken.table, correct_roll(*right), rule=CONTROL)
             else:
                 righted = when(mistaken.table, correct_roll(*right))
                 whole = Happened(righted.table, (*mistaken.events, *righted.events))
-                same(whole, told_right)
+                same(_to_the_end(whole), _to_the_end(told_right))
 
 
-def _set(seats: tuple[int, ...]) -> list[Asked]:
+def _to_the_end(happened: Happened) -> Happened:
+    """Of the round: until then a table that took it for ended knows that in its books."""
+    state = game_at(happened.table).round
+    if state is None:
+        return happened
+    seats = [one.seat for one in state.playing()]
+    rest = when(happened.table, ask("deal", stacks=stacks({})), *_set(seats), settle())
+    return Happened(rest.table, (*happened.events, *rest.events))
+
+
+def _set(seats: Iterable[int]) -> list[Asked]:
     return [*map(set_hand, seats), set_house()]
 
 
@@ -132,11 +145,77 @@ def test_the_right_dice_may_end_the_round() -> None:
     same(Happened(then.table, (*wrong.events, *then.events)), when(before, roll(3, 3, 3)))
 
 
-def test_dice_of_a_round_that_they_ended_are_for_a_dispute() -> None:
-    table = given(eye_table(standalone=True), *to_the_dice(bet(2, "even"), dice=(1, 2, 3)))
-    assert game_at(table).round is None
-    refusal = then_refused(table, correct_roll(2, 2, 3), rule=CONTROL)
-    assert "complain" in refusal.reason
+ENDED: Final = (eye_table(standalone=True), *to_the_dice(bet(2, "even", coupon=50), dice=(1, 2, 3)))
+
+
+def test_a_round_that_the_dice_ended_ends_once_more_by_the_right_ones() -> None:
+    before = given(*ENDED[:-1])
+    wrong = when(before, roll(1, 2, 3))
+    assert game_at(wrong.table).round is None
+    assert "correct_roll" in next_commands(wrong.table)
+    then = when(wrong.table, correct_roll(2, 2, 3))
+    assert then.names() == ["RollCorrected", "DiceRolled", "WagerSettled", "RoundClosed"]
+    assert then.one(RollCorrected).reopens is True
+    same(Happened(then.table, (*wrong.events, *then.events)), when(before, roll(2, 2, 3)))
+    assert then.table.books.box == when(before, roll(2, 2, 3)).table.books.box
+    assert when(then.table, correct_roll(1, 2, 3)).one(RoundClosed)
+
+
+def test_a_triple_that_was_none_gives_the_hands_back() -> None:
+    """By the second method it lost them; the round goes on to the deal."""
+    before = given(eye_table(vigorish_method=2), *to_the_dice(place(2), bet(2))[:-1])
+    wrong = when(before, roll(3, 3, 3))
+    assert game_at(wrong.table).streak.retained
+    then = when(wrong.table, correct_roll(3, 3, 2))
+    assert round_at(then.table).phase == "rolled"
+    assert round_at(then.table).playing()
+    streak = game_at(then.table).streak
+    assert (streak.count, streak.retained, streak.down, streak.after_triple) == (0, (), (), False)
+    last = (ask("deal", stacks=stacks({})), set_hand(2), set_house(), settle())
+    done, right = when(then.table, *last), when(before, roll(3, 3, 2), *last)
+    same(Happened(done.table, (*wrong.events, *then.events, *done.events)), right)
+
+
+def test_what_the_dice_ended_restores_the_streak_and_the_button() -> None:
+    first = to_the_dice(bet(2), bet(5, "even"), dice=(4, 4, 4))
+    before = given(eye_table(standalone=True), *first, *to_the_dice(bet(1, "odd"))[:-1])
+    assert game_at(before).streak.count == 1
+    then = when(before, roll(5, 1, 2), correct_roll(6, 6, 6))
+    same(then, when(before, roll(6, 6, 6)))
+    streak = game_at(then.table).streak
+    assert (streak.count, streak.button) == (2, 6)
+    assert [one.seat for one in streak.retained] == [2]
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        (open_round(),),
+        (count_tray(1_000_500),),
+        (remove_box(carrier="s5"),),
+        (complain("PG01-1-1", 2), rule(10)),
+        (return_wager(4),),
+    ],
+    ids=["next round", "counted", "box off", "ruled on", "given back"],
+)
+def test_then_the_dice_stay_as_they_are(since: tuple[Asked, ...]) -> None:
+    moves = to_the_dice(bet(2, "even"), bet(4), dice=(4, 4, 4))
+    table = given(eye_table(standalone=True), *moves)
+    assert when(table, correct_roll(1, 2, 3)).events
+    after = when(table, *since).table
+    then_refused(after, correct_roll(1, 2, 3), rule=CONTROL)
+    assert "correct_roll" not in next_commands(after)
+
+
+def test_tiles_that_are_set_out_in_between_are_those_of_a_new_game() -> None:
+    table = given(*ENDED)
+    then = when(table, ask("set_out_tiles"), correct_roll(2, 2, 3))
+    assert game_at(then.table).rotation.fresh
+
+
+def test_a_round_that_ended_otherwise_keeps_its_dice() -> None:
+    voided = given(open_table(), open_round(), place(1), no_more_bets(), roll(), void_round())
+    then_refused(voided, correct_roll(1, 1, 2), rule=CONTROL)
 
 
 def test_the_shaker_of_the_corrected_dice_is_the_shaker_of_the_roll() -> None:

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 import pytest
+from msgspec import UNSET
 
 from domain.events import decode, encode, topic_of
 from domain.events.corrections import SettingCorrected
@@ -101,24 +102,32 @@ def test_a_surrendered_hand_is_no_longer_played() -> None:
     assert "surrender" in refusal.reason
 
 
-@pytest.mark.parametrize("actor", [None, DEALER])
-def test_once_the_house_is_open_a_seats_hand_is_for_a_supervisor(actor: Asked | None) -> None:
-    table = given(*SET, set_house())
-    then_refused(table, correct(1) | ({"actor": actor} if actor else {}), rule=CONTROL)
-    then = when(table, correct(1, actor=PIT))
+@pytest.mark.parametrize("come_to", [SET, (*SET, set_house())])
+@pytest.mark.parametrize("actor", [DEALER, PIT])
+def test_another_person_stands_by_and_it_is_an_exception(
+    come_to: tuple[Asked, ...], actor: Asked
+) -> None:
+    table = given(*come_to)
+    alone = correct(1, actor=actor, supervisor=actor["id"])
+    then_refused(table, alone, rule="control:duties-apart")
+    assert when(table, correct(1)).one(SettingCorrected).exceptional is True
+    then = when(table, correct(1, actor=actor))
     assert then.one(SettingCorrected).exceptional is True
-    assert round_at(then.table).phase == "house_set"
+    assert round_at(then.table).phase == round_at(table).phase
     [(number, found)] = then.table.books.exceptions.items()
     assert (number, found.kind) == (then.one(SettingCorrected).seq, "setting_corrected")
-    assert found.people == ("p1", "Ann")
-    then_refused(then.table, correct(1, WRONG, supervisor="p1", actor=PIT))
+    assert found.people == (actor["id"], "Ann")
 
 
-def test_before_that_it_is_no_exception() -> None:
-    then = when(given(*SET), correct(1))
-    assert then.one(SettingCorrected).exceptional is not True
-    assert not then.table.books.exceptions
-    assert b"exceptional" not in encode(then.one(SettingCorrected))
+def test_it_says_what_it_changed_once_every_hand_is_set() -> None:
+    assert when(given(*SET), correct(1)).one(SettingCorrected).changed is UNSET
+    table = given(*SET, set_house())
+    then = when(table, correct(1))
+    wrong, right = when(table, settle()), when(then.table, settle())
+    changed = right.one(RoundClosed).tray_delta - wrong.one(RoundClosed).tray_delta
+    assert changed
+    assert then.one(SettingCorrected).changed == changed
+    assert [one.amount for one in then.table.books.exceptions.values()] == [changed]
 
 
 def test_the_house_way_binds_the_houses_hand() -> None:

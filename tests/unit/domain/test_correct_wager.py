@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from domain.events.corrections import Stood, WagerCorrected
 from domain.events.round import RoundClosed, RoundOpened
@@ -240,27 +241,39 @@ def after_a_triple() -> Table:
     return given(eye_table(), *first, TOLD, set_hand(1), set_house(), settle(), open_round())
 
 
-def test_a_retained_dice_bonus_is_lowered_or_taken_away_while_bets_are_open() -> None:
+def test_a_retained_dice_bonus_is_neither_raised_nor_lowered() -> None:
     table = after_a_triple()
+    closed = when(table, place(1), no_more_bets()).table
+    for change in ({"amount": 300}, {"amount": 0}, {"amount": 501}, {"amount": 500, "coupon": 5}):
+        for then in (table, closed):
+            refusal = then_refused(
+                then, correct_wager(1, "dice_bonus", **change), rule="13:69F-10.11(f)"
+            )
+            assert "neither raised nor lowered" in refusal.reason
+    for change in ({"to_seat": 2}, {"player": "cy"}):
+        then_refused(table, correct_wager(1, "dice_bonus", **change))
+    then_refused(when(table, place(1)).table, bet(1, amount=100), rule="13:69F-10.11(f)")
+    down = when(table, ask("withdraw_wager", seat=1, wager="dice_bonus"), place(1)).table
+    then_refused(down, bet(1, amount=300), rule="13:69F-10.11(f)")
+
+
+def test_version_2_has_a_retained_dice_bonus_lowered_while_bets_are_open() -> None:
+    """Its rounds are decided as they were."""
+    table = after_a_triple()
+    state = replace(round_at(table), regulation="nj-pai-gow@2")
+    table = replace(table, game=replace(game_at(table), round=state))
     lowered = when(table, correct_wager(1, "dice_bonus", amount=300)).table
     assert [one.amount for one in game_at(lowered).streak.retained] == [300]
     assert [(one.amount, one.retained) for one in round_at(lowered).wagers] == [(300, True)]
     gone = when(table, correct_wager(1, "dice_bonus", amount=0)).table
     assert game_at(gone).streak.retained == ()
-    for change in ({"amount": 501}, {"to_seat": 2}, {"player": "cy"}, {"coupon": 5}):
-        then_refused(table, correct_wager(1, "dice_bonus", **change))
-    closed = when(table, place(1), no_more_bets()).table
-    then_refused(closed, correct_wager(1, "dice_bonus", amount=300), rule=CONTROL)
+    then_refused(table, correct_wager(1, "dice_bonus", amount=501))
 
 
 def test_a_dice_bonus_in_a_streak_goes_to_nobody_elses_seat() -> None:
     table = when(after_a_triple(), place(1), place(2)).table
     then_refused(table, correct_wager(1, "dice_bonus", amount=501))
     then_refused(table, correct_wager(1, "dice_bonus", to_seat=2))
-    less = when(table, correct_wager(1, "dice_bonus", amount=400)).table
-    then_refused(less, bet(1, amount=100), rule="13:69F-10.11(f)")
-    off = when(table, correct_wager(1, "dice_bonus", amount=0)).table
-    then_refused(off, bet(1, amount=500), rule="13:69F-10.11(f)")
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -3,6 +3,7 @@
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from domain.commands import parse_command
 from domain.commands.errors import CommandError
@@ -75,8 +76,15 @@ def test_one_deck_needs_no_name() -> None:
     assert table.rounds == 2
 
 
-def test_under_basic_controls_it_is_only_recorded() -> None:
-    table = given(poker())
+def test_under_basic_controls_decks_that_are_named_alternate_as_well() -> None:
+    table = a_round(a_round(given(poker()), "red"), "blue")
+    for deck in ("blue", "green"):
+        then_refused(to_the_deal(table), dealt(deck), rule=PARAGRAPH)
+    assert a_round(a_round(table, None), "blue").rounds == 4
+
+
+def test_version_2_only_recorded_them_under_basic_controls() -> None:
+    table = replace(given(poker()), regulation="nj-pai-gow-poker@2")
     for deck in ("red", "red", None, "green", "green"):
         table = a_round(table, deck)
     assert table.rounds == 5

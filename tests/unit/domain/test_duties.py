@@ -68,10 +68,11 @@ PLAY: Final[tuple[Asked, ...]] = (
     *(choose("jung_quat"), roll(), ask("no_roll", reason="cocked")),
     *(ask("announce_number", number=4), deal("1-3 1-5 5-6 4-6"), set_hand(1), set_house()),
     *(surrender(1), ask("abandon", seat=1), expose(1), void_hand(1), play_on(1), misdeal()),
-    *(void_round(), reshuffle(), return_wager(1), ask("call_on", seat=1, wager="pai_gow")),
+    *(void_round(), reshuffle(), return_wager(1)),
     *(settle(), ask("set_out_tiles"), SEALED, ask("change_dice"), buy_in()),
 )
 AT_THE_TABLE: Final[tuple[Asked, ...]] = (
+    ask("call_on", seat=1, wager="pai_gow"),
     *(OPEN, count_tray(1, **SIGNED), close_table() | SIGNED, pay_marker("M-1"), owe(1, 25)),
     *(recover(1), fill("F-1", step="received"), ask("complain", **TOLD)),
     ask("correct_wager", seat=1, wager="pai_gow", amount=1, **PUT_RIGHT),

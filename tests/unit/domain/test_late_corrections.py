@@ -1,4 +1,4 @@
-"""A wager corrected after the deal: who may, and who answers for it."""
+"""A correction after "no more bets": who may, and who answers for it."""
 
 from typing import Any, Final
 
@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from domain.events import decode, encode, topic_of
 from domain.events.books import ExceptionAcknowledged
-from domain.events.corrections import WagerCorrected
-from domain.hosting import Table, evolve
+from domain.events.corrections import DealCorrected, RollCorrected, WagerCorrected
+from domain.hosting import evolve
 from tests.support.domain.asked import (
     Asked,
     no_more_bets,
@@ -21,8 +21,9 @@ from tests.support.domain.asked import (
     up_to_the_deal,
     up_to_the_house,
 )
+from tests.support.domain.at_the_dice import bet
 from tests.support.domain.banked import BANK_HAND, WIN
-from tests.support.domain.bookkeeping import AUDITOR, DEALER, FLOOR, PIT, acknowledge
+from tests.support.domain.bookkeeping import AUDITOR, DEALER, FLOOR, acknowledge
 from tests.support.domain.given import given, then_refused, when
 from tests.support.domain.mistaken import correct_deal, correct_roll, correct_wager
 
@@ -35,23 +36,27 @@ def by(who: Asked, asked: Asked, **fields: Any) -> Asked:
     return {**asked, "actor": who, **fields}
 
 
-def before_the_deal() -> Table:
-    return given(open_table(), open_round(), place(1, coupon=500), no_more_bets(), roll())
+BETTING: Final = (open_table(), open_round(), place(1, coupon=500))
+CLOSED: Final = (*BETTING, no_more_bets())
+ROLLED: Final = (*CLOSED, roll())
+LATE: Final = (CLOSED, ROLLED, DEALT, OPEN)
 
 
-def test_before_the_deal_it_is_nothing_out_of_the_ordinary() -> None:
+def test_while_bets_are_open_it_is_nothing_out_of_the_ordinary() -> None:
     alone = by(DEALER, correct_wager(1, amount=9000), supervisor="d7")
-    then = when(before_the_deal(), alone)
+    then = when(given(*BETTING), alone)
     assert then.one(WagerCorrected).exceptional is UNSET
     assert not then.table.books.exceptions
 
 
-@pytest.mark.parametrize("come_to", [DEALT, OPEN])
+@pytest.mark.parametrize("come_to", LATE)
 @pytest.mark.parametrize("alone", ["d7", " D7 "])
 def test_after_it_another_person_stands_by(come_to: tuple[Asked, ...], alone: str) -> None:
-    asked = by(DEALER, correct_wager(1, amount=2000), supervisor=alone)
-    then_refused(given(*come_to), asked, rule="control:duties-apart")
-    assert when(given(*come_to), by(DEALER, correct_wager(1, amount=2000))).events
+    for amount in (100, 9000):
+        asked = by(DEALER, correct_wager(1, amount=amount), supervisor=alone)
+        then_refused(given(*come_to), asked, rule="control:duties-apart")
+        assert when(given(*come_to), by(DEALER, correct_wager(1, amount=amount))).events
+        assert when(given(*come_to), correct_wager(1, amount=amount)).events
 
 
 def test_a_dealer_of_the_table_does_not_stand_by_either() -> None:
@@ -60,20 +65,47 @@ def test_a_dealer_of_the_table_does_not_stand_by_either() -> None:
     then_refused(table, asked, rule="control:duties-apart")
 
 
-def test_dice_are_corrected_with_another_person_once_hands_are_dealt() -> None:
+@pytest.mark.parametrize("come_to", [ROLLED, DEALT])
+def test_dice_are_corrected_with_another_person(come_to: tuple[Asked, ...]) -> None:
     asked = by(DEALER, correct_roll(1, 1, 5), supervisor="D7")
-    assert when(before_the_deal(), asked).events
-    then_refused(given(*DEALT), asked, rule="control:duties-apart")
+    then_refused(given(*come_to), asked, rule="control:duties-apart")
+    then = when(given(*come_to), by(DEALER, correct_roll(1, 1, 5)))
+    assert then.one(RollCorrected).exceptional is True
+    assert [one.kind for one in then.table.books.exceptions.values()] == ["roll_corrected"]
+
+
+def test_dice_say_what_they_changed_in_the_tray() -> None:
+    betting = (open_table(triples_bonus=True), open_round(), place(1), bet(1, "any_triple", 500))
+    wrong = when(given(*betting), no_more_bets(), roll(1, 1, 2))
+    then = when(wrong.table, by(DEALER, correct_roll(1, 1, 1)))
+    event = then.one(RollCorrected)
+    assert event.changed == then.table.tray - wrong.table.tray == -30 * 500 - 500
+    [(number, found)] = then.table.books.exceptions.items()
+    assert (number, found.kind, found.amount) == (event.seq, "roll_corrected", event.changed)
+    assert found.people == ("d7", "Ann")
+
+
+def test_a_roll_corrected_below_zero_is_one_exception() -> None:
+    betting = (
+        open_table(triples_bonus=True, inventory=1000),
+        *(open_round(), place(1), bet(1, "any_triple", 500)),
+    )
+    then = when(given(*betting), no_more_bets(), roll(1, 1, 2), correct_roll(1, 1, 1))
+    assert then.one(RollCorrected).tray_below == -then.table.tray
+    assert [one.kind for one in then.table.books.exceptions.values()] == ["roll_corrected"]
 
 
 def test_a_deal_is_corrected_with_another_person_too() -> None:
     right = correct_deal(up_to_the_deal(BANK_HAND, {1: "4-4 1-1 5-6 1-6"})[-1])
     table = given(*DEALT)
     then_refused(table, by(FLOOR, right, supervisor="F1"), rule="control:duties-apart")
-    assert when(table, by(FLOOR, right)).events
+    then = when(table, by(FLOOR, right))
+    assert then.one(DealCorrected).exceptional is True
+    [found] = then.table.books.exceptions.values()
+    assert (found.kind, found.amount, found.people) == ("deal_corrected", 0, ("f1", "Ann"))
 
 
-@pytest.mark.parametrize("come_to", [DEALT, OPEN])
+@pytest.mark.parametrize("come_to", LATE)
 def test_it_is_an_exception_with_both_amounts(come_to: tuple[Asked, ...]) -> None:
     then = when(given(*come_to), by(FLOOR, correct_wager(1, amount=3000, coupon=0)))
     event = then.one(WagerCorrected)
@@ -86,19 +118,10 @@ def test_it_is_an_exception_with_both_amounts(come_to: tuple[Asked, ...]) -> Non
     assert not answered.table.books.exceptions
 
 
-@pytest.mark.parametrize("right", [{"amount": 2501}, {"coupon": 501}, {"amount": 1, "coupon": 600}])
-def test_once_the_house_is_open_nothing_is_raised_but_by_a_supervisor(right: Asked) -> None:
-    table = given(*OPEN)
-    asked = correct_wager(1, **right)
-    for refused in (asked, by(DEALER, asked), by(AUDITOR, asked)):
-        assert "upward" in then_refused(table, refused, rule=CONTROL).reason
-    for who in (FLOOR, PIT):
-        assert when(table, by(who, asked)).one(WagerCorrected).exceptional is True
-    assert when(given(*DEALT), by(DEALER, asked)).one(WagerCorrected)
-
-
-@pytest.mark.parametrize("right", [{"amount": 2499}, {"coupon": 0}, {"player": "bo"}])
-def test_downward_a_dealer_may_and_somebody_answers_for_it(right: Asked) -> None:
+@pytest.mark.parametrize(
+    "right", [{"amount": 2501}, {"coupon": 501}, {"amount": 2499}, {"coupon": 0}, {"player": "bo"}]
+)
+def test_up_or_down_somebody_answers_for_it(right: Asked) -> None:
     then = when(given(*OPEN), by(DEALER, correct_wager(1, **right)))
     assert [one.kind for one in then.table.books.exceptions.values()] == ["wager_corrected"]
 

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.commands import parse_command
+from domain.commands.errors import CommandError
 from domain.events.round import BetsClosed, ProgressivePaid
 from domain.hosting import decide
 from domain.proofs import Person, Proofs
@@ -103,6 +104,50 @@ def test_as_many_lights_as_wagers(lights: int | None, rule: str | None) -> None:
         return
     closed = when(come_to.table, asked, meter=come_to.meter).one(BetsClosed)
     assert (closed.lights or None) == lights
+
+
+SEATS: Final = (place(1), place(2), progressive(2), place(4), progressive(4))
+
+
+@pytest.mark.parametrize(
+    ("lights", "rule"),
+    [
+        ([2, 4], None),
+        ([4, 2], None),
+        ([1, 4], "19:47-11.14(c)1"),
+        ([2], LIGHTS),
+        ([1, 2, 4], LIGHTS),
+        ([], LIGHTS),
+    ],
+)
+def test_the_acceptors_are_lit_where_the_wagers_lie(lights: list[int], rule: str | None) -> None:
+    come_to = history(metered(), open_round(), *SEATS)
+    asked = ask("no_more_bets", lights=lights)
+    if rule is not None:
+        refusal = then_refused(come_to.table, asked, rule=rule, meter=come_to.meter)
+        assert "lit" in refusal.reason
+        return
+    closed = when(come_to.table, asked, meter=come_to.meter).one(BetsClosed)
+    assert (closed.lights, closed.lit) == (2, (2, 4))
+
+
+@pytest.mark.parametrize("lights", [[2, 2], [0], [25], ["2"], [True], {}])
+def test_the_seats_of_lights_are_seats_each_once(lights: object) -> None:
+    with pytest.raises(CommandError):
+        parse_command(ask("no_more_bets", lights=lights))
+
+
+@pytest.mark.parametrize("named", ["bo", " BO "])
+def test_a_player_of_the_round_does_not_validate(named: str) -> None:
+    moves = to_the_house({1: FIVE_ACES_AND_PAIR, 2: LOSES}, [1], dealer=DEALT)
+    told = [
+        {**one, "player": "bo"} if (one.get("seat"), "amount" in one) == (2, True) else one
+        for one in moves
+    ]
+    come_to = history(metered(), *told)
+    refusal = then_refused(come_to.table, validated(named), rule=PARAGRAPH, meter=come_to.meter)
+    assert "plays in round" in refusal.reason
+    assert when(come_to.table, validated("ann"), meter=come_to.meter).one(ProgressivePaid)
 
 
 def test_under_full_controls_they_are_counted_where_such_a_wager_is_down() -> None:

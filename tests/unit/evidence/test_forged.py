@@ -304,7 +304,7 @@ def test_a_payout_off_the_meter_is_computed_again() -> None:
     evidence = replace(good, entries=tuple(left))
     verdict = checked(pack(evidence.files(texts_of(evidence))))
     assert verdict.code == 1
-    assert "MeterReset meter:M1/4: the rules make a ProgressivePaid there" in verdict.complaint
+    assert "not settled by the rules it names: ProgressivePaid PG01/12" in verdict.complaint
 
 
 def test_disputes_are_told_with_the_round() -> None:

@@ -58,6 +58,7 @@ def test_wrong_dice_are_told_with_what_is_undone() -> None:
     assert told(*TO_BETS, no_more_bets(), roll(2, 2, 2), correct_roll(2, 2, 1)) == [
         "The dice were not 2, 2 and 2: keyed in wrong (supervisor Ann).",
         "What they decided is undone: $150.00 comes back into the tray.",
+        "It is an exception, to be answered for: the tray has $155.00 more by it.",
         "That triple does not count: no triples run, as before it.",
         "The dealer shakes 2, 2 and 1, 5 in all [19:47-10.6(b)].",
         "Seat 1's any triple wager of $5.00: 2, 2 and 1 are no triple, lost [19:47-10.11(d)].",
@@ -68,7 +69,7 @@ def test_a_lost_wager_comes_back_out_of_the_tray() -> None:
     sentences = told(*TO_BETS, no_more_bets(), roll(1, 2, 3), correct_roll(1, 1, 1))
     assert sentences[1] == "What they decided is undone: $5.00 comes back out of the tray."
     assert (
-        sentences[2]
+        sentences[3]
         == "The dealer shakes 1, 1 and 1, 3 in all; a triple, 1 running [19:47-10.6(b)]."
     )
 

@@ -214,7 +214,7 @@ def test_a_come_wager_on_its_number_is_told_by_it() -> None:
 
 def test_who_shot_is_told_where_it_was() -> None:
     opening = (open_craps(), *a_round([bet(1, "pass")], 2, 4)[:-1])
-    for shooter, words in (({}, "The dice show"), ({"shaker": "dealer"}, "The dealer throws")):
+    for shooter, words in (({}, "The dice show"), ({"shaker": 3}, "Seat 3 shoots")):
         sentences = told(*opening, ask("roll", dice=[2, 4], **shooter))
         assert f"{words} 2 and 4, 6 in all [19:47-1.8]." in sentences
 
@@ -243,12 +243,13 @@ def test_dice_that_are_corrected_take_the_money_back_and_end_the_round_anew() ->
     undone = sentences[
         sentences.index("The dice were not 3 and 4: keyed in wrong (supervisor f1).") :
     ]
-    assert undone[1:4] == [
+    assert undone[1:5] == [
         "What they decided is undone: $26.40 comes back out of the tray.",
         "Round PG01-1-1 is open once more, on the layout as they found it.",
+        "It is an exception, to be answered for: the tray has $88.00 less by it.",
         "The dice show 3 and 3, 6 in all [19:47-1.8].",
     ]
-    assert undone[5].startswith("Seat 2 wins $61.60, 7 to 6, on its $52.80 place 6 to win wager:")
+    assert undone[6].startswith("Seat 2 wins $61.60, 7 to 6, on its $52.80 place 6 to win wager:")
 
 
 def test_a_round_is_printed_as_a_page() -> None:

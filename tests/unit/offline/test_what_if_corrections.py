@@ -30,7 +30,7 @@ from tests.support.domain.asked import (
     settle,
     withdraw,
 )
-from tests.support.domain.at_the_dice import bet, eye_table, to_the_dice
+from tests.support.domain.at_the_dice import bet, eye_table
 from tests.support.domain.mistaken import correct_deal, correct_roll, correct_wager
 
 HOUSE: Final = "1-3 1-5 5-6 4-6"
@@ -135,22 +135,6 @@ def test_wrong_dice_that_end_the_round_by_the_other_rules_are_corrected_there_to
         *(*opening, roll(1, 2, 6), correct_roll(3, 3, 3), correct_roll(1, 2, 6), *hands),
     )
     assert twice.rounds == right.rounds
-
-
-def test_a_retained_wager_that_was_lowered_stays_lowered() -> None:
-    """Nobody placed it in the round, so the correction itself is told again."""
-    bets = (place(1), bet(1, amount=500))
-    hands = (deal(HOUSE), set_hand(1), set_house(), settle())
-    played = (
-        *(eye_table(), *to_the_dice(*bets, dice=(4, 4, 4)), *hands, open_round(), place(1)),
-        *(correct_wager(1, "dice_bonus", amount=300), no_more_bets(), roll(1, 2, 6), *hands),
-    )
-    again = under(played, {"dragons_eye": {}})
-    assert not again.refused
-    assert (again.changed, again.undecided) == (0, 0)
-    (bonus,) = [line for line in again.rounds[0].wagers if line.wager == "dice_bonus"]
-    assert bonus.other is not None
-    assert bonus.other.amount == 300
 
 
 def test_a_complaint_after_the_round_changes_nothing_of_it() -> None:

@@ -54,7 +54,7 @@ def test_the_report_lists_them_with_whoever_may_answer() -> None:
     found = {one.kind: one for one in reported(EVENING.events)}
     assert {kind: (one.number, one.amount) for kind, one in found.items()} == {
         "wager_corrected": (str(wager), 500),
-        "setting_corrected": (str(setting), 0),
+        "setting_corrected": (str(setting), 5850),
         "tray_below_zero": (str(tray), -5000),
     }
     words = "session 1, period 1, round PG01-1-1: from $25.00 to $30.00"
@@ -89,7 +89,7 @@ def test_the_floor_shows_them() -> None:
     view = table_view(folded(Floor(), EVENING.events)["PG01"])
     assert view.exceptions == (
         OpenException(wager, "wager_corrected", 500, DAY, 2500, 3000),
-        OpenException(setting, "setting_corrected", 0, DAY),
+        OpenException(setting, "setting_corrected", 5850, DAY),
         OpenException(tray, "tray_below_zero", -5000, DAY),
     )
 

@@ -1,10 +1,13 @@
 """A submission's file: read whole, or refused with the place and the reason."""
 
+import json
 from pathlib import Path
 from typing import Final
 
 import pytest
+from typer.testing import CliRunner
 
+from services.cli.rules import rules
 from services.rulebook.standing import refusal_of
 from services.rulebook.submission_file import BadSubmission, read_submission
 
@@ -37,6 +40,18 @@ def test_the_same_elections_have_one_hash_however_they_are_written(tmp_path: Pat
     one.write_text('regulation = "nj-pai-gow"\nlimits = { pai_gow = [1, 2] }\n')
     other.write_text('# said\nvigorish = "quarter"\nregulation="nj-pai-gow"\nlimits.pai_gow=[1,2]')
     assert read_submission(one).content_hash() == read_submission(other).content_hash()
+
+
+@pytest.mark.parametrize("date", ["2026-10-01", '"2026-10-01"'])
+def test_an_approval_is_shown_with_the_submission(tmp_path: Path, date: str) -> None:
+    file = tmp_path / "filed.toml"
+    filed = f'filed = {{ date = {date}, reference = "DGE 2026-114" }}'
+    file.write_text(f'regulation = "nj-pai-gow"\n{filed}\n')
+    for command in ("check", "show", "sign"):
+        told = CliRunner().invoke(rules, [command, str(file)])
+        assert (told.exit_code, "filed 2026-10-01, DGE 2026-114" in told.stdout) == (0, True)
+        plain = json.loads(CliRunner().invoke(rules, [command, str(file), "--json"]).stdout)
+        assert plain["approval"] == "filed 2026-10-01, DGE 2026-114"
 
 
 NAMED: Final = 'regulation = "nj-pai-gow"\n'

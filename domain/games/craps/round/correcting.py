@@ -3,15 +3,15 @@
 from msgspec.structs import replace
 
 from domain.commands.books import CorrectRoll
-from domain.controls import CORRECTION, DUTIES_APART
+from domain.controls import CORRECTION
 from domain.events import Event
 from domain.events.corrections import RollCorrected
-from domain.events.envelope import Stamp
+from domain.events.envelope import Stamp, into_tray
 from domain.games.craps.round.dice import read_dice
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import BeforeRoll
 from domain.refusals import BooksRefuse, WrongMoment
-from domain.standing_by import require_supervisor
+from domain.standing_by import require_for_correction
 from domain.table.opening import require_open
 
 
@@ -22,7 +22,7 @@ def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
     """
     require_open(play.table)
     kept = _roll_to_correct(play)
-    require_supervisor(play.table, command.supervisor, stamp, DUTIES_APART)
+    require_for_correction(play.table, command.supervisor, stamp)
     if tuple(command.dice) == kept.dice:
         told = " ".join(map(str, kept.dice))
         reason = f"{told} is what was read in round {kept.round.id}; nothing is wrong"
@@ -30,6 +30,8 @@ def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
     as_it_stood = play._replace(
         game=replace(play.game, round=kept.round, point=kept.point, wagers=kept.wagers)
     )
+    read = read_dice(as_it_stood, command.dice, kept.shaker)
+    undone = {account: -cents for account, cents in kept.posted.items() if cents}
     taken_back = RollCorrected(
         round=kept.round.id,
         corrects=kept.seq,
@@ -39,9 +41,11 @@ def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
         reason=command.reason,
         supervisor=command.supervisor,
         reopens=True,
-        entries={account: -cents for account, cents in kept.posted.items() if cents},
+        exceptional=True,
+        changed=undone.get("tray", 0) + into_tray(read),
+        entries=undone,
     )
-    return [taken_back, *read_dice(as_it_stood, command.dice, kept.shaker)]
+    return [taken_back, *read]
 
 
 def _roll_to_correct(play: Play) -> BeforeRoll:

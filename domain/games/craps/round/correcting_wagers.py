@@ -12,16 +12,20 @@ from domain.games.craps.round.play import Play, open_round_of
 from domain.games.craps.round.state import Wager
 from domain.games.craps.round.wagering import hold_rules_of_placing
 from domain.refusals import BooksRefuse, NoSuchWager, NotOffered, NotThisPlayer, WrongMoment
+from domain.standing_by import require_for_correction
 from domain.table.opening import require_open
 
 
-def correct_wager(play: Play, command: CorrectWager, _: Stamp) -> list[Event]:
+def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event]:
     """Before the roll; the rules of placing hold for the corrected wager, on a layout without it.
 
     What was carried into the round has been rolled on: of a wager that was raised only the raise
     is corrected.
     """
     standing = _to_correct(play, command)
+    is_late = open_round_of(play).phase != "betting"
+    if is_late:
+        require_for_correction(play.table, command.supervisor, stamp)
     if command.amount == 0 and not standing.carried:
         pairs = [(standing, replace(standing, amount=0))]
     elif standing.carried:
@@ -33,7 +37,8 @@ def correct_wager(play: Play, command: CorrectWager, _: Stamp) -> list[Event]:
         reason = f"the `{standing.wager}` wager of seat {standing.seat} stands so already"
         raise BooksRefuse(CORRECTION, reason)
     _refuse_leaving_none(play, changed)
-    return [_corrected(was, now, command) for was, now in changed]
+    corrected = [_corrected(was, now, command) for was, now in changed]
+    return [replace(one, exceptional=True) if is_late else one for one in corrected]
 
 
 def _to_correct(play: Play, command: CorrectWager) -> Wager:

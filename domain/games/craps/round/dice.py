@@ -10,13 +10,19 @@ from domain.games.craps.round.play import Play, open_round_of, require_phase
 from domain.games.craps.round.settlement import settle
 from domain.games.craps.round.state import Shooter
 from domain.games.seam.no_roll import no_roll_called
-from domain.refusals import NotOffered
+from domain.refusals import NotOffered, NotThisPlayer
 
 
 def roll(play: Play, command: Roll, _: Stamp) -> list[Event]:
-    """Who shoots is told for the record; nobody is where nobody is named."""
-    state = open_round_of(play)
-    require_phase(state, "no_more_bets", play.rules.cites.throw, "a roll")
+    """Which player shoots is told for the record; nobody is where nobody is named."""
+    state, rules = open_round_of(play), play.rules
+    require_phase(state, "no_more_bets", rules.cites.throw, "a roll")
+    if command.shaker == "dealer" and rules.reading.dealer_never_shoots:
+        reason = (
+            "the dealer is no shooter: a player throws the dice of"
+            f" {rules.name}; tell that player's seat as `shaker`, or leave it out"
+        )
+        raise NotThisPlayer(rules.cites.shooter, reason)
     return read_dice(play, command.dice, command.shaker, announced=command.announced)
 
 

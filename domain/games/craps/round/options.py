@@ -22,7 +22,8 @@ def _ways(play: Play, name: str) -> Option | None:
     if name == "place_wager":
         return Option(command=name, spots=tuple(_placeable(play)))
     if name in ("roll", "correct_roll"):
-        shooters = ("dealer", *range(1, play.game.terms.seats + 1))
+        dealer = () if play.rules.reading.dealer_never_shoots else ("dealer",)
+        shooters = (*dealer, *range(1, play.game.terms.seats + 1))
         choices = {"shaker": shooters} if name == "roll" else {}
         return Option(command=name, dice=play.rules.dice, choices=choices)
     if name == "no_roll":

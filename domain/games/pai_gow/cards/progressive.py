@@ -82,15 +82,13 @@ class Payout(NamedTuple):
     from_meter: bool
     short_cents: int
     """What the meter lacks of a payout that comes off it; the house funds that."""
+    resets_meter: bool = False
+    """It starts again: it was paid out whole, or there was nothing of it to pay."""
 
     @property
     def needs_supervisor(self) -> bool:
         """A supervisor validates whatever comes off the meter (11.14(c)3)."""
         return self.from_meter
-
-    @property
-    def resets_meter(self) -> bool:
-        return self.percent == _WHOLE
 
 
 def pay_table(stake_cents: int, payouts: Mapping[str, int] | None = None) -> PayTable:
@@ -148,15 +146,23 @@ def _rows_of(split: Setting) -> frozenset[str]:
     return frozenset(names.intersection(ROWS))
 
 
-def payout_on(formed: Collection[str], meter_cents: int, table: PayTable) -> Payout | None:
-    """The row that pays most at the moment; of those that pay alike, the first listed."""
+def payout_on(
+    formed: Collection[str], meter_cents: int, table: PayTable, *, resets_empty: bool = True
+) -> Payout | None:
+    """The row that pays most at the moment; of those that pay alike, the first listed.
+
+    Of an empty meter 100 percent are nothing, and another row pays more: it starts again all the
+    same.
+    """
     rows = [row for row in table if row.name in formed]
     if not rows:
         return None
     best = max(rows, key=lambda row: row.pays(meter_cents))
     amount = best.pays(meter_cents)
     short = max(0, amount - meter_cents) if best.from_meter else 0
-    return Payout(best.name, amount, best.percent, best.from_meter, short)
+    takes_nothing = resets_empty and not meter_cents and any(row.resets_meter for row in rows)
+    resets = best.resets_meter or takes_nothing
+    return Payout(best.name, amount, best.percent, best.from_meter, short, resets)
 
 
 def best_row(

@@ -74,6 +74,16 @@ class Reading:
     style_cited_by_number: bool = True
     """A style of delivery that the dealer chose, and its deal, cite the style (MD 7.B)."""
 
+    retained_stays_as_it_is: bool = True
+    """No correction lowers a retained dice bonus either (13:69F-10.11(f), 11.19(f))."""
+
+    decks_alternate: bool = True
+    """Decks that are named alternate under any controls (11.2(b)4)."""
+    empty_meter_resets: bool = True
+    """A hand of 100 percent resets a meter that stands at nothing, too (11.14(d), (f))."""
+    meter_adds_up: bool = True
+    """A round's line of its meter says what was reset, funded and done elsewhere."""
+
 
 IN_FORCE: Final = Reading()
 
@@ -94,6 +104,10 @@ SECOND: Final = replace(
     no_roll_by_words=True,
     bank_cited_by_itself=False,
     style_cited_by_number=False,
+    retained_stays_as_it_is=False,
+    decks_alternate=False,
+    empty_meter_resets=False,
+    meter_adds_up=False,
 )
 """As version 2 read the texts."""
 

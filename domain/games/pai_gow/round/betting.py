@@ -16,7 +16,7 @@ from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_opening
 from domain.games.pai_gow.round.banking import bank_turn, hold_cover, silently_passed
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.progressive import check_lights, lock_out
+from domain.games.pai_gow.round.progressive import check_lights, lights_told, lock_out
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.games.pai_gow.round.wagering import (
@@ -117,13 +117,15 @@ def no_more_bets(play: Play, meter: Meter | None, command: NoMoreBets, stamp: St
     require_phase(state, "betting", rules.cites.announce, '"no more bets"')
     if not somebody_plays(state):
         raise NoSuchWager(rules.cites.nobody_plays, f"no wager is down in round {state.id}")
-    check_lights(state, command.lights, rules, demanded=is_fully_controlled(play.table, stamp))
-    locked = lock_out(state, meter)
+    lights, lit = lights_told(command.lights)
+    check_lights(state, lights, lit, rules, demanded=is_fully_controlled(play.table, stamp))
+    locked = lock_out(state, meter, rules)
     closed = BetsClosed(
         rule=rules.cites.announce,
         entries=locked.entries,
         meter=locked.line,
-        lights=UNSET if command.lights is None else command.lights,
+        lights=UNSET if lights is None else lights,
+        lit=UNSET if lit is None else lit,
     )
     # The table's event comes last: whoever waits for it finds the meter moved as well.
     return [*silently_passed(state, rules), *locked.events, closed]

@@ -1,12 +1,13 @@
-"""What was keyed in wrong in a round that is not settled: taken back, then entered right."""
+"""Dice and hands that were keyed in wrong: taken back, then entered right."""
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.commands.books import CorrectDeal, CorrectRoll
 from domain.controls import CORRECTION
 from domain.events import Event
 from domain.events.corrections import DealCorrected, RollCorrected
-from domain.events.envelope import Stamp
+from domain.events.envelope import Stamp, into_tray
 from domain.events.round import CardsDealt
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.dealing import told_hands
@@ -16,10 +17,10 @@ from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.start import start_of
 from domain.games.pai_gow.round.state import Round
-from domain.games.pai_gow.round.taking_back import counted_since_roll
+from domain.games.pai_gow.round.taking_back import counted_since_roll, decided_by_somebody
 from domain.games.pai_gow.round.turn import open_round_of
 from domain.refusals import BooksRefuse, WrongMoment
-from domain.standing_by import require_another
+from domain.standing_by import require_for_correction
 from domain.table.opening import require_open
 
 
@@ -38,8 +39,45 @@ def round_to_correct(play: Play) -> tuple[Round, Regulation]:
 def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
     """The round and the streak as the dice found them; then the right dice, as any are read.
 
-    Who shook, and for whom, is as it was at the roll: that was lawful when it was made.
+    Who shook, and for whom, is as it was at the roll: that was lawful when it was made. A round
+    that the dice alone ended is opened again, and goes on by the right ones.
     """
+    state = _rolled_round(play)
+    kept = play.game.before_roll
+    assert kept is not None
+    assert state.dice is not None
+    _refuse_counted(play, state)
+    _refuse_decided(state, len(kept.round.lines), "the roll")
+    require_for_correction(play.table, command.supervisor, stamp)
+    if tuple(command.dice) == state.dice:
+        reason = f"{_shown(state.dice)} is what was read in round {state.id}; nothing is wrong"
+        raise BooksRefuse(CORRECTION, reason)
+    as_it_stood = play._replace(game=replace(play.game, round=kept.round, streak=kept.streak))
+    shaker = as_it_stood.game.shaker()
+    read = read_dice(as_it_stood, command.dice, shaker, by_dealer=kept.by_dealer)
+    undone = {account: -cents for account, cents in kept.posted.items() if cents}
+    taken_back = RollCorrected(
+        round=state.id,
+        corrects=kept.seq,
+        was=state.dice,
+        was_running=running_with(kept.streak, state.dice),
+        triples=kept.streak.count,
+        reason=command.reason,
+        supervisor=command.supervisor,
+        reopens=UNSET if kept.ended is None else True,
+        exceptional=True,
+        changed=undone.get("tray", 0) + into_tray(read),
+        entries=undone,
+    )
+    return [taken_back, *read]
+
+
+def _rolled_round(play: Play) -> Round:
+    """The round whose dice are corrected: the one being played, or the last, if dice ended it."""
+    require_open(play.table)
+    kept = play.game.before_roll
+    if play.game.round is None and kept is not None and kept.ended is not None:
+        return kept.ended.round
     state = round_to_correct(play)[0]
     _refuse_no_dice(state)
     if state.phase not in ("rolled", "dealt"):
@@ -48,29 +86,7 @@ def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
             " call the round off (`void_round`), or settle and let the player complain"
         )
         raise WrongMoment(CORRECTION, reason)
-    if state.phase == "dealt":
-        require_another(command.supervisor, stamp)
-    kept = play.game.before_roll
-    assert kept is not None
-    assert state.dice is not None
-    _refuse_counted(play, state)
-    _refuse_decided(state, len(kept.round.lines), ("abandoned", "void"), "the roll")
-    if tuple(command.dice) == state.dice:
-        reason = f"{_shown(state.dice)} is what was read in round {state.id}; nothing is wrong"
-        raise BooksRefuse(CORRECTION, reason)
-    as_it_stood = play._replace(game=replace(play.game, round=kept.round, streak=kept.streak))
-    taken_back = RollCorrected(
-        corrects=kept.seq,
-        was=state.dice,
-        was_running=running_with(kept.streak, state.dice),
-        triples=kept.streak.count,
-        reason=command.reason,
-        supervisor=command.supervisor,
-        entries={account: -cents for account, cents in kept.posted.items() if cents},
-    )
-    shaker = as_it_stood.game.shaker()
-    read = read_dice(as_it_stood, command.dice, shaker, by_dealer=kept.by_dealer)
-    return [taken_back, *read]
+    return state
 
 
 def _refuse_no_dice(state: Round) -> None:
@@ -84,29 +100,31 @@ def _refuse_no_dice(state: Round) -> None:
 
 def _refuse_counted(play: Play, state: Round) -> None:
     """A count has met the chips of the right dice; taken back now, they would be missed twice."""
-    if counted_since_roll(play):
-        reason = (
-            f"the tray of {play.table.name} was counted, or its drop box taken off, since the dice"
-            f" of round {state.id}; call the round off (`void_round`), or settle and let the"
-            " player complain"
-        )
-        raise WrongMoment(CORRECTION, reason)
+    if not counted_since_roll(play):
+        return
+    reason = (
+        f"the tray of {play.table.name} was counted, or its drop box taken off, since the dice of"
+        f" round {state.id};"
+    )
+    if play.game.round is None:
+        raise WrongMoment(CORRECTION, f"{reason} the player may `complain`, and the ruling pays")
+    reason = f"{reason} call the round off (`void_round`), or settle and let the player complain"
+    raise WrongMoment(CORRECTION, reason)
 
 
 def _shown(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice))
 
 
-def _refuse_decided(state: Round, known: int, otherwise: tuple[str, ...], since: str) -> None:
+def _refuse_decided(state: Round, known: int, since: str) -> None:
     """What somebody chose, or lost by leaving, rests on what was entered and is not undone."""
-    for line in state.lines[known:]:
-        if line.outcome in otherwise:
-            reason = (
-                f"the `{line.wager}` wager of seat {line.seat} was decided ({line.outcome}) after"
-                f" {since}; call the round off (`void_round`), or settle and let the player"
-                " complain"
-            )
-            raise WrongMoment(CORRECTION, reason)
+    line = decided_by_somebody(state.lines[known:])
+    if line is not None:
+        reason = (
+            f"the `{line.wager}` wager of seat {line.seat} was decided ({line.outcome}) after"
+            f" {since}; call the round off (`void_round`), or settle and let the player complain"
+        )
+        raise WrongMoment(CORRECTION, reason)
 
 
 def correct_deal(play: Play, command: CorrectDeal, stamp: Stamp) -> list[Event]:
@@ -115,10 +133,13 @@ def correct_deal(play: Play, command: CorrectDeal, stamp: Stamp) -> list[Event]:
     if state.deal is None:
         reason = f"nothing has been dealt in round {state.id}; `deal` tells it"
         raise WrongMoment(CORRECTION, reason)
-    require_another(command.supervisor, stamp)
-    _refuse_decided(state, state.deal.decided, ("abandoned", "void", "surrender"), "the deal")
+    require_for_correction(play.table, command.supervisor, stamp)
+    _refuse_decided(state, state.deal.decided, "the deal")
     taken_back = DealCorrected(
-        corrects=state.deal.seq, reason=command.reason, supervisor=command.supervisor
+        corrects=state.deal.seq,
+        reason=command.reason,
+        supervisor=command.supervisor,
+        exceptional=True,
     )
     anew, was_told = after(state, [taken_back]), state.deal.start_told
     dealt = told_hands(anew, command, rules, start_of(anew, rules), is_start_told=was_told)

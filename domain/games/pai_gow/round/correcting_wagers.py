@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.commands.books import CorrectWager
 from domain.commands.round import PlaceWager
-from domain.controls import CORRECTION, DUTIES_APART
+from domain.controls import CORRECTION
 from domain.events import Event
 from domain.events.corrections import Stood, WagerCorrected
 from domain.events.envelope import Stamp
@@ -19,7 +19,7 @@ from domain.games.pai_gow.round.state import Phase, Round, Wager
 from domain.games.pai_gow.round.wagering import hold_limit, hold_streak, refuse_leaving_alone
 from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from domain.refusals import BeyondLimit, BooksRefuse, NoSuchWager, NotThisPlayer, WrongMoment
-from domain.standing_by import require_supervisor, supervises
+from domain.standing_by import require_for_correction
 
 DEALT: Final[tuple[Phase, ...]] = ("dealt", "house_set")
 """Since then it is known what is played for."""
@@ -28,13 +28,14 @@ DEALT: Final[tuple[Phase, ...]] = ("dealt", "house_set")
 def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event]:
     """The rules of placing hold for the corrected wager, on the layout as bets closed."""
     state, rules = round_to_correct(play)
-    if state.phase in DEALT:
-        require_supervisor(play.table, command.supervisor, stamp, DUTIES_APART)
+    if state.phase != "betting":
+        require_for_correction(play.table, command.supervisor, stamp)
     standing = state.wager_at(command.seat, command.wager)
     if standing is None:
         reason = f"seat {command.seat} has no undecided `{command.wager}` wager in {state.id}"
         raise NoSuchWager(CORRECTION, reason)
     layout = _as_bets_closed(play, state)
+    _refuse_retained(play, standing, command, rules)
     if command.amount == 0:
         _refuse_leaving_decided(state, layout, standing, rules)
         refuse_leaving_alone(layout, standing, rules, "correct that one to nothing first")
@@ -47,10 +48,23 @@ def correct_wager(play: Play, command: CorrectWager, stamp: Stamp) -> list[Event
             f"without it nobody would play in round {state.id}; call the round off (`void_round`)"
         )
         raise WrongMoment(rules.cites.nobody_plays, reason)
-    if state.phase not in DEALT:
+    if state.phase == "betting":
         return [*corrected]
-    _refuse_raised(state, corrected, stamp)
     return [replace(one, exceptional=True) for one in corrected]
+
+
+def _refuse_retained(play: Play, standing: Wager, command: CorrectWager, rules: Regulation) -> None:
+    """While triples run it is neither raised nor lowered, whoever keyed what in."""
+    as_it_lies = command.amount in (None, standing.amount) and not command.coupon
+    if not standing.retained or as_it_lies or not rules.reading.retained_stays_as_it_is:
+        return
+    assert rules.eye is not None
+    reason = (
+        f"the dice bonus of seat {standing.seat} was retained, {standing.amount} cents: it is"
+        " neither raised nor lowered while triples run; its player may take it down"
+        ' (`withdraw_wager`) before "no more bets"'
+    )
+    raise BeyondLimit(rules.eye.streak, reason)
 
 
 def _as_bets_closed(play: Play, state: Round) -> Round:
@@ -58,20 +72,6 @@ def _as_bets_closed(play: Play, state: Round) -> Round:
     layout = state if play.game.before_roll is None else play.game.before_roll.round
     left = (Wager(one.seat, one.wager, one.amount, one.coupon, one.player) for one in layout.lines)
     return replace(layout, wagers=(*layout.wagers, *left))
-
-
-def _refuse_raised(state: Round, corrected: list[WagerCorrected], stamp: Stamp) -> None:
-    """Once the house's hand is open, more is wagered by nobody below a supervisor."""
-    if state.phase != "house_set" or supervises(stamp):
-        return
-    for one in corrected:
-        if one.amount > one.was.amount or one.coupon > one.was.coupon:
-            reason = (
-                f"the house's hand is open in round {state.id}: the `{one.wager}` wager of seat"
-                f" {one.was.seat} is corrected upward by a floorperson or pit manager only,"
-                " named as `actor`; or settle and let the player complain"
-            )
-            raise WrongMoment(CORRECTION, reason)
 
 
 def _refuse_leaving_decided(

@@ -18,12 +18,13 @@ _TWO: Final = 2
 
 
 def check_deck(play: Play, deck: str | None, stamp: Stamp) -> None:
-    """Held under full controls; under basic ones it is only recorded."""
-    if not is_fully_controlled(play.table, stamp):
+    """Decks that are named alternate; under full controls they are named every time."""
+    fully = is_fully_controlled(play.table, stamp)
+    if not fully and not play.rules.reading.decks_alternate:
         return
     names, last = play.game.decks.names, play.game.decks.last
     if deck is None:
-        if names:
+        if fully and names:
             reason = f"{play.table.name} is dealt from decks in turn, {' and '.join(names)}"
             raise BooksRefuse(_IN_TURN, f"{reason}; tell which one it was as `deck`")
         return

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.events import corrections as of_corrections
 from domain.events import round as happened
 from domain.events.envelope import Event, Posting
-from domain.events.round import BankLine, DealerWagerLine, WagerLine
+from domain.events.round import BankLine, DealerWagerLine, MeterLine, WagerLine
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager
 from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
@@ -220,11 +220,24 @@ def _progressive_paid(state: Round, event: happened.ProgressivePaid) -> Round:
         hand=event.hand,
         from_meter=event.from_meter,
     )
-    meter = state.meter_line
-    if off_meter := event.from_meter + event.funded:
-        meter = replace(meter, paid=meter.paid + off_meter, after=event.meter_after)
+    meter = _meter_line(state.meter_line, event)
     wagers = _without(state, event.seat, PROGRESSIVE)
     return replace(state, wagers=wagers, lines=(*state.lines, line), meter_line=meter)
+
+
+def _meter_line(line: MeterLine, event: happened.ProgressivePaid) -> MeterLine:
+    """What the payout did to it; the rest of the difference is other tables'."""
+    off_meter = event.from_meter + event.funded
+    reset = 0 if event.reset is UNSET else event.reset
+    if not off_meter and not reset:
+        return line
+    line = replace(line, paid=line.paid + off_meter, after=event.meter_after)
+    if line.resets is UNSET or line.funded is UNSET:
+        return line
+    resets, funded = line.resets + reset, line.funded + event.funded
+    own = line.contributed + resets + funded - line.paid
+    elsewhere = line.after - line.before - own
+    return replace(line, resets=resets, funded=funded, elsewhere=elsewhere)
 
 
 def _vigorish(state: Round, event: happened.VigorishTaken) -> Round:

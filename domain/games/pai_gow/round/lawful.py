@@ -9,7 +9,7 @@ from domain.games.pai_gow.round.banking import cover_left, keeps_from_banking, o
 from domain.games.pai_gow.round.dealing import is_delivery_indicated
 from domain.games.pai_gow.round.hands import is_dealers_hand_awaited
 from domain.games.pai_gow.round.irregularities import may_reshuffle
-from domain.games.pai_gow.round.lawful_corrections import corrections
+from domain.games.pai_gow.round.lawful_corrections import corrections, last_roll
 from domain.games.pai_gow.round.misdeal import may_be_misdealt
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Phase, Round
@@ -26,7 +26,8 @@ def lawful(play: Play) -> Lawful:
     state = play.game.round
     if state is None:
         carried = _if(play.game.carried(), "return_wager")
-        return Lawful(("open_round", *carried), _EQUIPMENT)
+        roll = _if(last_roll(play), "correct_roll")
+        return Lawful(("open_round", *carried, *roll), _EQUIPMENT)
     now = _BY_PHASE[state.phase](state, play.rules)
     amiss = _amiss(state, play.rules)
     return Lawful((*now, *amiss, *corrections(play, state)), ("change_dice",))

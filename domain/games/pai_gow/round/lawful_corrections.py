@@ -1,22 +1,17 @@
-"""What of the round being played may still be corrected."""
+"""What of a round may still be corrected."""
 
-from typing import Final
-
-from domain.events.round import WagerLine
+from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.correcting_settings import some_setting
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.state import Round
-from domain.games.pai_gow.round.taking_back import counted_since_roll
+from domain.games.pai_gow.round.state import Round, Wager
+from domain.games.pai_gow.round.taking_back import counted_since_roll, decided_by_somebody
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
-
-_BY_SOMEBODY: Final = frozenset({"abandoned", "void", "surrender"})
-"""Outcomes that somebody chose, or lost by leaving; no dice and no hands decided them."""
 
 
 def corrections(play: Play, state: Round) -> tuple[str, ...]:
     may = {
         "correct_bank": state.bank is not None and state.phase == "betting",
-        "correct_wager": _some_wager(state),
+        "correct_wager": bool(correctable(state, play.rules)),
         "correct_roll": _the_roll(play, state),
         "correct_deal": _the_deal(state),
         "correct_setting": some_setting(play, state),
@@ -24,23 +19,29 @@ def corrections(play: Play, state: Round) -> tuple[str, ...]:
     return tuple(command for command, lawful in may.items() if lawful)
 
 
-def _some_wager(state: Round) -> bool:
-    """While bets are open any; after that what no meter and no streak has counted on."""
-    if state.phase == "betting":
-        return bool(state.wagers)
-    return any(not one.retained and one.wager != PROGRESSIVE for one in state.wagers)
+def correctable(state: Round, rules: Regulation) -> tuple[Wager, ...]:
+    """While bets are open any but a retained one; after that what no meter has counted on."""
+    betting, retained_too = state.phase == "betting", not rules.reading.retained_stays_as_it_is
+    return tuple(
+        one
+        for one in state.wagers
+        if (not one.retained or (betting and retained_too))
+        and (betting or one.wager != PROGRESSIVE)
+    )
 
 
 def _the_roll(play: Play, state: Round) -> bool:
     before = play.game.before_roll
     if before is None or state.phase not in ("rolled", "dealt") or counted_since_roll(play):
         return False
-    return not _chosen(state.lines[len(before.round.lines) :])
+    return decided_by_somebody(state.lines[len(before.round.lines) :]) is None
 
 
 def _the_deal(state: Round) -> bool:
-    return state.deal is not None and not _chosen(state.lines[state.deal.decided :])
+    return state.deal is not None and decided_by_somebody(state.lines[state.deal.decided :]) is None
 
 
-def _chosen(lines: tuple[WagerLine, ...]) -> bool:
-    return any(line.outcome in _BY_SOMEBODY for line in lines)
+def last_roll(play: Play) -> bool:
+    """Between rounds: the dice alone ended the last one, and nothing rests on it yet."""
+    before = play.game.before_roll
+    return before is not None and before.ended is not None and not counted_since_roll(play)

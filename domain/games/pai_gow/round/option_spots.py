@@ -6,9 +6,10 @@ from domain.commands.round import PlaceWager
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.round.banking import cover_left
 from domain.games.pai_gow.round.betting import hold_rules_of_placing
+from domain.games.pai_gow.round.lawful_corrections import correctable
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Round, Wager
-from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
+from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import MOST_CENTS
 from domain.options import Limits, OpenSpot
@@ -90,9 +91,4 @@ def carried_spots(play: Play) -> Iterator[OpenSpot]:
 
 
 def correctable_spots(play: Play, state: Round) -> Iterator[OpenSpot]:
-    """While bets are open any; after that what no meter and no streak has counted on."""
-    betting = state.phase == "betting"
-    wagers = state.wagers
-    if not betting:
-        wagers = tuple(one for one in wagers if not one.retained and one.wager != PROGRESSIVE)
-    return standing_spots(play, wagers)
+    return standing_spots(play, correctable(state, play.rules))

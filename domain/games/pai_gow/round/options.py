@@ -37,7 +37,11 @@ def options(play: Play, lawful: Iterable[str]) -> dict[str, Option]:
     """By command; of those that need nothing said there is no more to know."""
     if play.game.round is None:
         spots = tuple(carried_spots(play))
-        return {"return_wager": Option(command="return_wager", spots=spots)}
+        between = {
+            "return_wager": Option(command="return_wager", spots=spots),
+            "correct_roll": Option(command="correct_roll", dice=DICE),
+        }
+        return {name: between[name] for name in lawful if name in between}
     state = play.game.round
     return {name: _WAYS[name](play, state) for name in lawful if name in _WAYS}
 

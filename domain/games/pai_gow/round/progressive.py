@@ -1,23 +1,27 @@
 """The progressive payout wager in a round (19:47-11.14): the lock-out, and the payouts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from domain.events import Event
-from domain.events.meter import MeterEvent
+from domain.events.meter import MeterEvent, MeterReset
 from domain.events.round import MeterLine, ProgressivePaid
 from domain.games.pai_gow.cards.progressive import Payout, pay_table, payout_on, rows_formed
 from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.regulations.reading import Reading
 from domain.games.pai_gow.round.paying import settled
 from domain.games.pai_gow.round.state import Round, Wager
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
-from domain.meter.changes import contribute, pay_out
+from domain.meter.changes import contribute, pay_out, start_again
 from domain.meter.state import Meter
 from domain.money import transfer
 from domain.refusals import BooksRefuse
 
 _PAYS: Final = "19:47-11.14(d)"
 _LOCK_OUT: Final = "19:47-11.14(b)"
+_LIGHTS: Final = "19:47-11.14(c)1"
 VALIDATED: Final = "19:47-11.14(c)3"
 """A supervisor validates what comes off the meter."""
 
@@ -31,7 +35,7 @@ class LockOut(NamedTuple):
     events: list[MeterEvent]
 
 
-def lock_out(state: Round, meter: Meter | None) -> LockOut:
+def lock_out(state: Round, meter: Meter | None, rules: Regulation) -> LockOut:
     """Stakes to the tray, their share onto the meter."""
     wagers = _wagers(state)
     if meter is None or not wagers:
@@ -44,6 +48,8 @@ def lock_out(state: Round, meter: Meter | None) -> LockOut:
         before=meter.amount,
         after=after.amount,
     )
+    if rules.reading.meter_adds_up:
+        line = replace(line, resets=0, funded=0, elsewhere=0)
     stakes = sum(wager.amount for wager in wagers)
     return LockOut(transfer(stakes, to="tray", source="win"), line, events)
 
@@ -52,14 +58,30 @@ def _wagers(state: Round) -> list[Wager]:
     return [wager for wager in state.wagers if wager.wager == PROGRESSIVE]
 
 
-def check_lights(state: Round, lights: int | None, rules: Regulation, *, demanded: bool) -> None:
-    """The dealer counts the lit acceptors against the chips that lie there (11.14(b))."""
-    down = len(_wagers(state))
+def lights_told(lights: int | Sequence[int] | None) -> tuple[int | None, tuple[int, ...] | None]:
+    """How many acceptors are lit, and at which seats, where that is told."""
+    if lights is None or isinstance(lights, int):
+        return lights, None
+    return len(lights), tuple(sorted(lights))
+
+
+def check_lights(
+    state: Round,
+    lights: int | None,
+    lit: tuple[int, ...] | None,
+    rules: Regulation,
+    *,
+    demanded: bool,
+) -> None:
+    """The dealer counts the lit acceptors against the chips that lie there (11.14(b)); each is lit
+    where its wager lies (11.14(c)1)."""
+    seats = tuple(sorted(wager.seat for wager in _wagers(state)))
+    down = len(seats)
     if lights is None:
         if demanded and down:
             reason = (
                 f"{down} progressive wagers are down in round {state.id};"
-                " count the lit acceptors and tell them as `lights`"
+                " tell the seats whose acceptor is lit as `lights`"
             )
             raise BooksRefuse(_LOCK_OUT, reason)
         return
@@ -72,10 +94,25 @@ def check_lights(state: Round, lights: int | None, rules: Regulation, *, demande
             f" {state.id}; place or withdraw what was told wrong, or count the lights again"
         )
         raise BooksRefuse(_LOCK_OUT, reason)
+    if lit not in (None, seats):
+        reason = (
+            f"the acceptors of seats {_told(lit)} are lit, and the progressive wagers of round"
+            f" {state.id} are down at {_told(seats)}; place or withdraw what was told wrong, or"
+            " look at the lights again"
+        )
+        raise BooksRefuse(_LIGHTS, reason)
+
+
+def _told(seats: tuple[int, ...]) -> str:
+    return ", ".join(map(str, seats))
 
 
 def settle_progressives(
-    state: Round, meter: Meter | None, supervisor: str | None, validate: Callable[[str], None]
+    state: Round,
+    meter: Meter | None,
+    supervisor: str | None,
+    validate: Callable[[str], None],
+    reading: Reading,
 ) -> list[Event]:
     """On the cards that were dealt, seat 1 to 6, each from the meter as it then stands."""
     terms = state.terms.progressive
@@ -86,7 +123,8 @@ def settle_progressives(
     table = pay_table(terms.stake, terms.payouts)
     events: list[Event] = []
     for wager in wagers:
-        payout = payout_on(rows_formed(state.hands[str(wager.seat)]), meter.amount, table)
+        formed = rows_formed(state.hands[str(wager.seat)])
+        payout = payout_on(formed, meter.amount, table, resets_empty=reading.empty_meter_resets)
         if payout is None:
             events.append(settled(wager, "lose", _PAYS, paid=0, entries={}))
             continue
@@ -95,7 +133,12 @@ def settle_progressives(
             validated = _supervised(wager, payout, supervisor)
             validate(validated)
             meter, moved = pay_out(meter, wager, payout, validated)
-        events += [*moved, _paid(wager, payout, meter, supervisor)]
+        elif payout.resets_meter:
+            meter, moved = start_again(meter)
+        paid = _paid(wager, payout, meter, supervisor)
+        if reading.meter_adds_up and moved and isinstance(moved[-1], MeterReset):
+            paid = replace(paid, reset=moved[-1].amount)
+        events += [*moved, paid]
     return events
 
 

@@ -17,8 +17,10 @@ from domain.games.pai_gow.round.progressive import VALIDATED, settle_progressive
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.meter.state import Meter
-from domain.refusals import WrongMoment
+from domain.people import same_person
+from domain.refusals import BooksRefuse, WrongMoment
 from domain.standing_by import require_supervisor
+from domain.table.state import Table
 
 
 def compare(seat: Setting, house: Setting, rules: Regulation) -> tuple[Outcome, str]:
@@ -47,15 +49,29 @@ def settle(play: Play, meter: Meter | None, command: Settle, stamp: Stamp) -> li
         raise WrongMoment(rules.cites.exposed_seat, reason)
     if state.dealer_to_set:
         raise WrongMoment(rules.bank.dealer_hand, "the dealer's own hand is still to be set")
-    decided, paid = _expose(state, rules)
-    events = [*decided, *paid]
-    if state.bank is not None:
-        events = _with_bank(state, decided, paid, rules)
+    events = settle_hands(state, rules)
     now = after(state, events)
     bonuses = _settle_pieces(now, rules)
-    validate = partial(require_supervisor, play.table, stamp=stamp, rule=VALIDATED)
-    progressives = settle_progressives(now, meter, command.supervisor, validate)
+    validate = partial(_validate, play.table, now, stamp)
+    progressives = settle_progressives(now, meter, command.supervisor, validate, rules.reading)
     return close(state, [*events, *bonuses, *progressives], rules)
+
+
+def _validate(table: Table, state: Round, stamp: Stamp, supervisor: str) -> None:
+    """Whoever validates a payout off the meter supervises, and does not play here."""
+    require_supervisor(table, supervisor, stamp, VALIDATED)
+    players = [one.player for one in state.wagers] + [one.player for one in state.lines]
+    if state.bank is not None:
+        players.append(state.bank.player)
+    if not stamp.again and any(same_person(supervisor, player) for player in players):
+        reason = f"{supervisor} plays in round {state.id}; another supervisor validates the payout"
+        raise BooksRefuse(VALIDATED, reason)
+
+
+def settle_hands(state: Round, rules: Regulation) -> list[Event]:
+    """The wagers on the hands, and the bank's account; every hand is set."""
+    decided, paid = _expose(state, rules)
+    return [*decided, *paid] if state.bank is None else _with_bank(state, decided, paid, rules)
 
 
 def _expose(state: Round, rules: Regulation) -> tuple[list[Event], list[Event]]:

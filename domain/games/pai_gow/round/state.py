@@ -202,6 +202,23 @@ class Streak(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that got the dragon's eye button at the last valid roll."""
 
 
+class Decks(msgspec.Struct, frozen=True, kw_only=True):
+    """The decks of cards that are dealt from in turn."""
+
+    names: tuple[str, ...] = ()
+    """Two at most, since cards were last brought to the table."""
+    last: str | None = None
+    """What the last round was dealt from; none where it was not dealt."""
+
+
+class EndedByDice(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as the dice alone ended it, and what its end then changed of the game."""
+
+    round: Round
+    rotation: Rotation
+    decks: Decks
+
+
 class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
     """The round and the streak as the dice found them, so that these can be read anew."""
 
@@ -215,15 +232,8 @@ class BeforeRoll(msgspec.Struct, frozen=True, kw_only=True):
     """What the round has posted since, by account."""
     box: int = 0
     """The drop box that the coupons of it went into."""
-
-
-class Decks(msgspec.Struct, frozen=True, kw_only=True):
-    """The decks of cards that are dealt from in turn."""
-
-    names: tuple[str, ...] = ()
-    """Two at most, since cards were last brought to the table."""
-    last: str | None = None
-    """What the last round was dealt from; none where it was not dealt."""
+    ended: EndedByDice | None = None
+    """The round is over: what is kept stays until the next one, so that it may be opened again."""
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -289,7 +299,10 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
         return state.bank.out_of_tray
 
     def coupons_played(self) -> int:
-        lines = () if self.round is None else self.round.lines
+        kept = self.before_roll
+        ended = None if kept is None or kept.ended is None else kept.ended.round
+        state = self.round or ended
+        lines = () if state is None else state.lines
         return sum(line.coupon for line in lines if line.outcome not in COUPON_RETURNED)
 
 

@@ -5,45 +5,102 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from domain.events.books import DisputeRuled
 from domain.events.corrections import BankCorrected, RollCorrected, WagerCorrected
 from domain.events.envelope import Event, RoundPosting
-from domain.events.round import DiceRolled, RoundClosed, RoundVoided
+from domain.events.round import (
+    DiceRolled,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+    WagerLine,
+    WagerReturned,
+)
+from domain.events.table import TilesChanged, TilesSetOut
 from domain.games.pai_gow.round.evolve import evolve_round
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.state import BeforeRoll, PaiGow, game_at
+from domain.games.pai_gow.round.rotation import begun_anew
+from domain.games.pai_gow.round.state import (
+    BeforeRoll,
+    Decks,
+    EndedByDice,
+    PaiGow,
+    game_at,
+)
 from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.table.state import Table
+
+_BY_SOMEBODY: Final = frozenset({"abandoned", "void", "surrender"})
+_TILES: Final = (TilesSetOut, TilesChanged)
+
+
+def decided_by_somebody(lines: tuple[WagerLine, ...]) -> WagerLine | None:
+    """The first that somebody chose, or lost by leaving: no dice and no hands decided it, and it is
+    not undone."""
+    return next((line for line in lines if line.outcome in _BY_SOMEBODY), None)
 
 
 def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:
     """The game after the event, with the round as its dice found it; the table is before both."""
     if type(event) is DiceRolled:
-        before = game_at(table)
-        assert before.round is not None
-        box = 0 if table.books.box is None else table.books.box.number
-        kept = BeforeRoll(
-            seq=event.seq,
-            round=before.round,
-            streak=before.streak,
-            by_dealer=event.shaken_by == "dealer",
-            box=box,
-        )
-        return replace(game, before_roll=kept)
-    kept_since = game.before_roll
-    if kept_since is None:
+        return replace(game, before_roll=_as_found(table, event))
+    kept = game.before_roll
+    if kept is None:
         return game
+    now = _between_rounds(kept, event) if kept.ended else _in_the_round(table, kept, event)
+    return game if now is kept else replace(game, before_roll=now)
+
+
+def _in_the_round(table: Table, kept: BeforeRoll, event: Event) -> BeforeRoll | None:
     if isinstance(event, RoundClosed | RoundVoided):
-        return replace(game, before_roll=None)
+        return _over(table, kept, event)
     if isinstance(event, WagerCorrected):
         # A wager that is corrected after the dice was wrong before them as well.
-        kept = replace(kept_since, round=evolve_round(kept_since.round, event))
-        return replace(game, before_roll=kept)
+        return replace(kept, round=evolve_round(kept.round, event))
     if isinstance(event, RoundPosting) and event.entries:
-        posted = dict(kept_since.posted)
+        posted = dict(kept.posted)
         for account, cents in event.entries.items():
             posted[account] = posted.get(account, 0) + cents
-        return replace(game, before_roll=replace(kept_since, posted=posted))
-    return game
+        return replace(kept, posted=posted)
+    return kept
+
+
+def _as_found(table: Table, event: DiceRolled) -> BeforeRoll:
+    before = game_at(table)
+    assert before.round is not None
+    return BeforeRoll(
+        seq=event.seq,
+        round=before.round,
+        streak=before.streak,
+        by_dealer=event.shaken_by == "dealer",
+        box=0 if table.books.box is None else table.books.box.number,
+    )
+
+
+def _over(table: Table, kept: BeforeRoll, event: RoundClosed | RoundVoided) -> BeforeRoll | None:
+    """Of a round that the dice alone ended everything stays as they found it."""
+    before = game_at(table)
+    assert before.round is not None
+    if isinstance(event, RoundVoided) or before.round.phase != "rolled":
+        return None
+    ended = EndedByDice(round=before.round, rotation=before.rotation, decks=before.decks)
+    return replace(kept, ended=ended)
+
+
+def _between_rounds(kept: BeforeRoll, event: Event) -> BeforeRoll | None:
+    """Until the next round is opened, or something rests on how the last one ended."""
+    ended = kept.ended
+    assert ended is not None
+    if isinstance(event, RoundOpened | WagerReturned):
+        return None
+    if isinstance(event, DisputeRuled) and event.round == kept.round.id:
+        # A ruling has paid for the roll; taken back now, it would be paid for twice.
+        return None
+    if isinstance(event, _TILES):
+        rotation = begun_anew(ended.rotation)
+        decks = Decks() if isinstance(event, TilesChanged) else ended.decks
+        return replace(kept, ended=replace(ended, rotation=rotation, decks=decks))
+    return kept
 
 
 def counted_since_roll(play: Play) -> bool:
@@ -57,6 +114,8 @@ def counted_since_roll(play: Play) -> bool:
 def _roll_taken_back(game: PaiGow, _: RollCorrected) -> PaiGow:
     kept = game.before_roll
     assert kept is not None
+    if kept.ended is not None:
+        game = replace(game, rotation=kept.ended.rotation, decks=kept.ended.decks)
     return replace(game, round=kept.round, streak=kept.streak, before_roll=None)
 
 

@@ -54,11 +54,6 @@ class CrapsAgain:
         """The point. Where dice were not read for want of a wager none can stand on another."""
         return replace(table, game=replace(craps_at(table), point=craps_at(own).point))
 
-    def reopened(self, table: Table, before: Table) -> Table:
-        """Every roll ends its round, so the game itself takes one back."""
-        del before
-        return table
-
     def told_before(self, table: Table, command: Command) -> Sequence[Command]:
         del table, command
         return ()

@@ -12,6 +12,7 @@ Four things are the other rules' to say and not the teller's, so that a round ca
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.commands import Command
@@ -54,7 +55,7 @@ class PaiGowAgain:
         first = next(paid, None)
         if first is None:
             return line.before
-        left = 0 if _reset_the_meter(events, first.hand) else first.meter_after
+        left = 0 if _reset_the_meter(events, first) else first.meter_after
         return left + first.from_meter - line.contributed
 
     def taken_over(self, table: Table, submission: Submission) -> Table:
@@ -77,17 +78,6 @@ class PaiGowAgain:
     def as_told(self, table: Table, own: Table) -> Table:
         del own
         return table
-
-    def reopened(self, table: Table, before: Table) -> Table:
-        then = game_at(before)
-        game = replace(
-            game_at(table),
-            round=then.round,
-            before_roll=then.before_roll,
-            streak=then.streak,
-            rotation=then.rotation,
-        )
-        return replace(table, game=game, rounds=before.rounds)
 
     def told_before(self, table: Table, command: Command) -> Sequence[Command]:
         """Before the house sets: hands that nobody set, as when a player left (10.7(b); 8.B(2))."""
@@ -123,10 +113,13 @@ class PaiGowAgain:
         )
 
 
-def _reset_the_meter(events: Sequence[Event], hand: str) -> bool:
-    """The row took all of it, as listed or as the round's own submission raised it."""
+def _reset_the_meter(events: Sequence[Event], first: ProgressivePaid) -> bool:
+    """It says so; or the row took all of it, as listed or as the round's own submission raised
+    it."""
+    if first.reset is not UNSET:
+        return True
     opened = next(event for event in events if isinstance(event, RoundOpened))
     terms = opened.terms.progressive
     assert terms is not None
     table = pay_table(terms.stake, terms.payouts)
-    return any(row.name == hand and row.resets_meter for row in table)
+    return any(row.name == first.hand and row.resets_meter for row in table)

@@ -31,6 +31,8 @@ _SINCE_THE_ROLL: Final = (
     happened.DiceRolled,
     happened.WagerSettled,
     happened.DealerWagerSettled,
+    happened.BankSettled,
+    happened.RoundClosed,
 )
 
 

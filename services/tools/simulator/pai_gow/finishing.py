@@ -85,8 +85,8 @@ def _dice(_: TableView, luck: Random) -> Iterator[Fields]:
 
 
 def _no_more_bets(view: TableView, _: Random) -> Iterator[Fields]:
-    """Under full controls the lit acceptors are counted against the wagers."""
-    lit = sum(one.wager == PROGRESSIVE for one in view.wagers)
+    """Under full controls the lit acceptors are held against the wagers."""
+    lit = [one.seat for one in view.wagers if one.wager == PROGRESSIVE]
     yield {"lights": lit} if lit and view.terms.controls == "full" else {}
 
 

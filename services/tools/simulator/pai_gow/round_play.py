@@ -89,9 +89,9 @@ class RoundPlay:
         return game_at(self._table.state).round is None
 
     def _no_more_bets(self) -> Told:
-        """Under full controls the lit acceptors are counted against the wagers."""
+        """Under full controls the lit acceptors are held against the wagers."""
         state = self._round()
-        lit = sum(one.wager == PROGRESSIVE for one in state.wagers)
+        lit = [one.seat for one in state.wagers if one.wager == PROGRESSIVE]
         if lit and state.terms.controls == "full":
             return self._table.tell("no_more_bets", lights=lit)
         return self._table.tell("no_more_bets")

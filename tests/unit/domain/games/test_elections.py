@@ -49,6 +49,36 @@ def test_an_election_added_later_is_recorded_only_where_it_is_elected(
     assert Later(regulation="nj-pai-gow", lucky=True).recorded()["lucky"] is True
 
 
+FILED = {"date": "2026-10-01", "reference": "DGE 2026-114"}
+
+
+@pytest.mark.parametrize("name", [*(rules.name for rules in REGULATIONS), "nj-craps"])
+def test_an_approval_is_recorded_where_it_is_told_and_changes_nothing_else(name: str) -> None:
+    plain = Submission.model_validate({"regulation": name})
+    assert "filed" not in plain.recorded()
+    filed = Submission.model_validate({"regulation": name, "filed": FILED})
+    assert filed.recorded() == {**plain.recorded(), "filed": FILED}
+    assert filed.content_hash() != plain.content_hash()
+    assert filed.own().filed == filed.filed
+
+
+@pytest.mark.parametrize(
+    "filed",
+    [
+        {},
+        {"date": "2026-10-01"},
+        {"reference": "DGE 2026-114"},
+        {**FILED, "reference": ""},
+        {**FILED, "date": "2026-02-30"},
+        {**FILED, "date": "1 October"},
+        {**FILED, "by": "DGE"},
+    ],
+)
+def test_an_approval_has_a_date_and_a_reference(filed: dict[str, str]) -> None:
+    with pytest.raises(ValidationError):
+        Submission.model_validate({"regulation": "nj-pai-gow", "filed": filed})
+
+
 @pytest.mark.parametrize("rules", REGULATIONS, ids=lambda one: one.name)
 @pytest.mark.parametrize("election", OTHERWISE)
 def test_what_a_regulation_does_not_have_is_refused_and_not_misread(

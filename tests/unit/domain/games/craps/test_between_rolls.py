@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.craps import WagerCalledOn
@@ -15,8 +16,10 @@ from domain.events.round import (
     WagerReturned,
     WagerSettled,
 )
+from domain.games.craps.round.state import craps_at
 from domain.hosting import Table, evolve, next_commands
 from tests.support.domain.asked import ask, buy_in, no_more_bets, open_round
+from tests.support.domain.bookkeeping import DEALER
 from tests.support.domain.craps import (
     STAKE,
     THROWN,
@@ -90,6 +93,41 @@ def test_the_shooter_is_kept_where_told() -> None:
     assert when(table, throw(1, 1)).one(DiceRolled).shaker is None
     assert when(table, throw(1, 1, shaker=3)).one(DiceRolled).shaker == 3
     then_refused(table, throw(1, 1, shaker=20), rule="19:47-1.3")
+    refusal = then_refused(table, throw(1, 1, shaker="dealer"), rule="19:47-1.11")
+    assert "no shooter" in refusal.reason
+
+
+def test_version_1_took_the_dealer_for_a_shooter() -> None:
+    table = given(open_craps(), open_round(), bet(1, "pass"), no_more_bets())
+    game = craps_at(table)
+    assert game.round is not None
+    first = replace(game, round=replace(game.round, regulation="nj-craps@1"))
+    made = when(replace(table, game=first), throw(1, 1, shaker="dealer"))
+    assert made.one(DiceRolled).shaker == "dealer"
+
+
+@pytest.mark.parametrize("amount", [STAKE // 2, STAKE * 2])
+def test_after_no_more_bets_a_wager_is_corrected_with_another_person(amount: int) -> None:
+    betting = given(open_craps(), open_round(), bet(1, "pass"))
+    asked = {**correct_wager(1, "pass", amount=amount), "actor": DEALER}
+    alone = {**asked, "supervisor": " D7"}
+    assert when(betting, alone).one(WagerCorrected).exceptional is UNSET
+    closed = when(betting, no_more_bets()).table
+    then_refused(closed, alone, rule="control:duties-apart")
+    then = when(closed, asked)
+    assert then.one(WagerCorrected).exceptional is True
+    [found] = then.table.books.exceptions.values()
+    assert (found.kind, found.amount) == ("wager_corrected", amount - STAKE)
+
+
+def test_a_corrected_roll_is_an_exception_that_says_what_it_changed() -> None:
+    table = given(open_craps(), open_round(), bet(1, "pass"), no_more_bets(), throw(1, 1))
+    asked = {**correct_roll(3, 4), "actor": DEALER}
+    then_refused(table, {**asked, "supervisor": "d7"}, rule="control:duties-apart")
+    then = when(table, asked)
+    assert then.one(RollCorrected).changed == then.table.tray - table.tray == -2 * STAKE
+    [found] = then.table.books.exceptions.values()
+    assert (found.kind, found.amount) == ("roll_corrected", -2 * STAKE)
 
 
 def test_a_round_called_off_returns_what_was_placed_in_it() -> None:
