@@ -10,11 +10,10 @@ from domain.events import Event
 from domain.events import round as happened
 from domain.events.craps import CrapsLine, WagerCalledOn
 from domain.games.pai_gow.layout.setting import Setting
-from domain.games.pai_gow.round.state import Bank
 from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.projection import Projection
 from projections.rounds.corrections import CORRECTIONS_AND_DISPUTES
-from projections.rounds.row import CalledOn, CrapsRow, PlacedWager, RoundRow
+from projections.rounds.row import Bank, CalledOn, CrapsRow, PlacedWager, RoundRow
 
 
 def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:

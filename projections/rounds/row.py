@@ -8,7 +8,6 @@ from domain.events import round as happened
 from domain.events.corrections import Banked, Stood
 from domain.events.craps import CrapsLine, CrapsOpened
 from domain.games.pai_gow.layout.setting import Setting
-from domain.games.pai_gow.round.state import Bank
 from projections.projection import Row
 
 
@@ -22,6 +21,16 @@ class PlacedWager(msgspec.Struct, frozen=True):
     player: str
     point: int | msgspec.UnsetType = msgspec.UNSET
     """Of a come or don't come wager that was carried: the number it stood on."""
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The player who banks the round."""
+
+    seat: int
+    player: str
+    chips: int
+    co_bank: bool
+    dealer_wager: int
 
 
 class CalledOn(msgspec.Struct, frozen=True):

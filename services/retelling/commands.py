@@ -96,9 +96,6 @@ def _says(command: str, *names: str) -> Callable[[Group], Told]:
     return told
 
 
-_bets_closed: Final = _says("no_more_bets", "lights")
-
-
 def _rolled(group: Group) -> Told:
     event = group[0]
     assert isinstance(event, happened.DiceRolled)

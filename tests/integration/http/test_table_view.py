@@ -12,6 +12,7 @@ from tests.support.domain.banked import accept, choose, cut, pass_bank
 from tests.support.domain.books_asked import (
     acknowledge,
     complain,
+    correct_bank,
     correct_deal,
     correct_entry,
     correct_roll,
@@ -200,7 +201,7 @@ EXAMPLES: Final[tuple[Asked, ...]] = (
     *(ask("call_on", seat=1, wager="pai_gow"), asked.settle()),
     *(pay_marker(), remove_box(), owe(1), owe(2)),
     *(correct_entry(1, 900_000), correct_wager(1, amount=2000), correct_wager(2, amount=2000)),
-    *(correct_roll(), correct_deal("6-6 1-1 2-3 4-5")),
+    *(correct_roll(), correct_deal("6-6 1-1 2-3 4-5"), correct_bank(None)),
     *(correct_setting(seat, high, low, actor=FLOOR) for seat, high, low in OTHERWISE),
 )
 ALWAYS_REFUSED: Final = ask("abandon", seat=6)

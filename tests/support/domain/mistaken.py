@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events.envelope import Posting
-from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.round.state import Round, game_at
 from domain.hosting import Table
 from tests.support.domain.asked import Asked, ask
 
@@ -34,12 +34,23 @@ def as_it_stands(table: Table) -> Table:
     game = game_at(table)
     kept, state = game.before_roll, game.round
     if kept is not None:
-        kept = replace(kept, seq=0)
-    if state is not None and state.deal is not None:
-        state = replace(state, deal=replace(state.deal, seq=0))
+        ended = kept.ended
+        if ended is not None:
+            ended = replace(ended, round=_unnumbered(ended.round))
+        kept = replace(kept, seq=0, round=_unnumbered(kept.round), ended=ended)
+    if state is not None:
+        state = _unnumbered(state)
     books = replace(table.books, finished=0, exceptions={})
     game = replace(game, before_roll=kept, round=state)
     return replace(table, seq=0, game=game, books=books)
+
+
+def _unnumbered(state: Round) -> Round:
+    if state.deal is not None:
+        state = replace(state, deal=replace(state.deal, seq=0))
+    if state.bank is not None:
+        state = replace(state, bank=replace(state.bank, seq=0))
+    return state
 
 
 def posted(events: tuple[Event, ...]) -> dict[str, int]:

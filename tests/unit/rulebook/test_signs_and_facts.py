@@ -141,6 +141,7 @@ def test_the_states_differ_where_the_texts_do() -> None:
         "exceptions to the house way",
         "a house hand set wrong",
         "the bank's rotation",
+        "a bank's hand",
         "optional wagers",
         "the sign at the table",
     ]
