@@ -116,7 +116,7 @@ WHY = {"reason": "a visitor says so", "supervisor": "S1"}
 @pytest.mark.parametrize(
     ("told", "sessions"),
     [
-        ({"command": "misdeal", "reason": "a visitor says so"}, 1),
+        ({"command": "misdeal", "announced": 3, **WHY}, 1),
         ({"command": "void_round", **WHY}, 1),
         ({"command": "place_wager", "seat": 6, "wager": "pai_gow", "amount": 2500}, 1),
         ({"command": "buy_in", "seat": 6, "amount": 20_000}, 1),

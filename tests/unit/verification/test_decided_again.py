@@ -7,10 +7,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.commands import parse_command
 from domain.commands.union import command_names
 from domain.events import Event, decode, encode, topic_of
 from domain.events import round as happened
 from domain.events.codec import EVENT_TYPES
+from domain.hosting import decide
 from services.offline.expect import games_for
 from services.offline.play import BadLine, Pit, Rejection, Rulebook, attempt, commands_of
 from services.retelling import commands as retold
@@ -24,7 +26,8 @@ from services.verification.decided_again import (
     is_settlement,
 )
 from tests.support.domain import asked
-from tests.support.domain.first_version import under_the_first
+from tests.support.domain.first_version import SECOND_GAMES, under_the_first
+from tests.support.domain.given import new_table, stamp
 
 CONSEQUENCES = {
     happened.WagerSettled,
@@ -175,6 +178,24 @@ def test_a_round_of_the_first_version_is_decided_by_it() -> None:
     ending = list(played.events[-2:])
     assert isinstance(ending[-1], happened.RoundVoided)
     assert decide_group(states, ending) == frozenset()
+
+
+def test_irregularities_of_version_2_are_decided_by_it() -> None:
+    """Words that name a cause, a misdeal with the total right, a tile that voids the round."""
+    begun = (asked.open_round(), asked.place(1), asked.place(2), asked.no_more_bets())
+    hands = (asked.set_hand(1), asked.set_hand(2), asked.set_house(), asked.surrender(2))
+    wrong = asked.ask("roll", dice=[1, 2, 6], announced=10)
+    called = asked.ask("no_roll", reason="it fell out")
+    off = asked.ask("misdeal", reason="one off")
+    states, table = States.at_first(), new_table()
+    for told in (
+        *(asked.open_table(), *begun, called, wrong, asked.deal(DEALER), off),
+        *(*begun, asked.roll(), asked.deal(DEALER), *hands, asked.expose(2)),
+        *(*begun, asked.roll(), asked.deal(DEALER), *hands, off),
+    ):
+        table, made, _ = decide(table, parse_command(told), stamp(told), None, SECOND_GAMES)
+        assert decide_group(states, made) == frozenset(), told
+    assert table.open_round() is None
 
 
 def test_what_an_older_event_does_not_tell_is_named_and_no_difference(root: Path) -> None:
