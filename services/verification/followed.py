@@ -120,12 +120,9 @@ class Followed:
             book.find(_found(book.part, position, event, what))
 
     def _join(self, placed: _Placed) -> None:
-        """The events of one command lie side by side and carry its id."""
         if self._group:
             last = self._group[-1]
-            told = last.event.command_id
-            together = told is not None and told == placed.event.command_id
-            if not together or placed.position != last.position + 1:
+            if not lie_together(last.position, last.event, placed.position, placed.event):
                 self._end_group()
         self._group.append(placed)
 
@@ -165,6 +162,12 @@ class Followed:
                 book.notes[f"{name} was not told when it was stored, and would be today"] += 1
         book.counts["commands"] += 1
         book.counts["settlements"] += is_settlement(events)
+
+
+def lie_together(position: int, event: Event, next_position: int, following: Event) -> bool:
+    """Whether two events are of one command: they lie side by side and carry its id."""
+    told = event.command_id
+    return told is not None and told == following.command_id and next_position == position + 1
 
 
 def _found(part: str, position: int, event: Event, what: str) -> Finding:
