@@ -52,6 +52,13 @@ Skip = Annotated[str, typer.Option(metavar="PARTS", help="Likewise: all but thes
 Processes = Annotated[
     int | None, typer.Option(min=1, max=64, help="Default: as many as there are cores.")
 ]
+Newest = Annotated[
+    bool,
+    typer.Option(
+        "--under-newest",
+        help="Instead: which stored rounds the versions in force would refuse or settle otherwise.",
+    ),
+]
 
 
 def verify(
@@ -65,15 +72,24 @@ def verify(
     only: Only = "",
     skip: Skip = "",
     processes: Processes = None,
+    newest: Newest = False,
     as_json: Annotated[bool, typer.Option("--json", help="One result, for programs.")] = False,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded database.")] = None,
 ) -> None:
     """Compute everything again and name the first event that is not as it was sealed or decided.
 
+    With --under-newest nothing is verified: the stored rounds are told that newer versions of their
+    regulations would refuse or settle otherwise; exit code 0, whatever is told.
+
     Exit code 1: something was changed. 2: what was named cannot be read. 3: signed by another key.
     4: of another origin. 5: inconsistent with the checkpoint kept aside. 7: this build's rules are
     not those that a table was opened under, which is no change.
     """
+    if newest:
+        if file or key or checkpoint or log or only or skip or processes:
+            end("--under-newest stands beside --from, --to, --json and --data alone")
+        _under_newest(read_settings(data=data), first, last, as_json=as_json)
+        return
     if file is not None:
         raise typer.Exit(_evidence(file, key or [], checkpoint, log))
     from services.storage import open_storage_to_read
@@ -100,6 +116,29 @@ def verify(
         print(*lines(result), sep="\n")
     if result.code:
         raise typer.Exit(result.code)
+
+
+def _under_newest(
+    settings: "Settings", first: int | None, last: int | None, *, as_json: bool
+) -> None:
+    from services.storage import open_storage_to_read
+    from services.verification.asked import BadRange, whole_commands
+    from services.verification.newest_told import as_object, lines
+    from services.verification.under_newest import Unreadable, under_newest
+
+    set_up_logs(settings.log)
+    with open_storage_to_read(settings) as storage:
+        ledger = storage.ledger
+        try:
+            begin, to = whole_commands(ledger, ledger.head(), first, last)
+            with _shown("deciding rounds", max(0, to - begin + 1)) as count:
+                found = under_newest(ledger, begin, to, count)
+        except (BadRange, Unreadable) as error:
+            end(error)
+    if as_json:
+        print(json.dumps(as_object(found)))
+    else:
+        print(*lines(found), sep="\n")
 
 
 def _evidence(file: Path, keys: list[str], checkpoint: Path | None, log: str | None) -> int:

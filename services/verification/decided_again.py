@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import UNSET
 from msgspec.json import encode as to_json
@@ -99,22 +99,38 @@ def decide_group(states: States, group: Sequence[Event]) -> frozenset[str]:
     Fields that the events do not tell, and would tell today. Raises Difference or NotDecided; the
     states are then as they were.
     """
+    again = told_again(states, group)
+    if not again.untold:
+        states.keep(again.decided)
+    else:
+        for event in group:
+            states.follow(event)
+    return again.untold
+
+
+class Again(NamedTuple):
+    """A command as it was told, and what the rules make of it now as they did then."""
+
+    command: Command
+    decided: Decided
+    untold: frozenset[str]
+    """Fields that the events do not tell, and would tell today."""
+
+
+def told_again(states: States, group: Sequence[Event]) -> Again:
+    """The command that left these events, on the states as they are; these stay as they were.
+
+    Raises Difference or NotDecided.
+    """
     if group[0].STREAM not in ("table", "meter"):
         raise NotDecided(_NOT_IN_THE_LOG.get(group[0].STREAM, f"it is of no table: {group[0].key}"))
     difference: Difference | None = None
     for command in _asked(group):
         try:
             decided = _decide(states, command, group)
-            untold = _compare(group, decided.events)
+            return Again(command, decided, _compare(group, decided.events))
         except Difference as found:
             difference = difference or found
-            continue
-        if not untold:
-            states.keep(decided)
-            return untold
-        for event in group:
-            states.follow(event)
-        return untold
     assert difference is not None
     raise difference
 
@@ -131,15 +147,25 @@ def _decide(states: States, command: Command, group: Sequence[Event]) -> Decided
     table = states.table(command.table)
     games = _games_of(group[0])
     try:
-        name = meter_of(table, command, games)
-        meter = None if name is None else states.meter(name)
-        return decide_again(table, command, _stamp(states, group[0]), meter, games)
+        return decide_at(table, states, command, group[0], games)
     except Refused as refusal:
         told = f"the rules refuse `{command.command}`: {refusal.rule}: {refusal.reason}"
         raise Difference(0, told) from None
     except Exception as error:  # noqa: BLE001  whatever the rules cannot take is a difference
         told = f"`{command.command}` cannot be decided on what is stored: {error!r}"
         raise Difference(0, told) from None
+
+
+def decide_at(
+    table: Table, states: States, command: Command, event: Event, games: Library = LIBRARY
+) -> Decided:
+    """A command that left the event, at a table; meters and days are as the log made them.
+
+    Raises Refused.
+    """
+    name = meter_of(table, command, games)
+    meter = None if name is None else states.meter(name)
+    return decide_again(table, command, _stamp(states, event), meter, games)
 
 
 def _games_of(event: Event) -> Library:

@@ -126,12 +126,9 @@ class Followed:
             book.find(_found(book.part, position, event, what))
 
     def _join(self, placed: _Placed) -> None:
-        """The events of one command lie side by side and carry its id."""
         if self._group:
             last = self._group[-1]
-            told = last.event.command_id
-            together = told is not None and told == placed.event.command_id
-            if not together or placed.position != last.position + 1:
+            if not lie_together(last.position, last.event, placed.position, placed.event):
                 self._end_group()
         self._group.append(placed)
 
@@ -197,6 +194,12 @@ class Followed:
 
 def _opened_here(event: Event, here: str) -> Event:
     return replace(event, regulation_hash=here) if isinstance(event, TableOpened) else event
+
+
+def lie_together(position: int, event: Event, next_position: int, following: Event) -> bool:
+    """Whether two events are of one command: they lie side by side and carry its id."""
+    told = event.command_id
+    return told is not None and told == following.command_id and next_position == position + 1
 
 
 def _found(part: str, position: int, event: Event, what: str) -> Finding:

@@ -35,16 +35,17 @@ def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
     yield f"As told, beside the same by {rules.regulation.title}: {terms}."
     yield ""
     for one in comparison.rounds:
-        yield from _round(one)
+        yield from round_told(one)
     if comparison.refused:
         yield "Refused by the other rules, and without effect there:"
         for refusal in comparison.refused:
-            yield f"  {_refusal(refusal)}"
+            yield f"  {refusal_told(refusal)}"
     yield _sum(comparison)
 
 
-def _round(one: RoundChange) -> Iterator[str]:
-    where = "" if one.line is None else f" (line {one.line})"
+def round_told(one: RoundChange, where: str = "") -> Iterator[str]:
+    """What changes in one round, wager by wager."""
+    where = where or ("" if one.line is None else f" (line {one.line})")
     yield f"Round {one.round}{where}: {verdict(one)}."
     yield from _filed(one)
     for line in one.wagers:
@@ -56,7 +57,7 @@ def _round(one: RoundChange) -> Iterator[str]:
         if one.dealer_wager[0] != one.dealer_wager[1]:
             own, other = one.dealer_wager
             yield f"  The dealer's wager: {_dealer(own)} -> {_dealer(other)}"
-        yield f"  The tray: {_signed(one.tray_delta[0])} -> {_signed(one.tray_delta[1])}"
+        yield f"  The tray: {signed(one.tray_delta[0])} -> {signed(one.tray_delta[1])}"
 
 
 def _filed(one: RoundChange) -> Iterator[str]:
@@ -106,21 +107,20 @@ def _bank(line: BankLine | None) -> str:
     if line is None:
         return "none"
     name = "co-bank" if line.co_bank else "bank"
-    return (
-        f"seat {line.seat} as {name}, {_signed(line.net)} after {dollars(line.vigorish)} vigorish"
-    )
+    return f"seat {line.seat} as {name}, {signed(line.net)} after {dollars(line.vigorish)} vigorish"
 
 
 def _dealer(line: DealerWagerLine | None) -> str:
     return "none" if line is None else f"{dollars(line.amount)} {_ENDS[line.outcome]}"
 
 
-def _signed(cents: int | None) -> str:
+def signed(cents: int | None) -> str:
+    """An amount that says which way it goes."""
     assert cents is not None
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
-def _refusal(refusal: Refusal) -> str:
+def refusal_told(refusal: Refusal) -> str:
     where = "" if refusal.line is None else f"Line {refusal.line}: "
     return where + tell_refusal(refusal.command, refusal.rule, spoken(refusal.reason))
 
@@ -132,5 +132,5 @@ def _sum(comparison: Comparison) -> str:
     words += f", {comparison.changed} changed"
     if comparison.undecided:
         words += f", {comparison.undecided} undecided and left out"
-    apart = "the same" if own == other else f"{_signed(other - own)} for the tray"
-    return f"{words}: the tray {_signed(own)} -> {_signed(other)}, {apart}."
+    apart = "the same" if own == other else f"{signed(other - own)} for the tray"
+    return f"{words}: the tray {signed(own)} -> {signed(other)}, {apart}."
