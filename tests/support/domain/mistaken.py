@@ -9,6 +9,7 @@ from domain.events.envelope import Posting
 from domain.games.pai_gow.round.state import Round, game_at
 from domain.hosting import Table
 from tests.support.domain.asked import Asked, ask
+from tests.support.domain.given import Happened
 
 _WHY: dict[str, Any] = {"reason": "keyed in wrong", "supervisor": "Ann"}
 
@@ -62,3 +63,9 @@ def posted(events: tuple[Event, ...]) -> dict[str, int]:
             for account, cents in event.entries.items():
                 totals[account] = totals.get(account, 0) + cents
     return {account: cents for account, cents in totals.items() if cents}
+
+
+def same(one: Happened, other: Happened) -> None:
+    """Told right at first or put right later: the same table, the same money."""
+    assert as_it_stands(one.table) == as_it_stands(other.table)
+    assert posted(one.events) == posted(other.events)

@@ -12,6 +12,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table
+from domain.table.books import Exceptional
 from services.offline.play import Rulebook
 from services.tools.simulator import Floor, Told
 from services.tools.simulator.mistakes import Done
@@ -65,6 +66,12 @@ class Life:
             self.table, events = rulebook.decide(before, parse_command(told), stamp)
             self.events += events
             self.done.append(Done(told, before, tuple(_of_table(events))))
+
+    @property
+    def miscounts(self) -> dict[int, Exceptional]:
+        """What is to be answered for, but for corrections: what was keyed in wrong was put right."""
+        found = self.table.books.exceptions
+        return {seq: one for seq, one in found.items() if not one.kind.endswith("_corrected")}
 
     def _begin_as(self, like: "Life") -> int:
         """From which command on they are decided here: a place of the other's, all alike before."""

@@ -13,7 +13,7 @@ from tests.support.simulator.lives import Life, evening, overnight
 def test_a_planted_mistake_is_what_the_counts_find(kind: Kind, table: str, which: int) -> None:
     commands, planted = plant_in(kind, evening(table).done, which)
     life = Life(commands, like=evening(table))
-    found = life.table.books.exceptions
+    found = life.miscounts
     tray = {seq: one.amount for seq, one in found.items() if one.kind == "tray"}
     drop = [one.amount for one in found.values() if one.kind == "drop"]
     assert tray == {planted.until: planted.tray}
@@ -37,7 +37,7 @@ def test_a_mistake_is_planted_only_where_there_is_a_place_for_it() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_mistake_on_another_day_belongs_to_that_day(kind: Kind) -> None:
     commands, planted = plant_in(kind, overnight("PG05").done, -1)
-    found = Life(commands, like=overnight("PG05")).table.books.exceptions
+    found = Life(commands, like=overnight("PG05")).miscounts
     assert (planted.day, planted.period) == ("2026-11-16", 2)
     assert {(one.amount, one.day) for one in found.values() if one.kind == "tray"} == {
         (planted.tray, planted.day)

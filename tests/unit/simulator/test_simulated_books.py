@@ -147,7 +147,7 @@ def test_a_table_that_plays_into_another_day_is_rolled_and_goes_on(table: str) -
     assert [one.box for one in carried] == [one.box for one in drops]
     assert all(one.carrier for one in carried)
     assert not life.table.books.boxes
-    assert not life.table.books.exceptions
+    assert not life.miscounts
 
 
 def test_the_same_table_opens_with_what_was_counted_at_its_close() -> None:
@@ -157,7 +157,7 @@ def test_the_same_table_opens_with_what_was_counted_at_its_close() -> None:
     second = Life((again.tell(told) for told in later.commands("PG05")), first.table)
     opened = next(one for one in second.events if isinstance(one, TableOpened))
     assert (opened.session, opened.discrepancy) == (2, 0)
-    assert not second.table.books.exceptions
+    assert not second.miscounts
 
 
 def test_an_evening_is_told_of_another_table() -> None:

@@ -151,7 +151,7 @@ def test_the_books_of_a_craps_table_agree(table: str) -> None:
     life = evening(table)
     assert not life.table.is_open
     assert not life.table.carried()
-    assert not life.table.books.exceptions
+    assert not life.miscounts
     (opened,), (closed,) = events_of(life, TableOpened), events_of(life, TableClosed)
     assert opened.opener == closed.counted == closed.expected
     (drop,) = events_of(life, DropCounted)
@@ -211,13 +211,13 @@ def test_a_night_turns_the_day_with_wagers_on_the_layout() -> None:
     rolls = [one for one in life.commands("count_tray") if one.get("roll")]
     assert rolls
     assert len(events_of(life, DropCounted)) == len(rolls) + 1
-    assert not life.table.books.exceptions
+    assert not life.miscounts
 
 
 @pytest.mark.parametrize("kind", [one for one in KINDS if one != "short_vigorish"])
 def test_a_planted_mistake_is_found_at_a_craps_table(kind: Any) -> None:
     commands, planted = plant(kind, evening("CR01").told)
-    found = Life(commands).table.books.exceptions
+    found = Life(commands).miscounts
     tray = [one.amount for one in found.values() if one.kind == "tray"]
     assert tray == [planted.tray]
 

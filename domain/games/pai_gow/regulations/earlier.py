@@ -21,7 +21,12 @@ def _second(rules: Regulation) -> Regulation:
         rules,
         version=2,
         reading=SECOND,
-        cites=replace(cites, tiles_aged=cites.tiles_change, tiles_unsuitable=cites.tiles_change),
+        cites=replace(
+            cites,
+            no_roll=cites.not_flat,
+            tiles_aged=cites.tiles_change,
+            tiles_unsuitable=cites.tiles_change,
+        ),
         bonus=rules.bonus and BonusCitations(limits=cites.limits, lose=_BONUS_PAID),
         eye=rules.eye
         and replace(

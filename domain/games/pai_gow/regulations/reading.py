@@ -46,8 +46,8 @@ class Reading:
     (10.9(d), (e); MD 10.D, 10.E)."""
     void_returns_abandoned: bool = True
     """A void round gives back an abandoned wager too (MD 10.C, 10.E)."""
-    no_roll_by_words: bool = False
-    """The cause of a "no roll" is read out of the words that it is told in."""
+    no_roll_by_told_cause: bool = True
+    """The cause of a "no roll" is told, and not read out of its words."""
     offer_moves_on_from_the_first: bool = True
     """The offer of the bank moves on from the seat that was in fact offered it first, not from one
     that was passed over (10.8(c))."""
@@ -101,7 +101,7 @@ SECOND: Final = replace(
     misdeal_by_wrong_total=False,
     exposed_by_whom=False,
     void_returns_abandoned=False,
-    no_roll_by_words=True,
+    no_roll_by_told_cause=False,
     bank_cited_by_itself=False,
     style_cited_by_number=False,
     retained_stays_as_it_is=False,

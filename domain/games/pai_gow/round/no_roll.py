@@ -24,7 +24,7 @@ def no_roll(play: Play, command: NoRoll, _: Stamp) -> list[Event]:
     state, rules = open_round_of(play)
     rule = _rule(state, command, rules)
     require_phase(state, "no_more_bets", rule, 'a "no roll"')
-    return [no_roll_called(rule, command, tells_cause=not rules.reading.no_roll_by_words)]
+    return [no_roll_called(rule, command, tells_cause=rules.reading.no_roll_by_told_cause)]
 
 
 def _rule(state: Round, command: NoRoll, rules: Regulation) -> str:
@@ -32,7 +32,7 @@ def _rule(state: Round, command: NoRoll, rules: Regulation) -> str:
     if not rules.reading.no_roll_by_cause:
         return rules.cites.not_flat
     cause = command.cause
-    if cause is None and rules.reading.no_roll_by_words:
+    if cause is None and not rules.reading.no_roll_by_told_cause:
         cause = _cause_in(command.reason or "", banked=state.bank is not None)
     if cause is None:
         return rules.cites.no_roll
