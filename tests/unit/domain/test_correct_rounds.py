@@ -35,6 +35,7 @@ from tests.support.domain.asked import (
     stacks,
     surrender,
     void_hand,
+    void_round,
 )
 from tests.support.domain.at_the_dice import PLAIN, ROLLS, Dice, bet, eye_table, to_the_dice
 from tests.support.domain.banked import accept, jersey
