@@ -10,9 +10,9 @@ from services.desk import wire
 from services.desk.request import Answer, CommandRefused, OtherBody, Request, streams_of
 from services.desk.request_queue import DeskBusy, DeskClosed
 from services.desk.wire import checked, frame
+from services.store.appending import is_outage
 from services.store.archived import ArchiveAway
 from services.store.database import StoreUnavailable
-from services.store.ledger import is_outage
 
 _log = structlog.get_logger("desk server")
 

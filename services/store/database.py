@@ -94,7 +94,7 @@ class Datastore(PostgresDatastore):
         session: dict[str, str],
     ) -> None:
         # Told once connected: what is told while connecting, poolers refuse or leave out.
-        self._session = _setting(session)
+        self.session = _setting(session)
         super().__init__(
             dbname="",
             host="",
@@ -115,7 +115,7 @@ class Datastore(PostgresDatastore):
     def after_connect_func(self) -> Any:
         def after_connect(conn: Connection[DictRow]) -> None:
             conn.autocommit = True
-            conn.execute(self._session)
+            conn.execute(self.session)
 
         return after_connect
 
@@ -127,12 +127,25 @@ class Datastore(PostgresDatastore):
         except NamedOutage:
             raise
         except PersistenceError as error:
-            fault = fault_of(error)
-            if fault is None:
+            named = self.named(error)
+            if named is error:
                 raise
-            named = NamedOutage(fault, str(error))
-            self._seen = str(named), time.monotonic()
             raise named from error
+
+    def named(self, error: Exception) -> Exception:
+        """By the fault behind it, where that has a name; it is remembered for a moment."""
+        fault = fault_of(error)
+        if fault is None:
+            return error
+        named = NamedOutage(fault, str(error))
+        named.__cause__ = error
+        self._seen = str(named), time.monotonic()
+        return named
+
+    def connecting(self) -> dict[str, Any]:
+        """How a connection beside the pool is made."""
+        told: dict[str, Any] = self.pool._resolve_kwargs()  # noqa: SLF001
+        return told
 
     def trouble(self) -> str | None:
         """The last fault with a name, while it is recent: also of statements nobody asks about."""
@@ -142,11 +155,11 @@ class Datastore(PostgresDatastore):
 
     def connect(self) -> TimedConnection:
         """A connection of its own, beside the pool."""
-        conn = TimedConnection.connect(**self.pool._resolve_kwargs(), autocommit=True)  # noqa: SLF001
+        conn = TimedConnection.connect(**self.connecting(), autocommit=True)
         assert isinstance(conn, TimedConnection)
         assert isinstance(self.pool, Pool)
         conn.statement_seconds = self.pool.limits.statement
-        conn.execute(self._session)
+        conn.execute(self.session)
         return conn
 
 

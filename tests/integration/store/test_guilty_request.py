@@ -86,7 +86,7 @@ def test_in_a_batch_only_the_guilty_one_fails(ledger: Ledger, guilty: Any) -> No
 def test_a_desk_that_fails_itself_goes_on(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(ledger) as desk:
         with monkeypatch.context() as patch:
-            patch.setattr(desk, "_finish", lambda _: 1 / 0)
+            patch.setattr(desk, "_finish", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 do(desk, open_table("PG01"))
         assert do(desk, open_table("PG02"))[0]["event"] == "TableOpened"
