@@ -343,6 +343,7 @@ class Desk:
                 return True
         if others:
             request.context = request.context.with_used_proof(others[0])
+            request.delivery = None  # by which a refusal may be kept that it has no part in
             return False
         first = min(claim.first for claim in claims)
         last = max(claim.last for claim in claims)

@@ -17,6 +17,18 @@ class DeskClosed(Exception):
     """The desk takes no more requests."""
 
 
+class DeskAway(DeskClosed):
+    """No desk has answered for a while."""
+
+
+class DeskMoved(Exception):
+    """The desk is not where it was; it has to be looked for again."""
+
+
+class DeskFailed(Exception):
+    """The process that has the desk failed at the request."""
+
+
 class Waiting:
     """A queue that is joined in whichever thread, and taken from in one event loop."""
 

@@ -45,6 +45,10 @@ _SESSION: Final = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "10s",
 }
+_ROOM: Final = (
+    "SELECT current_setting('max_connections')::int"
+    " - current_setting('superuser_reserved_connections')::int AS connections"
+)
 _READING: Final = {"default_transaction_read_only": "on"}
 
 _SECRET: Final = re.compile(
@@ -153,6 +157,25 @@ class Datastore(PostgresDatastore):
             return None
         return self._seen[0]
 
+    def crowding(self, pool: int) -> str | None:
+        """What is to be done where the server has not room for two machines, if so."""
+        with self.get_connection() as conn:
+            room = conn.execute(_ROOM).fetchone()
+        wanted = 2 * connections_of_a_machine(pool)
+        if room is None or room["connections"] >= wanted:
+            return None
+        return (
+            f"max_connections of the database leaves {room['connections']} connections, and two"
+            f" machines need {wanted}, as when one takes over from the other: raise it, or lower"
+            " PITLEDGER_POOL"
+        )
+
+    def pool_stats(self) -> dict[str, int]:
+        """Connections of the pool, those that are free, and how many wait for one."""
+        stats = self.pool.get_stats()
+        names = ("pool_size", "pool_available", "requests_waiting")
+        return {name: int(stats.get(name, 0)) for name in names}
+
     def connect(self) -> TimedConnection:
         """A connection of its own, beside the pool."""
         conn = TimedConnection.connect(**self.connecting(), autocommit=True)
@@ -161,6 +184,11 @@ class Datastore(PostgresDatastore):
         conn.statement_seconds = self.pool.limits.statement
         conn.execute(self.session)
         return conn
+
+
+def connections_of_a_machine(pool: int) -> int:
+    """An api with its own to append with, and a follow with its own to be woken by."""
+    return 2 * (pool + 1)
 
 
 def open_datastore(
