@@ -51,6 +51,8 @@ class Asked:
     was_sent: bool = False
     strikes: int = 0
     """How often it was sent alone to a desk that was lost then."""
+    lost_epoch: int | None = None
+    """Of the desk that was lost last."""
 
     @property
     def turn(self) -> str | None:

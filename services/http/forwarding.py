@@ -32,8 +32,10 @@ _LOOK_SECONDS: Final = 1.0
 _LOOK_WHILE_AWAY_SECONDS: Final = 0.1
 _ALIVE_SECONDS: Final = 3.0
 _NOTHING_TO_SAY: Final = 204
-_MOST_STRIKES: Final = 4
+_MOST_STRIKES: Final = 20
 """A request that was alone on the way so often when the connection broke is the one to blame."""
+_A_DEAD_DESK: Final = 5
+"""Weighs as much as so many broken connections to one that goes on."""
 _NOT_KNOWN: Final = "whether it was done is not known: send it again with its command_id"
 
 
@@ -202,7 +204,8 @@ class Forwarding:
         self._lose(why)
         self._look_now.set()
         asked.was_sent = True
-        asked.strikes += alone
+        asked.strikes += alone * (1 if asked.lost_epoch in (None, self._epoch) else _A_DEAD_DESK)
+        asked.lost_epoch = self._epoch
         if asked.strikes >= _MOST_STRIKES:
             _log.error("a request breaks every connection it is sent on; it is given up")
             raise DeskFailed(f"the desk could not take this request; {_NOT_KNOWN}")
