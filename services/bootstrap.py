@@ -12,15 +12,15 @@ from projections import all_projections
 from services.desk import Desk
 from services.desk.clock import utc_now
 from services.desk.probe import Probing
+from services.desk.request import make_probe
 from services.http.app import make_app
 from services.kafka.ingest import Ingest
 from services.kafka.relays import Relays
 from services.kafka.topics import make_topics
 from services.projector.runner import Runner
 from services.runtime.lease import Lease
-from services.runtime.parts.desk import make_desk
-from services.runtime.parts.project import make_feed
-from services.runtime.parts.seal import make_sealer
+from services.runtime.parts.desk_holder import make_desk
+from services.runtime.parts.follow import make_feed, make_sealer
 from services.settings import Settings
 from services.storage import Storage, open_storage
 from services.store.connection import PROMPT
@@ -66,7 +66,7 @@ class Service:
 
     def checks(self) -> dict[str, Callable[[], str | None]]:
         """Each part says what is wrong with it, or nothing."""
-        probing = Probing(self.desk)
+        probing = Probing(lambda: self.desk.submit(make_probe()))
         own: dict[str, Callable[[], str | None]] = {
             "store": self.storage.check,
             "desk": lambda: self.desk.trouble() or probing.trouble(),
@@ -100,7 +100,7 @@ def open_service(settings: Settings, clock: Callable[[], datetime] = utc_now) ->
             desk = make_desk(storage, lease.epoch, clock)
             kafka = _kafka(storage, desk)
             projections = all_projections()
-            feed = make_feed(storage, [one.name for one in projections])
+            feed = make_feed(storage)
             runner = Runner(feed, storage.models, projections)
             sealer = make_sealer(storage) if why_no_key(settings) is None else None
             with _at_work(Service(storage, desk, runner, kafka, sealer)) as service:

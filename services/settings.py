@@ -71,6 +71,11 @@ class Settings(BaseModel):
     database_schema: Annotated[str, Field(pattern=r"[A-Za-z_][A-Za-z0-9_]{0,62}")] = Field(
         "public", description="schema of the database in which everything is kept"
     )
+    pool: Annotated[int, Field(ge=3, le=100)] = Field(
+        6,
+        description="connections to the database that each process keeps; an api has one more to"
+        " append with, a follow one to be woken by",
+    )
     archive_url: str = Field(
         "",
         description="where `archive` keeps the log: a folder, or an object store's address such as"
@@ -119,13 +124,9 @@ class Settings(BaseModel):
     data: Path = Field(default_factory=default_data, description="folder of the embedded database")
     host: str = Field("127.0.0.1", description="address the web server listens on")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(8080, description="port of the web server")
-    api_processes: Annotated[int, Field(ge=1, le=64)] = Field(
-        1,
-        description="processes that answer HTTP on the one port, of those that `serve` starts; what"
-        " is limited per process is so in each of them",
-    )
     desk_host: str = Field(
-        "127.0.0.1", description="address on which the desk is reached by the other parts"
+        "127.0.0.1",
+        description="address on which this api is reached by the others, at a port of its own",
     )
     timezone: str = Field("UTC", description="the property's time zone")
     day_start: str = Field("06:00", description="local time at which the gaming day begins")
@@ -268,7 +269,7 @@ class Settings(BaseModel):
     @classmethod
     def _one_address(cls, host: str) -> str:
         if host in ("", "0.0.0.0", "::"):  # noqa: S104  it is refused here
-            raise ValueError("name one address of this machine: the other parts are told it")
+            raise ValueError("name one address of this machine: the other apis are told it")
         return host
 
     @field_validator("video_url")

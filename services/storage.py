@@ -86,7 +86,7 @@ def open_storage(
     if not settings.database_url:
         migrate_embedded(settings)
     datastore = open_datastore(
-        database_url(settings), limits=limits, schema=settings.database_schema
+        database_url(settings), settings.pool, limits=limits, schema=settings.database_schema
     )
     datastore.archive = reader_of(settings.archive_url)
     try:

@@ -48,7 +48,7 @@ def require_followers(
     if late:
         raise CannotPrune(
             f"the read models {', '.join(late)} have not folded all events up to {cut}: let"
-            " `pitledger project` catch up"
+            " `pitledger follow` catch up"
         )
     if settings.kafka_bootstrap:
         for topic in Topics(settings.topic_prefix).of_the_log(settings):
@@ -63,7 +63,7 @@ def _require_published(ledger: Ledger, topic: str, cut: int) -> None:
     if published < cut:
         raise CannotPrune(
             f"{topic} has the log up to event {published}, not yet up to {cut}: let"
-            " `pitledger relay` catch up"
+            " `pitledger follow` catch up"
         )
 
 

@@ -13,7 +13,7 @@ def require_same(archived: Manifest, sealed: SealedLog, url: str) -> None:
     """What is archived is the beginning of what was sealed here. Raises OtherHistory."""
     newest = sealed.newest()
     if newest is None:
-        raise NotSealed("nothing of this log has been sealed yet: let `pitledger seal` run")
+        raise NotSealed("nothing of this log has been sealed yet: let `pitledger follow` run")
     origin = newest.checkpoint().origin
     if archived.origin != origin:
         raise OtherHistory(

@@ -64,7 +64,7 @@ class Writer:
         """
         newest = self._sealed.newest()
         if newest is None:
-            raise NotSealed("nothing of the log has been sealed yet: let `pitledger seal` run")
+            raise NotSealed("nothing of the log has been sealed yet: let `pitledger follow` run")
         head = newest_manifest(self._store)
         if newest.size == 0:
             return None

@@ -42,23 +42,22 @@ def told(
 def hand_in(command: "Command", storage: "Storage") -> None:
     """Ends with 3 where it is refused."""
     from domain.commands import CommandError
+    from services.cli.nearest_desk import DeskTaken, carry_out
     from services.desk import CommandRefused, DeskClosed
-    from services.desk.nearest import DeskTaken, nearest_desk
-    from services.entry.requests import Entry
-    from services.entry.tokens import Tokens
+    from services.desk.request_queue import DeskFailed
+    from services.http.problems import PassedOn
     from services.store.database import StoreUnavailable
 
-    entry = Entry(storage.settings, storage.books, Tokens.of(storage.settings))
     try:
-        request = entry.prepare([command])
-        with nearest_desk(storage) as desk:
-            desk.submit(request).result()
+        carry_out(command, storage)
     except CommandRefused as refused:
         end(str(refused), REFUSED)
+    except PassedOn as problem:
+        end(problem.detail, REFUSED if problem.kind == "refused" else INVALID)
     except DeskTaken as error:
         tell(f"{error}:")
         body = shlex.quote(command.model_dump_json(exclude_none=True))
         print(f"curl ADDRESS/v1/commands -d {body}", file=sys.stderr)
         raise typer.Exit(INVALID) from None
-    except (CommandError, DeskClosed, StoreUnavailable) as error:
+    except (CommandError, DeskClosed, DeskFailed, StoreUnavailable) as error:
         end(str(error), INVALID)

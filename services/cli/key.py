@@ -56,7 +56,7 @@ def new(
     print(f"private key   {path.absolute()}, readable by its owner alone")
     print("Publish the first, keep a copy of the second where only few can take it.")
     if path != own:
-        print(f"Where `pitledger seal` runs: {PREFIX}SEAL_KEY_FILE={path.absolute()}")
+        print(f"Where `pitledger follow` runs: {PREFIX}SEAL_KEY_FILE={path.absolute()}")
 
 
 @key.command()

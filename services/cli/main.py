@@ -15,7 +15,7 @@ from services.cli.export import export
 from services.cli.key import key
 from services.cli.migrate import migrate
 from services.cli.office import acknowledge, complain, count, rule
-from services.cli.parts import api, desk, ingest, project, relay, seal
+from services.cli.parts import api, follow
 from services.cli.play import play
 from services.cli.prune import prune
 from services.cli.rebuild import rebuild
@@ -54,9 +54,9 @@ def before_any_command(
 
 
 for command in (
-    acknowledge, api, archive, bench, complain, count, demo, desk, export, ingest, migrate, play,
-    project, prune, rebuild, reconcile, relay, replay, report, restore, rule, seal, send, serve,
-    simulate, step_over, verify, version,
+    acknowledge, api, archive, bench, complain, count, demo, export, follow, migrate, play, prune,
+    rebuild, reconcile, replay, report, restore, rule, send, serve, simulate, step_over, verify,
+    version,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(day, name="day")

@@ -61,6 +61,7 @@ def _migrated(settings: "Settings") -> list[str]:
 def _report(settings: "Settings") -> None:
     """Where it stands now, and whatever lets the service do more than append."""
     from services.store.addresses import owner_url, serving_role
+    from services.store.database import open_datastore
     from services.store.migrations.standing import shortcomings
     from services.store.migrations.steps import latest
 
@@ -72,3 +73,8 @@ def _report(settings: "Settings") -> None:
         print(f"{role} serves it and may append to the log, and do nothing else with it")
     for one in found:
         tell(one)
+    store = open_datastore(owner, 1, schema=settings.database_schema, access="own")
+    crowded = store.crowding(settings.pool)
+    store.close()
+    if crowded is not None:
+        tell(crowded)

@@ -1,4 +1,4 @@
-"""`pitledger desk`, `api`, `ingest`, `relay`, `project`, `seal`: one part each, as a process."""
+"""`pitledger api` and `pitledger follow`: each a process."""
 
 import socket
 import threading
@@ -24,13 +24,6 @@ Data = Annotated[Path | None, typer.Option(help="Folder of the embedded database
 Supervised = Annotated[bool, typer.Option("--supervised", hidden=True)]
 
 
-def desk(data: Data = None, *, supervised: Supervised = False) -> None:
-    """Decide and store: one at a time a property, another one stands by."""
-    from services.runtime.parts.desk import DeskPart
-
-    run_alone(read_settings(data=data), lambda storage, _: DeskPart(storage), supervised)
-
-
 def api(
     port: Annotated[
         int | None, typer.Option(help="Port of the web server; 0: any free one.")
@@ -40,7 +33,7 @@ def api(
     *,
     supervised: Supervised = False,
 ) -> None:
-    """Answer HTTP: commands to the desk, books and page from the read models."""
+    """Answer HTTP, and decide and store while no other api does."""
     from services.http.listening import start_listening, take_port
     from services.runtime.parts.api import ApiPart
 
@@ -57,63 +50,26 @@ def api(
     )
 
 
-def ingest(data: Data = None, *, supervised: Supervised = False) -> None:
-    """Take commands from the Kafka topic to the desk."""
-    from services.runtime.parts.ingest import IngestPart
-
-    settings = read_settings(data=data)
-    _require_kafka(settings, "ingest from", supervised)
-    run_alone(settings, lambda storage, _: IngestPart(storage), supervised)
-
-
-def relay(data: Data = None, *, supervised: Supervised = False) -> None:
-    """Publish every event to the Kafka topic, in order."""
-    from services.runtime.parts.relay import RelayPart
-
-    settings = read_settings(data=data)
-    _require_kafka(settings, "relay to", supervised)
-    run_alone(settings, lambda storage, _: RelayPart(storage), supervised)
-
-
-def project(
-    projections: Annotated[
-        list[str] | None, typer.Argument(help="Read models to keep; all of them if left out.")
+def follow(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Of project, relay and seal; all of them if left out."),
     ] = None,
     data: Data = None,
     *,
     supervised: Supervised = False,
 ) -> None:
-    """Fold the events into the read models."""
-    from services.runtime.parts.project import ProjectPart, chosen_projections
-
-    names = projections or []
-    chosen_projections(names)
-    settings = read_settings(data=data)
-    if settings.kafka_bootstrap:
-        _require_kafka(settings, "project from", supervised)
-    run_alone(settings, lambda storage, _: ProjectPart(storage, names), supervised)
-
-
-def seal(data: Data = None, *, supervised: Supervised = False) -> None:
-    """Keep the transparency log: a tree over all events, and signed checkpoints of it."""
-    from services.runtime.parts.seal import SealPart
-    from services.transparency.keys import NoKey, why_no_key
+    """Follow the log: keep the read models, publish to the topics, seal."""
+    from services.runtime.parts.follow import FollowPart, chosen_followers
 
     settings = read_settings(data=data)
-    if (missing := why_no_key(settings)) is not None:
-        raise NoKey(missing)
-    if settings.kafka_bootstrap:
-        _require_kafka(settings, "publish to", supervised)
-    run_alone(settings, lambda storage, _: SealPart(storage), supervised)
+    chosen = chosen_followers(names or [], settings)
+    if settings.kafka_bootstrap and not supervised:
+        # A broker that cannot be had is told at once; a supervisor has seen to it before.
+        from services.kafka.topics import make_topics
 
-
-def _require_kafka(settings: Settings, what_for: str, supervised: bool) -> None:
-    """Alone, a broker that cannot be had is told at once; a supervisor has seen to it before."""
-    from services.kafka.topics import make_topics, require_kafka
-
-    require_kafka(settings, what_for)
-    if not supervised:
         make_topics(settings)
+    run_alone(settings, lambda storage, _: FollowPart(storage, chosen), supervised)
 
 
 def run_alone(
@@ -123,6 +79,7 @@ def run_alone(
     leave_seconds: float = 0.0,
 ) -> None:
     """One part in this process, until it is told to end."""
+    from services.runtime.metrics import measure_pool
     from services.runtime.parts.part import heed_signals, hold_the_lifeline, run_part
     from services.runtime.roster import Roster
 
@@ -137,6 +94,7 @@ def run_alone(
         roster = Roster(storage.ledger.datastore)
         part = made(storage, roster)
         set_up_spans(settings, part.name)
+        measure_pool(storage.ledger.datastore.pool_stats)
         datastore = storage.ledger.datastore
         code = run_part(part, roster, closing, datastore=datastore, supervised=supervised)
     raise typer.Exit(code)

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import structlog
 import typer
 
 from services.runtime.logs import set_up_logs
@@ -23,8 +24,8 @@ def serve(
     raise typer.Exit(serve_parts(read_settings(port=port, data=data)))
 
 
-def serve_parts(settings: Settings, desk: "Watched | None" = None) -> int:
-    """The exit code, once all have ended; the soak hands in a desk of its own."""
+def serve_parts(settings: Settings, module: str | None = None) -> int:
+    """The exit code, once all have ended; the soak hands in a module that starts its own api."""
     settings.require_safe()
     # After the settings: what is wrong with them is told before everything is loaded.
     from services.http.listening import start_listening, take_port
@@ -38,32 +39,26 @@ def serve_parts(settings: Settings, desk: "Watched | None" = None) -> int:
         # What cannot be had is told here, once, before any part starts. The embedded database
         # runs from now on, and until the last process that uses it has ended.
         with open_storage(settings) as storage:
+            if (crowded := storage.ledger.datastore.crowding(settings.pool)) is not None:
+                structlog.get_logger("serve").warning(crowded)
             if settings.kafka_bootstrap:
                 make_topics(settings)
                 require_same_log(settings, storage.ledger)
         address = start_listening(taken)
-        parts = _parts(settings, taken.fileno(), desk)
+        parts = _parts(settings, taken.fileno(), module)
         return asyncio.run(Supervisor(parts, taken).run(address))
 
 
-def _parts(settings: Settings, listening: int, desk: "Watched | None") -> "list[Watched]":
+def _parts(settings: Settings, listening: int, module: str | None) -> "list[Watched]":
     from services.runtime.supervisor import Watched
-    from services.transparency.keys import why_no_key
 
     where = ("--data", str(settings.data))
-    api = (*where, "--socket", str(listening))
-    parts = [
-        desk or Watched("desk", where),
-        # On one socket: whoever has time takes the next connection, and while one is started
-        # again the others take them all.
-        *(
-            Watched("api", api, fds=(listening,), leave_seconds=settings.leave_seconds)
-            for _ in range(settings.api_processes)
-        ),
-        Watched("project", where),
-    ]
-    if why_no_key(settings) is None:
-        parts.append(Watched("seal", where))
-    if settings.kafka_bootstrap:
-        parts += [Watched("relay", where), Watched("ingest", where)]
-    return parts
+    api = Watched(
+        "api",
+        (*where, "--socket", str(listening)),
+        fds=(listening,),
+        leave_seconds=settings.leave_seconds,
+    )
+    if module is not None:
+        api.module = module
+    return [api, Watched("follow", where)]

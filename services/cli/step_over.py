@@ -10,6 +10,7 @@ from services.cli.exit_codes import FAILED, WRONG_SETTINGS
 from services.cli.who import acting
 from services.runtime.logs import set_up_logs
 from services.settings import read_settings
+from services.settings_sources import SettingsError
 
 
 def step_over(
@@ -27,11 +28,13 @@ def step_over(
     Works beside a running service, which goes on within seconds. The step is shown until a
     rebuild of the read model can take the event.
     """
+    from projections import all_projections
     from services.projector.steps import NoStep
-    from services.runtime.parts.project import chosen_projections
     from services.storage import open_storage_as_it_is
 
-    chosen_projections([projection] if projection else [])
+    known = [one.name for one in all_projections()]
+    if projection is not None and projection not in known:
+        raise SettingsError(f"there is no read model {projection}; there is {', '.join(known)}")
     settings = read_settings(data=data)
     who = acting(settings, actor.strip()) if projection else None
     if projection and not (who and reason.strip()):

@@ -20,7 +20,7 @@ from domain.hosting import Table
 from domain.refusals import Refused
 from services.desk.batch_spans import Times
 from services.desk.request import Answer, CommandRefused, Request, settle, stream_of
-from services.desk.streams import Streams
+from services.desk.streams import NotInHand, Streams
 from services.desk.unit_of_work import Work
 from services.desk.units import Units
 from services.refusal_masking import disclosed
@@ -52,22 +52,17 @@ class Verdict:
 
 
 class DecisionBatch:
-    """Decides requests in their order. Nothing it does is seen before `conclude`.
-
-    It may begin while the batch before it is still being committed, trusting that it will be.
-    """
+    """Decides requests in their order. Nothing it does is seen before `conclude`."""
 
     def __init__(
         self,
         streams: Streams,
         clock: Clock,
-        before: "DecisionBatch | None" = None,
         *,
         controls: Controls = "basic",
         keeps_trails: bool = False,
     ) -> None:
         self._streams = streams
-        self._before = before
         self.requests: list[Request] = []
         self.deciding = Times(0, 0)
         self._clock = clock
@@ -87,15 +82,19 @@ class DecisionBatch:
         """Of the day whose change turned the calendar here."""
 
     def decide(self, request: Request) -> bool:
-        """False where the request must wait: one of its ids is being decided just now."""
+        """False where the request must wait: one of its ids is being decided just now.
+
+        NotInHand where a stream has to be loaded first; the request has left no trace then.
+        """
         if request.is_probe:
             self.requests.append(request)
             self._decided.append(Decided(request, [], None))
             return True
-        if self.is_deciding(request):
+        if not self._ids.isdisjoint(request.claims):
             return False
-        # First what may fail: a request whose streams cannot be loaded leaves no trace.
-        work = Work(self.state, self.table_names, self.calendar(), request.streams)
+        # First what may fail: a request whose streams are not in hand leaves no trace.
+        self.require(request.streams)
+        work = Work(self.state, self.require, self.table_names, self.calendar(), request.streams)
         closed_before = self._day_stream
         decided = self._decide_on(work, request)
         for key, head in work.heads.items():
@@ -121,35 +120,24 @@ class DecisionBatch:
             self._calendar, self._day_stream = work.calendar, work.day_stream
         return Decided(request, made, None)
 
-    def is_deciding(self, request: Request) -> bool:
-        if not self._ids.isdisjoint(request.claims):
-            return True
-        return self._before is not None and self._before.is_deciding(request)
+    def require(self, keys: Sequence[str]) -> None:
+        """All that is missing is named at once."""
+        if missing := self._streams.missing(key for key in keys if key not in self._changed):
+            raise NotInHand(missing)
 
     def state(self, key: str) -> StreamState:
         """A stream as it is after this batch, if all of it is committed."""
         changed = self._changed.get(key)
-        if changed is not None:
-            return changed
-        return self._before.state(key) if self._before else self._streams.get(key)
+        return self._streams.get(key) if changed is None else changed
 
     def calendar(self) -> Calendar:
         """How far the days are closed after this batch, if all of it is committed."""
-        if self._calendar is not None:
-            return self._calendar
-        return self._before.calendar() if self._before else self._streams.calendar()
+        return self._streams.calendar() if self._calendar is None else self._calendar
 
     def table_names(self) -> set[str]:
         """Every table there is: in the store, or opened just now."""
-        earlier = self._before.table_names() if self._before else self._streams.table_names()
-        return {
-            *earlier,
-            *(key for key, now in self._changed.items() if isinstance(now, Table)),
-        }
-
-    def stand_alone(self) -> None:
-        """The batch before has been committed whole: its streams are the desk's now."""
-        self._before = None
+        opened = (key for key, now in self._changed.items() if isinstance(now, Table))
+        return {*self._streams.table_names(), *opened}
 
     def _stamp(self, request: Request, index: int, work: Work) -> Stamp:
         command, context = request.commands[index], request.context

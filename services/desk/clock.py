@@ -30,10 +30,19 @@ class RecordingClock:
         self._last: datetime | None = None
         self._behind = False
 
+    @property
+    def is_set(self) -> bool:
+        """Whether the store has been asked: other desks have written before."""
+        return self._last is not None
+
+    def set(self) -> None:
+        """By what is in the store, in whichever thread."""
+        self._last = self._ledger.last_recorded() or self._clock()
+
     def now(self) -> datetime:
-        """It reads the store the first time: other desks have written before."""
-        now = self._clock()
-        last = self._last or self._ledger.last_recorded() or now
+        """The moment of the next events; the clock is set."""
+        assert self._last is not None
+        now, last = self._clock(), self._last
         self._log_change(last - now)
         self._last = max(now, last)
         return self._last

@@ -2,11 +2,9 @@
 
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Final
-
-from services.desk.interface import DeskInterface
-from services.desk.request import Answer, make_probe
+from typing import Any, Final
 
 _KEPT_SECONDS: Final = 1.0
 _WAIT_SECONDS: Final = 1.5
@@ -19,11 +17,11 @@ class Probing:
     Whoever asks within a second of it shares its answer.
     """
 
-    def __init__(self, desk: DeskInterface) -> None:
-        self._desk = desk
+    def __init__(self, probe: "Callable[[], Future[Any]]") -> None:
+        self._begin = probe
         self._lock = threading.Lock()
         self._asked_at = 0.0
-        self._asked: Future[Answer] | None = None
+        self._asked: Future[Any] | None = None
 
     def trouble(self) -> str | None:
         """What keeps the desk from writing, if anything does."""
@@ -35,11 +33,11 @@ class Probing:
             return str(error) or repr(error)
         return None
 
-    def _probe(self) -> "Future[Answer]":
+    def _probe(self) -> "Future[Any]":
         with self._lock:
             old = time.monotonic() - self._asked_at > _KEPT_SECONDS
             if self._asked is None or (old and self._asked.done()):
                 self._asked = None
                 self._asked_at = time.monotonic()
-                self._asked = self._desk.submit(make_probe())
+                self._asked = self._begin()
             return self._asked

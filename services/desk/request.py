@@ -82,6 +82,8 @@ class Origin:
     """Whether it may have come from there before, and been refused."""
     namespace: UUID | None = None
     """Of the ids that the place gives to commands which carry none; None: they get any."""
+    is_claimed: bool = True
+    """Whether nothing else may ever come from there."""
 
     def id_at(self, index: int) -> UUID:
         """Of the command at this index, the same whenever it comes again."""
@@ -89,7 +91,7 @@ class Origin:
 
     def own_id(self, commands: Sequence[Command]) -> UUID | None:
         """That stands for the place, unless the first command has got it."""
-        if self.namespace is None or commands[0].command_id is None:
+        if self.namespace is None or not self.is_claimed or commands[0].command_id is None:
             return None
         own = self.id_at(0)
         return None if any(command.command_id == own for command in commands) else own
@@ -105,8 +107,6 @@ class Request:
     streams: tuple[str, ...]
     body: bytes
     """What makes it the same when it comes again."""
-    written: tuple[bytes, ...] = ()
-    """Each command as JSON, as it goes to a desk in another process."""
     delivery: str | None = None
     """Where it came from, if it may come again from there: an origin's place."""
     again: bool = False
@@ -162,9 +162,9 @@ def make_request(
         twice = next(one for one in ids if ids.count(one) > 1)
         raise CommandError([{"where": "command_id", "what": "used twice in one request"}], twice)
     streams = streams_of(commands)
-    written = tuple(command.model_dump_json().encode() for command in commands)
-    body = hashlib.sha256(b"".join(one + b"\n" for one in written)).digest()
-    request = Request(tuple(commands), ids, streams, body, written, context=context)
+    written = "".join(f"{command.model_dump_json()}\n" for command in commands)
+    body = hashlib.sha256(written.encode()).digest()
+    request = Request(tuple(commands), ids, streams, body, context=context)
     if origin is not None:
         request.delivery, request.again = origin.place, origin.may_be_again
         request.place_id = origin.own_id(commands)

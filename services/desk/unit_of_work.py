@@ -1,6 +1,6 @@
 """The streams that one request touches, changed only here until the request is accepted."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from domain.commands import Command
 from domain.commands.day import AcknowledgeAlert, CloseDay
@@ -25,11 +25,13 @@ class Work:
     def __init__(
         self,
         load: Callable[[str], StreamState],
+        require: Callable[[Sequence[str]], None],
         table_names: Callable[[], Iterable[str]],
         calendar: Calendar,
         streams: tuple[str, ...],
     ) -> None:
         self._load = load
+        self._require = require
         self._table_names = table_names
         self.calendar = calendar
         self.day_stream: str | None = None
@@ -59,7 +61,9 @@ class Work:
 
     def _decide_day(self, command: DayCommand, stamp: Stamp) -> list[Event]:
         """Every table's head is expected: one that moves meanwhile makes the desk look again."""
-        for name in self._table_names():
+        names = [*self._table_names()]
+        self._require(names)
+        for name in names:
             self._state(name)
         tables = [state for state in self.states.values() if isinstance(state, Table)]
         day = self._state(day_key(command.day))

@@ -16,6 +16,7 @@ from services.http.access import Access
 from services.http.answers import json_answer
 from services.http.attempts import Attempts
 from services.http.broadcast import FloorBroadcast, LogBroadcast
+from services.http.command_path import CommandPath, DeskElsewhere
 from services.http.denials import note_problem
 from services.http.description import describe
 from services.http.devices import Devices
@@ -43,15 +44,19 @@ from services.web.pages import PAGES
 from services.web.problems import show_problem
 
 
-def make_app(
+def make_app(  # noqa: PLR0913  the parts of a service
     *,
     settings: Settings,
-    desk: DeskInterface,
+    desk: DeskInterface | None,
     ledger: Ledger,
     books: Queries,
     checks: dict[str, Callable[[], str | None]],
+    elsewhere: DeskElsewhere | None = None,
 ) -> FastAPI:
-    """The service as one ASGI app; its parts are handed in, started and stopped elsewhere."""
+    """The service as one ASGI app; its parts are handed in, started and stopped elsewhere.
+
+    Without a desk of its own it needs `elsewhere`, until `app.state.command_path.desk` is set.
+    """
     settings.require_safe()
     tokens = Tokens.of(settings)
 
@@ -71,9 +76,8 @@ def make_app(
     sessions = Sessions(settings, KeptSessions(ledger.datastore), tokens)
     app.state.access = Access(tokens, sessions, Provider.of(settings, sessions))
     app.state.attempts = Attempts(settings)
-    app.state.entry = Entry(settings, books, tokens, secret_of=sessions.secret_of)
-    app.state.desk = desk
-    app.state.desk_answers = None
+    entry = app.state.entry = Entry(settings, books, tokens, secret_of=sessions.secret_of)
+    app.state.command_path = CommandPath(entry, ledger, books, desk, elsewhere)
     app.state.ledger = ledger
     app.state.books = books
     app.state.sealed = SealedLog(ledger.datastore)

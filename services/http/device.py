@@ -8,6 +8,7 @@ which a refusal is found that was given before.
 import asyncio
 import re
 import time
+from collections.abc import Awaitable
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Final, NamedTuple
@@ -18,12 +19,10 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from domain.commands import Command
 from services.desk import Answer, DeskBusy, Origin
 from services.entry.tokens import Known
 from services.http.access import Access, Identity
-from services.http.answer_masking import Sender, sender_of
-from services.http.commands import answered, hand_in, read_in_turn
+from services.http.command_path import Asked, CommandPath
 from services.http.denials import note_problem
 from services.http.device_lines import (
     MOST_UNANSWERED,
@@ -71,8 +70,7 @@ class _Taken(NamedTuple):
 
     number: int
     began: float
-    outcome: "asyncio.Future[Answer]"
-    sender: Sender | None = None
+    outcome: Awaitable[Answer]
 
 
 class DeviceDoor:
@@ -145,6 +143,7 @@ class Device:
         self._receive = receive
         self._send = send
         self._numbers = Numbers()
+        self._turn = asyncio.Lock()
         self._room = asyncio.Semaphore(MOST_UNANSWERED)
         self._taken: asyncio.Queue[_Taken | None] = asyncio.Queue()
         self._reading = asyncio.create_task(self._read_all())
@@ -197,26 +196,26 @@ class Device:
     async def _is_taken(self, line: Line) -> bool:
         """It is answered in any case; False where nothing more is taken from this device."""
         began, is_known = time.perf_counter(), True
-        sender = None
+        outcome: asyncio.Future[Answer]
         try:
-            outcome, sender = await self._take(line)
+            asked = await self._take(line)
         except Exception as error:  # noqa: BLE001  it is the answer
             status = _status(error)
             is_known = status != HTTPStatus.UNAUTHORIZED
             self._numbers.answer(line.number, status)
             outcome = asyncio.get_running_loop().create_future()
             outcome.set_exception(error)
-        self._taken.put_nowait(_Taken(line.number, began, outcome, sender))
+        else:
+            outcome = asyncio.create_task(self._carry_out(line.number, asked))
+        self._taken.put_nowait(_Taken(line.number, began, outcome))
         return is_known
 
-    async def _take(self, line: Line) -> tuple["asyncio.Future[Answer]", Sender]:
+    async def _take(self, line: Line) -> Asked:
         may_be_again = self._numbers.take(line.number)
         line.require_form()
         known = await self._known()
-        actor = None if known is None else known.actor
-        commands = await read_in_turn(line.body, None, actor)
         origin = Origin(self.line.place(line.number), may_be_again, IDS)
-        return await self._hand_in(commands, known, origin), sender_of(commands, known)
+        return Asked(line.body, None, known, origin, is_kept=True, line=self.line.turn)
 
     async def _known(self) -> Known | None:
         """Asked for every line, as for every request: who is out is out within a moment."""
@@ -228,14 +227,24 @@ class Device:
             raise Problem("unauthorized", "the token is somebody else's by now")
         return identity.known
 
-    async def _hand_in(
-        self, commands: list[Command], known: Known | None, origin: Origin
-    ) -> "asyncio.Future[Answer]":
-        """Waits for a full desk and reads nothing more, so that no line overtakes another."""
+    async def _carry_out(self, number: int, asked: Asked) -> Answer:
+        """One line begins after the other, and none behind one that was not done."""
+        async with self._turn:
+            self._numbers.require_done_before(number)
+            try:
+                outcome = await self._begin(asked)
+            except Exception as error:
+                self._numbers.answer(number, _status(error))
+                raise
+        return await outcome
+
+    async def _begin(self, asked: Asked) -> Awaitable[Answer]:
+        """Waits for a full desk, so that no line overtakes another."""
+        path: CommandPath = self._connection.app.state.command_path
         until = time.monotonic() + _BUSY_SECONDS
         while True:
             try:
-                return await hand_in(self._connection.app, commands, known, origin)
+                return await path.begin(asked)
             except DeskBusy:
                 if time.monotonic() > until:
                     raise
@@ -252,14 +261,9 @@ class Device:
                     self._is_gone = True
             self._room.release()
 
-    async def _outcome(self, taken: _Taken) -> Answer:
-        if taken.sender is None:
-            return await taken.outcome
-        return await answered(self._connection.app, taken.outcome, taken.sender, is_kept=True)
-
     async def _answer(self, taken: _Taken) -> str:
         try:
-            events = (await self._outcome(taken)).events
+            events = (await taken.outcome).events
         except Exception as error:  # noqa: BLE001  logged where nobody foresaw it
             status = _status(error)
             self._numbers.answer(taken.number, status)

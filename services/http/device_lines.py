@@ -132,9 +132,13 @@ class Numbers:
         again = number <= self._highest or number < self._first + MOST_UNANSWERED
         self._highest = max(self._highest, number)
         self._not_done.discard(number)
+        self.require_done_before(number)
+        return again
+
+    def require_done_before(self, number: int) -> None:
+        """Nothing overtakes a line that has to be sent again."""
         if self._not_done and number > min(self._not_done):
             raise Problem("busy", f"line {min(self._not_done)} was not done; send it again first")
-        return again
 
     def answer(self, number: int, status: int) -> None:
         """Who is told to come back comes back in order."""

@@ -12,6 +12,11 @@ class LineOfWork(NamedTuple):
     """The id of who signed in; empty where nobody does."""
     name: str
 
+    @property
+    def turn(self) -> str:
+        """By which its lines are done in order."""
+        return f"device {self.actor}/{self.name}"
+
     def place(self, number: int) -> str:
         """Of one line, for all time; neither name nor number has a slash."""
         return f"device/{self.actor}/{self.name}/{number}"

@@ -15,7 +15,7 @@ from domain.commands import Command, CommandError
 from domain.commands.errors import MOST_PROBLEMS
 from domain.refusals import Refused
 from services.desk import CommandRefused, DeskBusy, DeskClosed, OtherBody
-from services.desk.client import DeskAway, NotTaken
+from services.desk.request_queue import DeskAway, DeskFailed
 from services.entry.identity import Denied
 from services.store.archived import ArchiveAway
 from services.store.database import StoreUnavailable
@@ -128,6 +128,16 @@ class Problem(Exception):
         self.headers: dict[str, str] = {}
 
 
+class PassedOn(Problem):
+    """What another process has answered, word by word."""
+
+    def __init__(self, body: bytes, why: str | None) -> None:
+        told: dict[str, Any] = msgspec.json.decode(body, type=dict[str, Any])
+        kind = str(told["type"]).rpartition(":")[2]
+        super().__init__(kind if kind in PROBLEMS else "internal", str(told["detail"]), why=why)
+        self.told = told
+
+
 def problem_response(problem: Problem) -> Response:
     body = problem_body(problem)
     headers = problem_headers(problem)
@@ -136,6 +146,8 @@ def problem_response(problem: Problem) -> Response:
 
 def problem_body(problem: Problem) -> dict[str, Any]:
     """Bounded, whatever was sent: nobody gets back much more than was asked."""
+    if isinstance(problem, PassedOn):
+        return problem.told
     status, title = PROBLEMS[problem.kind]
     return {
         "type": f"urn:pitledger:problem:{problem.kind}",
@@ -246,7 +258,7 @@ _TRANSLATIONS: Final[dict[type[Exception], Any]] = {
     DeskBusy: lambda error: Problem("busy", str(error)),
     DeskAway: lambda error: Problem("no-desk", str(error)),
     DeskClosed: lambda error: Problem("closing", str(error)),
-    NotTaken: lambda error: Problem("internal", str(error)),
+    DeskFailed: lambda error: Problem("internal", str(error)),
     StoreUnavailable: lambda error: Problem("store-unavailable", str(error)),
     ArchiveAway: lambda error: Problem("archive-unavailable", str(error)),
     OperationalError: lambda error: Problem("store-unavailable", str(error)),

@@ -7,9 +7,9 @@ import resource
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import uvicorn
 from fastapi import FastAPI
@@ -38,6 +38,13 @@ def _allow_files(wanted: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
+Step: TypeAlias = Callable[[], Awaitable[None]]
+
+
+async def _nothing() -> None:
+    pass
+
+
 class Server(uvicorn.Server):
     """Leaves before it ends: so long it says so and takes everything, but keeps no connection.
 
@@ -45,7 +52,13 @@ class Server(uvicorn.Server):
     and answers what it has taken.
     """
 
-    def __init__(self, app: FastAPI, on_start: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        app: FastAPI,
+        on_start: Step = _nothing,
+        on_leave: Step = _nothing,
+        on_end: Step = _nothing,
+    ) -> None:
         settings: Settings = app.state.settings
         shared = ServerConfig(
             Front(app),
@@ -69,13 +82,13 @@ class Server(uvicorn.Server):
         super().__init__(shared)
         self._shared = shared
         self._app = app
-        self._on_start = on_start
+        self._on_start, self._on_leave, self._on_end = on_start, on_leave, on_end
         self._leave_seconds = settings.leave_seconds
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         _allow_files(self._app.state.settings.connections + _OTHER_FILES)
         await super().startup(sockets)
-        self._on_start()
+        await self._on_start()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -99,11 +112,12 @@ class Server(uvicorn.Server):
         for connection in list(self.server_state.connections):
             if isinstance(connection, Connection):
                 connection.keep_no_longer()
-        if self._leave_seconds and not self.force_exit:
-            await asyncio.sleep(self._leave_seconds)
+        if not self.force_exit:
+            await asyncio.gather(self._on_leave(), asyncio.sleep(self._leave_seconds))
         await self._let_in_the_last(sockets or [])
         self._app.state.closing.set()
         await super().shutdown(sockets)
+        await self._on_end()
 
     async def _let_in_the_last(self, sockets: list[socket.socket]) -> None:
         """A connection that waits to be accepted is reset where the port is simply closed."""

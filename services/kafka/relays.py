@@ -1,5 +1,7 @@
 """All relays of a house: one for each topic that it publishes its log to."""
 
+from typing import Final
+
 from services.kafka.masked import MaskedRelay
 from services.kafka.relay import Relay
 from services.settings import Settings
@@ -12,6 +14,8 @@ def relay_kinds(settings: Settings) -> tuple[type[Relay], ...]:
 
 class Relays:
     """Each in a thread, with a lease of its own."""
+
+    name: Final = "relay"
 
     def __init__(self, settings: Settings, ledger: Ledger) -> None:
         self._relays = [kind(settings, ledger) for kind in relay_kinds(settings)]

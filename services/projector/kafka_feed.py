@@ -166,5 +166,5 @@ def _why_unreadable(source: str, record: Any, error: Exception) -> str:
     return (
         f"{source} at offset {record.offset} is no event of this house: {error!r}. The store is"
         " the truth: run `pitledger rebuild`, which goes on behind this message, start"
-        " `pitledger project` again, and see who may write to the topic"
+        " `pitledger follow project` again, and see who may write to the topic"
     )

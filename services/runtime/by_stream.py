@@ -17,8 +17,9 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from services.archive.reader import reader_of
+from services.store.appending import is_outage
 from services.store.database import Access, StoreUnavailable, open_datastore
-from services.store.ledger import Ledger, is_outage
+from services.store.ledger import Ledger
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[..., bytes]

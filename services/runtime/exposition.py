@@ -38,12 +38,13 @@ _OWNERS: Final = {
 """Every process knows every metric; a nought is shown only by the part that would count."""
 
 
-def _is_its_own(name: str, part: str) -> bool:
-    return all(owner == part or not name.startswith(start) for start, owner in _OWNERS.items())
+def _is_its_own(name: str, part: str, *, whole: bool) -> bool:
+    owner = next((one for start, one in _OWNERS.items() if name.startswith(start)), None)
+    return owner == part or (owner is None and whole)
 
 
-def measures(part: str) -> bytes:
-    """What this process has measured; infinities travel as words."""
+def measures(part: str, *, whole: bool = True) -> bytes:
+    """What this process has measured for a part, or for itself; infinities travel as words."""
     return msgspec.json.encode(
         [
             Measured(
@@ -53,7 +54,7 @@ def measures(part: str) -> bytes:
                 [(one.name, one.labels, _as_json(one.value)) for one in metric.samples],
             )
             for metric in _collected()
-            if _is_its_own(metric.name, part)
+            if _is_its_own(metric.name, part, whole=whole)
         ]
     )
 

@@ -52,7 +52,11 @@ class Health:
             for one in signed
             if not one.silent and one.process != this_process()
         )
-        return exposition([(_HERE, this_process(), measures(_HERE)), *others])
+        mine = {_HERE: True} | {
+            one.part: False for one in signed if one.process == this_process() and one.part != _HERE
+        }
+        here = [(name, this_process(), measures(name, whole=whole)) for name, whole in mine.items()]
+        return exposition([*here, *others])
 
     def _signed(self) -> list[Signed]:
         """Read once for all checks of a question, also where the reading fails."""

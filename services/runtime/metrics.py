@@ -1,6 +1,7 @@
 """All metrics of the service, in one place."""
 
 import functools
+from collections.abc import Callable
 from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
@@ -72,6 +73,11 @@ SEAL_WITNESS_ANSWERS: Final = Counter(
 SEAL_WITNESS_SIZE: Final = Gauge(
     "pitledger_seal_witness_size", "Events of the log that a witness has cosigned", ["witness"]
 )
+POOL_CONNECTIONS: Final = Gauge(
+    "pitledger_pool_connections", "Connections of the process to the database, in its pool"
+)
+POOL_FREE: Final = Gauge("pitledger_pool_free", "Connections of the pool that nobody uses now")
+POOL_WAITING: Final = Gauge("pitledger_pool_waiting", "Who waits for a connection of the pool")
 KAFKA_UP: Final = Gauge(
     "pitledger_kafka_up", "1 where the broker answers this client, 0 where it does not", ["client"]
 )
@@ -120,3 +126,17 @@ def events_counted(event: str) -> Counter:
 @functools.lru_cache(maxsize=1000)
 def http_seconds(method: str, route: str, status: int) -> Histogram:
     return HTTP_SECONDS.labels(method, route, status)
+
+
+def measure_pool(stats: Callable[[], dict[str, int]]) -> None:
+    """Of this process, whenever the metrics are asked for."""
+    for gauge, name in (
+        (POOL_CONNECTIONS, "pool_size"),
+        (POOL_FREE, "pool_available"),
+        (POOL_WAITING, "requests_waiting"),
+    ):
+        gauge.set_function(_one_of(stats, name))
+
+
+def _one_of(stats: Callable[[], dict[str, int]], name: str) -> Callable[[], float]:
+    return lambda: stats()[name]

@@ -1,6 +1,6 @@
 """The roster: every process writes down what it does and what troubles it, for all to read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
@@ -75,19 +75,22 @@ class Roster:
         with in_turn(self._datastore) as conn:
             conn.execute(_CREATE)
 
-    def sign(self, post: Post) -> None:
+    def sign(self, post: Post, *, is_first: bool = True) -> None:
+        """The first of a process also says what the process as a whole has measured."""
         trouble = post.trouble() or self._datastore.trouble()
-        row = (this_process(), post.name, post.duties(), trouble, measures(post.name))
+        measured = measures(post.name, whole=is_first)
+        row = (this_process(), post.name, post.duties(), trouble, measured)
         with self._datastore.get_connection() as conn:
             conn.execute(_SIGN, row)
 
-    def sign_off(self, post: Post) -> None:
-        """Whoever leaves in order is not missed; nor is who has been gone for long."""
+    def sign_off(self, kept: Sequence[str] = ()) -> None:
+        """Of this process what it does no more; who leaves in order is not missed, nor is who has
+        been gone for long."""
         with self._datastore.get_connection() as conn:
             conn.execute(
-                "DELETE FROM pitledger_roster WHERE (process = %s AND part = %s)"
+                "DELETE FROM pitledger_roster WHERE (process = %s AND part <> ALL (%s))"
                 " OR beat < now() - make_interval(hours => %s)",
-                (this_process(), post.name, _FORGOTTEN_HOURS),
+                (this_process(), list(kept), _FORGOTTEN_HOURS),
             )
 
     def signed(self) -> list[Signed]:
@@ -110,17 +113,18 @@ class Roster:
 
 
 class Heartbeat(Worker):
-    """Signs the roster every second while the part works."""
+    """Signs the roster every second for all that the process does."""
 
-    def __init__(self, roster: Roster, post: Post) -> None:
-        super().__init__(f"heartbeat of {post.name}")
+    def __init__(self, roster: Roster, posts: Callable[[], Sequence[Post]]) -> None:
+        super().__init__("heartbeat")
         self._roster = roster
-        self._post = post
+        self._posts = posts
+        self._signed: set[str] = set()
         self._told = Told("roster")
 
     def beat(self) -> None:
         """Now, because something has changed that should not wait."""
-        self._try(self._roster.sign)
+        self._try(self._sign_all)
 
     def run(self) -> None:
         while True:
@@ -129,10 +133,19 @@ class Heartbeat(Worker):
                 self._try(self._roster.sign_off)
                 return
 
-    def _try(self, write: Callable[[Post], None]) -> None:
+    def _sign_all(self) -> None:
+        posts = self._posts()
+        for post in posts:
+            self._roster.sign(post, is_first=post is posts[0])
+        names = {post.name for post in posts}
+        if self._signed - names:
+            self._roster.sign_off([*names])
+        self._signed = names
+
+    def _try(self, write: Callable[[], None]) -> None:
         try:
-            write(self._post)
-            self._told.well("the roster is signed again", part=self._post.name)
+            write()
+            self._told.well("the roster is signed again")
         except Exception as error:  # noqa: BLE001  whatever it is, the next beat may succeed
             why = str(error) if isinstance(error, PersistenceError) else repr(error)
-            self._told.wrong("the roster could not be signed", why=why, part=self._post.name)
+            self._told.wrong("the roster could not be signed", why=why)

@@ -19,8 +19,8 @@ _log = structlog.get_logger("supervisor")
 _PAUSES_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
 _LIVED_WELL_SECONDS: Final = 5.0
 _END_WITHIN_SECONDS: Final = 25.0
-_ENDING: Final = (("api", "ingest"), ("desk",), ("relay", "project", "seal"))
-"""Who takes commands ends first, so that the desk still answers them."""
+_ENDING: Final = (("api",), ("follow",))
+"""Who takes commands ends first, so that what was done is still followed."""
 
 
 @dataclass(slots=True, eq=False)

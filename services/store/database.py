@@ -44,6 +44,10 @@ _SESSION: Final = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "10s",
 }
+_ROOM: Final = (
+    "SELECT current_setting('max_connections')::int"
+    " - current_setting('superuser_reserved_connections')::int AS connections"
+)
 _READING: Final = {"default_transaction_read_only": "on"}
 
 
@@ -88,7 +92,7 @@ class Datastore(PostgresDatastore):
         session: dict[str, str],
     ) -> None:
         # Told once connected: what is told while connecting, poolers refuse or leave out.
-        self._session = _setting(session)
+        self.session = _setting(session)
         super().__init__(
             dbname="",
             host="",
@@ -109,7 +113,7 @@ class Datastore(PostgresDatastore):
     def after_connect_func(self) -> Any:
         def after_connect(conn: Connection[DictRow]) -> None:
             conn.autocommit = True
-            conn.execute(self._session)
+            conn.execute(self.session)
 
         return after_connect
 
@@ -121,12 +125,25 @@ class Datastore(PostgresDatastore):
         except NamedOutage:
             raise
         except PersistenceError as error:
-            fault = fault_of(error)
-            if fault is None:
+            named = self.named(error)
+            if named is error:
                 raise
-            named = NamedOutage(fault, str(error))
-            self._seen = str(named), time.monotonic()
             raise named from error
+
+    def named(self, error: Exception) -> Exception:
+        """By the fault behind it, where that has a name; it is remembered for a moment."""
+        fault = fault_of(error)
+        if fault is None:
+            return error
+        named = NamedOutage(fault, str(error))
+        named.__cause__ = error
+        self._seen = str(named), time.monotonic()
+        return named
+
+    def connecting(self) -> dict[str, Any]:
+        """How a connection beside the pool is made."""
+        told: dict[str, Any] = self.pool._resolve_kwargs()  # noqa: SLF001
+        return told
 
     def trouble(self) -> str | None:
         """The last fault with a name, while it is recent: also of statements nobody asks about."""
@@ -134,14 +151,38 @@ class Datastore(PostgresDatastore):
             return None
         return self._seen[0]
 
+    def crowding(self, pool: int) -> str | None:
+        """What is to be done where the server has not room for two machines, if so."""
+        with self.get_connection() as conn:
+            room = conn.execute(_ROOM).fetchone()
+        wanted = 2 * connections_of_a_machine(pool)
+        if room is None or room["connections"] >= wanted:
+            return None
+        return (
+            f"max_connections of the database leaves {room['connections']} connections, and two"
+            f" machines need {wanted}, as when one takes over from the other: raise it, or lower"
+            " PITLEDGER_POOL"
+        )
+
+    def pool_stats(self) -> dict[str, int]:
+        """Connections of the pool, those that are free, and how many wait for one."""
+        stats = self.pool.get_stats()
+        names = ("pool_size", "pool_available", "requests_waiting")
+        return {name: int(stats.get(name, 0)) for name in names}
+
     def connect(self) -> TimedConnection:
         """A connection of its own, beside the pool."""
-        conn = TimedConnection.connect(**self.pool._resolve_kwargs(), autocommit=True)  # noqa: SLF001
+        conn = TimedConnection.connect(**self.connecting(), autocommit=True)
         assert isinstance(conn, TimedConnection)
         assert isinstance(self.pool, Pool)
         conn.statement_seconds = self.pool.limits.statement
-        conn.execute(self._session)
+        conn.execute(self.session)
         return conn
+
+
+def connections_of_a_machine(pool: int) -> int:
+    """An api with its own to append with, and a follow with its own to be woken by."""
+    return 2 * (pool + 1)
 
 
 def open_datastore(

@@ -10,26 +10,14 @@ from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg.rows import tuple_row
 
+from services.store.appending import Appender, Appends, append_failure, append_statement, outcome_of
 from services.store.batch import Batch, Outcome
-from services.store.database import Datastore, NamedOutage, StoreUnavailable
-from services.store.faults import causes
+from services.store.database import Datastore
 from services.store.log_row import LogRow
 from services.store.pruned import Pruned
 from services.store.recorder import ReadsOnce
 
 EVENTS_TABLE: Final = "pitledger_events"
-_APPEND: Final = (
-    "SELECT verdict, what FROM pitledger_append("
-    " %b::bigint, %b::text[], %b::bigint[], %b::int[], %b::uuid[],"
-    " %b::bytea[], %b::int[], %b::int[], %b::int[], %b::int[], %b::text[], %b::bigint[],"
-    " %b::text[], %b::text[], %b::bytea[], %b::int[], %b::uuid[], %b::text[], %b::text[],"
-    " %b::text[]::jsonb[], %b::text[], %b::text[], %b::text[])"
-)
-_WITH_TRAILS: Final = (
-    "WITH trails AS (INSERT INTO pitledger_trails (command_id, request_id, traceparent)"
-    " SELECT * FROM unnest(%b::uuid[], %b::text[], %b::text[]) ON CONFLICT DO NOTHING) "
-)
-"""In the append's own statement: whoever reads an event finds them."""
 _HEADS: Final = """
 WITH RECURSIVE keys AS (
     (SELECT originator_id AS key FROM pitledger_events ORDER BY originator_id LIMIT 1)
@@ -41,32 +29,8 @@ SELECT key, (SELECT max(e.originator_version) FROM pitledger_events e
               WHERE e.originator_id = keys.key)
   FROM keys WHERE key IS NOT NULL"""
 """From one key to the next over the index: as many steps as there are streams, not events."""
-_FENCE: Final = "PL001"
-_CLOCK: Final = "PL002"
-_OUTAGES: Final = (
-    psycopg.OperationalError,
-    psycopg.InterfaceError,
-    psycopg.errors.ReadOnlySqlTransaction,
-    NamedOutage,
-    TimeoutError,
-    StoreUnavailable,
-)
 _LOG: Final = "SELECT notification_id, topic, state FROM pitledger_events WHERE "
 _LAST: Final = 2**63 - 1
-
-
-def _statement(batch: Batch, epoch: int | None) -> tuple[str, tuple[object, ...]]:
-    if not batch.trail_ids:
-        return _APPEND, (epoch, *batch.columns())
-    return _WITH_TRAILS + _APPEND, (*batch.trails(), epoch, *batch.columns())
-
-
-class Fenced(Exception):
-    """This desk's lease is over: it must not write any more."""
-
-
-class ClockBehind(Exception):
-    """Something later is in the store already: `recorded` would go back."""
 
 
 class Logged(NamedTuple):
@@ -126,27 +90,22 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
         """Insert what matches in one round trip; name what was stale or repeated.
 
-        With an epoch, only while it is the desk's current one. An empty batch stores nothing and
-        wakes nobody, but fails as a full one would: the disk is tried beside it.
+        With an epoch, only while it is the desk's current one. For whoever waits in a thread.
         """
         try:
             with self.datastore.get_connection() as conn:
                 cursor = conn.cursor(row_factory=tuple_row)
-                rows = cursor.execute(*_statement(batch, epoch), prepare=True).fetchall()
-                if not batch.streams:
-                    cursor.execute("SELECT pitledger_try_to_write()")
+                rows = cursor.execute(*append_statement(batch, epoch), prepare=True).fetchall()
         except Exception as error:
-            if _has_state(error, _FENCE):
-                raise Fenced("another desk has taken over") from error
-            if _has_state(error, _CLOCK):
-                raise ClockBehind("something later was recorded by another desk") from error
-            if is_outage(error):
-                raise StoreUnavailable(str(error)) from error
-            raise
-        return Outcome(
-            stale_units=frozenset(int(what) for verdict, what in rows if verdict == "stale"),
-            repeated=frozenset(UUID(what) for verdict, what in rows if verdict == "repeated"),
-        )
+            failure = append_failure(error)
+            if failure is error:
+                raise
+            raise failure from error
+        return outcome_of(rows)
+
+    def appender(self) -> Appends:
+        """What the desk appends with, in an event loop."""
+        return Appender(self.datastore)
 
     def insert_events(
         self, stored_events: Sequence[StoredEvent], **kwargs: Any
@@ -334,22 +293,7 @@ def _is_named(topic: str, names: Sequence[str] | None) -> bool:
     return names is None or topic.split(".")[1] in names
 
 
-def is_outage(error: Exception) -> bool:
-    """Whether the store failed, as against the statement: the same may succeed later.
-
-    A value that is beyond PostgreSQL's limits comes in the same class, but stays so.
-    """
-    return any(
-        isinstance(one, _OUTAGES) and not isinstance(one, psycopg.errors.ProgramLimitExceeded)
-        for one in causes(error)
-    )
-
-
 def _joined(archived: Iterable[Logged], stored: Iterable[Logged]) -> list[Logged]:
     """In the order of the log; what is in both, because it is just being taken out, once."""
     both = {entry.position: entry for entry in (*archived, *stored)}
     return sorted(both.values(), key=lambda entry: entry.position)
-
-
-def _has_state(error: Exception, state: str) -> bool:
-    return any(isinstance(one, psycopg.Error) and one.sqlstate == state for one in causes(error))

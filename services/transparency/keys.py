@@ -157,5 +157,5 @@ def no_file() -> str:
     """What to do where a private key is needed and none is."""
     return (
         "there is no key to sign the log with: make one with `pitledger key new FILE`, once for the"
-        f" house, and name it with {_SETTING}=FILE where `pitledger seal` runs"
+        f" house, and name it with {_SETTING}=FILE where `pitledger follow` runs"
     )

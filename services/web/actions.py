@@ -12,7 +12,8 @@ from domain.duties import MAY
 from services.desk import Answer
 from services.http.answers import events_answer, in_brief
 from services.http.bodies import read_body
-from services.http.commands import carry_out, read_command
+from services.http.command_reading import read_command
+from services.http.commands import carry_out
 from services.http.cosigning import cosign, who_signs
 from services.http.heads import Heads
 from services.http.problems import Problem
@@ -33,7 +34,7 @@ async def do(request: Request, visitor: Visiting) -> Response:
     form = read_form(await read_body(request))
     require_role(form.command, visitor)
     command = signed_command(request, form.command, form.signers, visitor)
-    answer = await carry_out(request, [command], visitor.known)
+    answer = await carry_out(request, command, visitor.known)
     await _until_seen(request, answer)
     if "application/json" in request.headers.get("accept", ""):
         return events_answer(answer.events, 201)

@@ -8,14 +8,12 @@ import pytest
 import structlog
 
 from domain.commands import parse_command
-from services.desk import wire
+from services.desk import Origin
 from services.desk.request import Context, make_request
-from services.desk.wording import read_request
-from services.entry.requests import Entry
-from services.queries import Queries
+from services.http.command_path import Asked
+from services.http.private_messages import Door, headers_to
 from services.runtime.logs import set_up_logs
-from services.runtime.trail import current_trail, following, take_trail
-from services.settings import read_settings
+from services.runtime.trail import REQUEST_ID, TRACEPARENT, current_trail, following, take_trail
 
 TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 GIVEN = f"00-{TRACE}-{SPAN}-01"
@@ -76,28 +74,12 @@ def test_what_is_no_request_id_gives_way_to_the_traces(given: str | None) -> Non
     assert take_trail(GIVEN, given).request_id == TRACE
 
 
-def test_a_request_carries_it_to_a_desk_in_another_process() -> None:
-    """From the entry, where no sender supplies it, over the wire."""
-    entry = Entry(read_settings({}), Queries.__new__(Queries), None)
-    command = parse_command({"command": "open_round", "table": "PG01"})
-    trail = take_trail(GIVEN, "one")
-    with following(trail):
-        made = entry.prepare([command])
-    asked = wire.Asked(1, [], [], made.body, "d", context=made.context)
-    (body,) = wire.split_frames(bytearray(wire.frame(asked)))
-    heard = wire.read_word(body)
-    assert isinstance(heard, wire.Asked)
-    assert read_request(heard).context.trail == trail
-    assert entry.prepare([command]).context.trail is None
-
-
-def test_a_desk_understands_an_entry_that_knows_no_trails() -> None:
-    asked = wire.frame(wire.Asked(1, [], [], b"", "d"))
-    assert b'"trail":null' in asked
-    (body,) = wire.split_frames(bytearray(asked))
-    heard = wire.read_word(body.replace(b',"trail":null', b""))
-    assert isinstance(heard, wire.Asked)
-    assert heard.context == Context()
+def test_it_goes_along_to_the_process_that_has_the_desk() -> None:
+    asked = Asked(b"{}", "PG01", None, Origin("x/1"))
+    with following(take_trail(GIVEN, "device-7.42")):
+        told = headers_to(Door("http://127.0.0.1:1", "secret"), asked)
+    heard = take_trail(told[TRACEPARENT], told[REQUEST_ID])
+    assert (heard.trace_id, heard.request_id) == (TRACE, "device-7.42")
 
 
 def test_it_changes_nothing_of_what_is_asked() -> None:

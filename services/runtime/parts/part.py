@@ -1,5 +1,6 @@
 """Running one part as a process: until it is asked to end, or cannot go on."""
 
+import gc
 import os
 import signal
 import sys
@@ -24,11 +25,16 @@ OUTGROWN: Final = "outgrown"
 _SIGNALS: Final = frozenset({signal.SIGTERM, signal.SIGINT})
 _END_WITHIN_SECONDS: Final = 22.0
 """Sooner than the supervisor kills it. What was taken has been answered long before."""
+_COLLECTING: Final = (10_000, 20, 20)
+"""Almost all that a command makes is gone with its answer, before it is looked for."""
 _SIGN_OFF_SECONDS: Final = 2.0
 
 
 class Part(Post, Protocol):
-    """One of desk, api, ingest, relay, project and seal."""
+    """What a process is: an api or a follow."""
+
+    def posts(self) -> list[Post]:
+        """What it does now, each for itself; the first stands for the process."""
 
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
         """Work until closing is set, finish what was taken, return the exit code."""
@@ -80,10 +86,14 @@ def run_part(
 ) -> int:
     """Its exit code. While it runs it signs the roster, and looks whether it still may."""
 
-    heartbeat = Heartbeat(roster, part)
+    heartbeat = Heartbeat(roster, part.posts)
     watch = SchemaWatch(datastore, closing)
 
     def up() -> None:
+        # What is there by now stays: it need not be gone through again and again for what is not.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*_COLLECTING)
         heartbeat.beat()
         _log.info("up", part=part.name)
         if supervised:

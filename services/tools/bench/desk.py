@@ -7,7 +7,9 @@ import psycopg
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
 
+from services.store.appending import Appender, Appends
 from services.store.batch import Batch, Outcome
+from services.store.database import Datastore
 from services.store.ledger import Ledger, Logged
 from services.tools.bench.figures import Figure, stopwatch
 from services.tools.bench.material import TABLES, floor_commands, hand_in, new_ledger
@@ -24,9 +26,18 @@ class CountingLedger(Ledger):
         super().__init__(ledger.datastore)
         self.sizes: list[int] = []
 
-    def append(self, batch: Batch, epoch: int | None = None) -> Outcome:
-        self.sizes.append(len(batch.states))
-        return super().append(batch, epoch)
+    def appender(self) -> Appends:
+        return _Counting(self.datastore, self.sizes)
+
+
+class _Counting(Appender):
+    def __init__(self, datastore: Datastore, sizes: list[int]) -> None:
+        super().__init__(datastore)
+        self._sizes = sizes
+
+    async def append(self, batch: Batch, epoch: int | None) -> Outcome:
+        self._sizes.append(len(batch.states))
+        return await super().append(batch, epoch)
 
 
 def run(server: str, rounds: int) -> Iterator[Figure]:

@@ -1,18 +1,19 @@
-"""Everything on, every part a process of its own: until all is stored, published and read."""
+"""Everything on, as `serve` runs it: until all is stored, published and read."""
 
 import time
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
+
+import uvloop
 
 from domain.commands.union import Command
-from services.desk.client import DeskClient
-from services.desk.request import make_request
 from services.kafka.published import Published
 from services.kafka.topics import Topics
 from services.queries import Queries
 from services.settings import Settings
 from services.tools.bench.figures import Figure, stopwatch
 from services.tools.bench.house import House, served, spent_figures
+from services.tools.bench.loads import closed_loop
 from services.tools.bench.material import TABLES, floor_commands, hand_in, new_ledger
 
 _WITHIN_SECONDS: Final = 600.0
@@ -41,12 +42,12 @@ def run(server: str, rounds: int, settings: Settings) -> Iterator[Figure]:
 
 
 def _hand_in(house: House, commands: list[Command]) -> None:
-    """Over the connection that the API has to the desk."""
-    desk = DeskClient(house.ledger.datastore, most=len(commands), patience_seconds=None)
-    desk.start()
-    for answer in [desk.submit(make_request([command])) for command in commands]:
-        answer.result()
-    desk.close()
+    """As clients do it: at each table the next command after the answer to the last."""
+    told: dict[str, list[dict[str, Any]]] = {}
+    for command in commands:
+        content = command.model_dump(mode="json", exclude_unset=True)
+        told.setdefault(str(command.table), []).append(content)
+    uvloop.run(closed_loop(house.address, told))
 
 
 def _wait_until_published(house: House, settings: Settings) -> None:

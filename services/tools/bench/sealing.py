@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from services.runtime.logs import set_up_logs
-from services.runtime.parts.seal import give_way
+from services.runtime.parts.follow import give_way
 from services.settings import Settings
 from services.store.database import open_datastore
 from services.store.ledger import Ledger
@@ -92,7 +92,7 @@ def _folder() -> Iterator[Path]:
 
 @contextmanager
 def _sealed_by_another_process(server: str, ledger: Ledger) -> Iterator[None]:
-    """As `pitledger seal` does it; it is at work when this begins."""
+    """As `pitledger follow seal` does it; it is at work when this begins."""
     spawn = multiprocessing.get_context("spawn")
     ending = spawn.Event()
     name = ledger.datastore.pool.kwargs["dbname"]  # type: ignore[index]

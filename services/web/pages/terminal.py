@@ -84,7 +84,7 @@ async def send(table: str, request: Request, visitor: Visiting) -> Response:
     _require_sender(content, visitor)
     require_role(fields, visitor)
     command = signed_command(request, fields, signers, visitor)
-    answer = await carry_out(request, [command], visitor.known)
+    answer = await carry_out(request, command, visitor.known)
     return json_answer({"events": [in_brief(one) for one in answer.events]}, 201)
 
 

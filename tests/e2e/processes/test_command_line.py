@@ -145,7 +145,7 @@ def test_a_port_in_use_is_told_before_anything_starts() -> None:
     assert f"port {port} on 127.0.0.1 cannot be used" in told.stderr
 
 
-@pytest.mark.parametrize("command", ["serve", "relay", "ingest", "project"])
+@pytest.mark.parametrize("command", ["serve", "follow"])
 def test_a_broker_that_does_not_answer_is_told(command: str, data: Path) -> None:
     told = pitledger(
         command,
@@ -158,11 +158,10 @@ def test_a_broker_that_does_not_answer_is_told(command: str, data: Path) -> None
     assert "Traceback" not in told.stderr
 
 
-@pytest.mark.parametrize("command", ["relay", "ingest"])
-def test_without_kafka_there_is_nothing_to_relay_or_ingest(command: str) -> None:
-    told = pitledger(command)
+def test_without_kafka_there_is_nothing_to_relay() -> None:
+    told = pitledger("follow", "relay")
     assert told.returncode == 2
-    assert "PITLEDGER_KAFKA_BOOTSTRAP is not set" in told.stderr
+    assert "set PITLEDGER_KAFKA_BOOTSTRAP" in told.stderr
 
 
 @pytest.mark.parametrize(
@@ -175,7 +174,7 @@ def test_without_kafka_there_is_nothing_to_relay_or_ingest(command: str) -> None
 def test_a_part_alone_tells_what_it_cannot_use(
     environment: dict[str, str], words: str, data: Path
 ) -> None:
-    told = pitledger("desk", PITLEDGER_DATA=str(data), **environment)
+    told = pitledger("api", "--port=0", PITLEDGER_DATA=str(data), **environment)
     assert told.returncode == 2
     assert words in told.stderr
     assert "Traceback" not in told.stderr
@@ -196,10 +195,23 @@ def test_a_setting_that_only_a_part_can_find_wrong_ends_the_service(
     assert "Pitledger is open" not in told.stdout
 
 
-def test_a_read_model_that_does_not_exist_is_named() -> None:
-    told = pitledger("project", "floor", "nonsense")
+def test_what_does_not_follow_is_named() -> None:
+    told = pitledger("follow", "project", "nonsense")
     assert told.returncode == 2
-    assert "no read model nonsense; there is floor, rounds, sessions, progressives" in told.stderr
+    assert "nothing that follows is called nonsense; there is project, relay, seal" in told.stderr
+
+
+@pytest.mark.parametrize("command", ["desk", "ingest", "relay", "project", "seal"])
+def test_commands_of_before_are_gone(command: str) -> None:
+    told = pitledger(command)
+    assert told.returncode == 2
+    assert f"No such command '{command}'" in told.stderr
+
+
+def test_a_setting_of_before_is_refused() -> None:
+    told = pitledger("serve", PITLEDGER_API_PROCESSES="2")
+    assert told.returncode == 2
+    assert "there is no setting PITLEDGER_API_PROCESSES" in told.stderr
 
 
 def test_an_amount_is_read_by_a_process_that_has_nothing_else_loaded() -> None:

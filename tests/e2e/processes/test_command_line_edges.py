@@ -54,7 +54,7 @@ CALLS: Final = {
     "rules check": ("rules", "check", ...),
     "rules sign": ("rules", "sign", ...),
     "rebuild": ("rebuild", ...),
-    "project": ("project", ...),
+    "follow": ("follow", ...),
     "simulate --start": ("simulate", "--out=-", "--tables=1", "--rounds=1", "--start", ...),
     "simulate --tables": ("simulate", "--out=-", "--rounds=1", "--tables", ...),
     "simulate --url": ("simulate", "--url", ...),

@@ -27,7 +27,7 @@ CLOSE_DAY = {"command": "close_day", "day": "2026-03-01", "status": "provisional
 
 
 class Running(NamedTuple):
-    """The two parts that take a command, and their database."""
+    """An api that passes commands on, the one that has the desk, and their database."""
 
     http: httpx.Client
     api: Process
@@ -47,8 +47,11 @@ class Running(NamedTuple):
 def running(data: Path) -> Iterator[Running]:
     with own_database(data) as database, ExitStack() as stack:
         where = {"PITLEDGER_DATABASE_URL": database.url}
+        desk = stack.enter_context(running_part("api", "--port=0", **where))
+        assert desk.process.stdout is not None
+        first = desk.process.stdout.readline().split()[-1]
+        wait_for(lambda: takes(first, open_table("PG02")))
         api = stack.enter_context(running_part("api", "--port=0", **where))
-        desk = stack.enter_context(running_part("desk", **where))
         stack.callback(_end, api, desk)
         assert api.process.stdout is not None
         url = api.process.stdout.readline().split()[-1]
@@ -57,6 +60,10 @@ def running(data: Path) -> Iterator[Running]:
         wait_for(lambda: made.send(open_table("PG01")).status_code in (201, 409))
         wait_for(lambda: made.ready()["desk"] == "ok")
         yield made
+
+
+def takes(url: str, command: dict[str, Any]) -> bool:
+    return httpx.post(f"{url}/v1/commands", json=command, timeout=40).status_code in (201, 409)
 
 
 def _end(*parts: Process) -> None:

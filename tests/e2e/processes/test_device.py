@@ -22,6 +22,7 @@ from services.http.device_lines import MOST_UNANSWERED
 from services.settings import read_settings
 from services.storage import open_storage
 from services.tools.simulator import Floor
+from tests.e2e.processes.test_several_apis import apis
 from tests.support.http.devices import Wire, device
 from tests.support.processes.books import expect_once
 from tests.support.processes.service import Service, served
@@ -101,7 +102,7 @@ def test_cut_again_and_again_each_line_is_decided_once(data: Path) -> None:
         expect_decided_once(service, data, lines, answers)
 
 
-@pytest.mark.parametrize("part", ["api", "desk"])
+@pytest.mark.parametrize("part", ["api", "follow"])
 def test_killed_under_it_the_service_is_resumed(data: Path, part: str) -> None:
     lines = play(rounds=25, seed=5)
 
@@ -141,7 +142,7 @@ def resumed(url: str, ask: Callable[[Wire], list[str]], line: str) -> list[str]:
             time.sleep(0.1)
 
 
-@pytest.mark.parametrize("part", ["api", "desk"])
+@pytest.mark.parametrize("part", ["api", "follow"])
 def test_a_foreign_device_gets_the_same_answers(data: Path, part: str) -> None:
     """By a library's own client: sent, the part killed, sent again, and once more."""
     lines = [buy_in("PG01"), open_table("PG01"), *(buy_in("PG01", 100 + n) for n in range(40))]
@@ -173,7 +174,7 @@ def test_a_foreign_device_gets_the_same_answers(data: Path, part: str) -> None:
         assert service.stop() == 0
 
 
-def test_with_several_processes_each_line_is_decided_once(data: Path) -> None:
+def test_with_several_processes_each_line_is_decided_once(database: str) -> None:
     """Another process takes nothing over, and knows nothing: ids and refusals are the store's."""
     lines = [buy_in("PG01"), open_table("PG01"), *(buy_in("PG01", 100 + n) for n in range(10))]
 
@@ -182,11 +183,10 @@ def test_with_several_processes_each_line_is_decided_once(data: Path) -> None:
             wire.say(number, line)
         return [str(wire.connection.recv(30)) for _ in lines]
 
-    with served(data, PITLEDGER_API_PROCESSES="3") as service:
-        answers = [resumed(service.url, ask_all, "f") for _ in range(12)]
+    with apis(database, 3) as addresses:
+        answers = [resumed(addresses[n % 3], ask_all, "f") for n in range(12)]
         assert all(one == answers[0] for one in answers)
         assert json.loads(answers[0][0])["status"] == 409
-        assert service.stop() == 0
 
 
 def test_sigterm_answers_what_was_taken_and_says_so(data: Path) -> None:

@@ -26,7 +26,7 @@ from tests.support.processes.waiting import is_gone, wait_for
 broker = own_broker
 
 KILLS = 22
-PARTS = ("desk", "api", "ingest", "relay", "project")
+PARTS = ("api", "follow")
 SEED = "TEST_SEED"
 LOAD_SECONDS = 45.0
 

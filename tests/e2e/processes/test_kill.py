@@ -14,10 +14,12 @@ from services.http.client import Sender
 from services.settings import read_settings
 from services.storage import open_storage
 from services.store.embedded import start_embedded, stop_embedded
+from services.store.ledger import Ledger
 from services.tools.simulator import Floor
 from tests.support.processes.books import expect_whole
 from tests.support.processes.service import Service, running_part, served
 from tests.support.processes.waiting import is_gone, wait_for
+from tests.support.store.leases import hold_elsewhere
 from tests.support.store.playing import open_table
 
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)
@@ -49,7 +51,7 @@ def test_sigterm_under_load_answers_what_was_taken(data: Path) -> None:
         sender.start()
     wait_for(lambda: all(len(mine) > 20 for mine in kept))
     parts = service.parts()
-    assert set(parts) == {"desk", "api", "project", "seal"}
+    assert set(parts) == {"api", "follow"}
     assert service.stop() == 0
     for sender in senders:
         sender.join(30)
@@ -116,7 +118,7 @@ def test_every_part_is_started_again_when_it_dies(data: Path) -> None:
 def test_a_part_that_is_silent_or_gone_is_told(data: Path) -> None:
     with served(data) as service:
         wait_for(lambda: _checks(service)["projections"] == "ok")
-        stopped = service.parts()["project"]
+        stopped = service.parts()["follow"]
         os.kill(stopped, signal.SIGSTOP)
         wait_for(lambda: "silent for" in _checks(service)["projections"])
         told = _checks(service)["projections"]
@@ -131,7 +133,9 @@ def _checks(service: Service) -> dict[str, str]:
     return told
 
 
-def test_without_a_desk_a_command_is_told_to_come_back(database: str) -> None:
+def test_without_a_desk_a_command_is_told_to_come_back(database: str, ledger: Ledger) -> None:
+    """Another process holds the lease, and cannot be reached."""
+    hold_elsewhere(ledger.datastore, "desk", 600)
     with running_part("api", "--port=0", PITLEDGER_DATABASE_URL=database) as api:
         assert api.process.stdout is not None
         url = api.process.stdout.readline().split()[-1]

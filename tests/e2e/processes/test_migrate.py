@@ -47,7 +47,7 @@ def test_it_is_made_upgraded_and_told(two: TwoRoles) -> None:
     for again in (pitledger("migrate", **where), pitledger("migrate", "--check", **where)):
         assert (again.returncode, "do" in again.stdout.splitlines()[0].split()) == (0, False)
     do_sql(two.owner, "INSERT INTO pitledger_schema (version, build) VALUES (9001, 'later')")
-    for command in ("migrate", "desk", "serve"):
+    for command in ("migrate", "api", "serve"):
         newer = pitledger(command, **where, PITLEDGER_PORT="0")
         assert newer.returncode == UNUSABLE_DATABASE
         assert f"this build knows version {latest()}: use the newer build" in newer.stderr

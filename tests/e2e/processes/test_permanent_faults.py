@@ -43,7 +43,7 @@ def weak(database: str) -> Iterator[str]:
     run_sql(owner_of(database), f"DROP OWNED BY {name}", f"DROP ROLE {name}")
 
 
-@pytest.mark.parametrize("command", ["serve", "desk", "project", "reconcile"])
+@pytest.mark.parametrize("command", ["serve", "api", "follow", "reconcile"])
 def test_rights_that_are_missing_end_it_once(command: str, weak: str, database: str) -> None:
     more = ["--day=2026-11-15"] if command == "reconcile" else []
     told = pitledger(command, *more, PITLEDGER_DATABASE_URL=weak, PITLEDGER_PORT="0")
@@ -153,10 +153,10 @@ def test_a_step_is_taken_beside_a_running_service_and_shown(data: Path) -> None:
     with served(data) as service:
         assert send(service, open_table("PG01")).status_code == 201
         parts = service.parts()
-        os.kill(parts["project"], 19)  # the event must be there before it is folded
+        os.kill(parts["follow"], 19)  # the event must be there before it is folded
         assert send(service, buy_in("PG01", player="ann")).status_code == 201
         poison(data)
-        os.kill(parts["project"], 18)
+        os.kill(parts["follow"], 18)
         wait_for(lambda: "stopped by an event: floor" in checks(service)["projections"])
         where = f"--data={data}"
         wrong = pitledger("step-over", "floor", where)

@@ -17,7 +17,7 @@ from tests.support.store.pooler import pooler
 from tests.support.store.servers import OtherServer, other_server
 from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
 
-PARTS = re.compile(r"^\| `(?:desk|api|project|seal)`.*\| (\d+) \|$", re.MULTILINE)
+PARTS = re.compile(r"^\| `(?:api|follow)`.*\| (\d+) \|$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_with_sessions_a_house_plays_an_evening(
             "SELECT count(*) FROM pg_stat_activity WHERE usename ="
             f" '{two.runtime_role}' AND application_name = 'pitledger'",
         )
-        assert (found, len(told)) == (sum(told), 4)
+        assert (found, len(told)) == (sum(told), 2)
 
     with pooler(server, "session", two) as between:
         behind = two._replace(owner=between.before(two.owner), runtime=between.before(two.runtime))
@@ -76,7 +76,7 @@ def test_without_sessions_it_is_refused(server: OtherServer, two: TwoRoles, mode
 def test_a_part_ends_with_what_to_do(server: OtherServer, two: TwoRoles) -> None:
     two.migrate()
     with pooler(server, "transaction", two) as between:
-        done = pitledger("desk", PITLEDGER_DATABASE_URL=between.before(two.runtime))
+        done = pitledger("follow", PITLEDGER_DATABASE_URL=between.before(two.runtime))
     assert done.returncode == UNUSABLE_DATABASE
     assert "a session of its own is needed: set pool_mode = session" in done.stderr
 

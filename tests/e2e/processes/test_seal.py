@@ -52,9 +52,9 @@ def test_serve_seals_what_it_stores(data: Path) -> None:
         tell(service, open_table("PG01"), *[buy_in("PG01")] * 5)
         wait_for(lambda: size(service) == 6)
         before = reader(service).checkpoint()
-        sealing = service.parts()["seal"]
+        sealing = service.parts()["follow"]
         os.kill(sealing, signal.SIGKILL)
-        wait_for(lambda: service.parts().get("seal", sealing) != sealing)
+        wait_for(lambda: service.parts().get("follow", sealing) != sealing)
         tell(service, buy_in("PG01"))
         wait_for(lambda: size(service) == 7)
         reading = reader(service)
@@ -90,11 +90,11 @@ def test_a_second_one_takes_over(data: Path) -> None:
     environment = {"PITLEDGER_DATA": str(data), "PITLEDGER_SEAL_SECONDS": "0.5"}
     with served(data, PITLEDGER_SEAL_SECONDS="0.5") as service:
         wait_for(lambda: size(service) == 0)
-        with running_part("seal", **environment) as standby:
-            os.kill(service.parts()["seal"], signal.SIGSTOP)
+        with running_part("follow", "seal", **environment) as standby:
+            os.kill(service.parts()["follow"], signal.SIGSTOP)
             tell(service, open_table("PG01"))
             wait_for(lambda: size(service) == 1)
-            os.kill(service.parts()["seal"], signal.SIGCONT)
+            os.kill(service.parts()["follow"], signal.SIGCONT)
             tell(service, buy_in("PG01"))
             wait_for(lambda: size(service) == 2)
             assert standby.stop() == 0
@@ -106,7 +106,7 @@ def test_a_second_one_takes_over(data: Path) -> None:
 
 def test_without_a_key_it_says_what_to_do(database: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "services.cli.main", "seal"],
+        [sys.executable, "-m", "services.cli.main", "follow", "seal"],
         env={**os.environ, "PITLEDGER_DATABASE_URL": database},
         capture_output=True,
         text=True,

@@ -15,6 +15,7 @@ import pytest
 from services.http.client import Sender
 from services.runtime.roster import Roster
 from services.store.ledger import Ledger
+from services.transparency.key_file import make_key_file
 from tests.support.processes.service import Process, running_part, served
 from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
@@ -77,31 +78,52 @@ def one_works_the_other_waits(
         yield pair
 
 
-def test_of_two_desks_one_works_and_the_other_takes_over(
+def test_of_two_apis_one_has_the_desk_and_the_other_takes_over(
     database: str, roster: Roster, ledger: Ledger
 ) -> None:
     where = {"PITLEDGER_DATABASE_URL": database}
-    with running_part("api", "--port=0", **where) as api:
-        assert api.process.stdout is not None
-        url = api.process.stdout.readline().split()[-1]
-        with (
-            one_works_the_other_waits(ledger, "desk", "desk", **where) as (first, second),
-            Sender(url) as sender,
-        ):
-            sender.send(open_table("PG01"))
+    with one_works_the_other_waits(ledger, "desk", "api", "--port=0", **where) as (first, second):
+        with Sender(address_of(first)) as to_first, Sender(address_of(second)) as to_second:
+            to_first.send(open_table("PG01"))
+            (event,) = to_second.send(new_buy_in(100))  # it is passed on
+            assert event["seq"] == 2
             first.kill()
+            (event,) = to_second.send(new_buy_in(200))
+            assert event["seq"] == 3
+        wait_for(lambda: on_duty(roster, "desk") == [second.process.pid])
+        assert second.stop() == 0
+
+
+def address_of(api: Process) -> str:
+    assert api.process.stdout is not None
+    return api.process.stdout.readline().split()[-1]
+
+
+def test_on_sigterm_the_desk_is_handed_over_first(
+    database: str, roster: Roster, ledger: Ledger
+) -> None:
+    """What comes to the one that leaves is passed on to the one that has it now."""
+    where = {"PITLEDGER_DATABASE_URL": database, "PITLEDGER_LEAVE_SECONDS": "5"}
+    with one_works_the_other_waits(ledger, "desk", "api", "--port=0", **where) as (first, second):
+        with Sender(address_of(first)) as sender:
+            sender.send(open_table("PG01"))
+            first.signal(signal.SIGTERM)
+            wait_for(lambda: on_duty(roster, "desk") == [second.process.pid])
             (event,) = sender.send(new_buy_in(100))
             assert event["seq"] == 2
-            wait_for(lambda: on_duty(roster, "desk") == [second.process.pid])
-            assert second.stop() == 0
-        assert api.stop() == 0
+            assert first.process.poll() is None
+        assert first.gone() == 0
+        assert second.stop() == 0
 
 
 def test_of_two_projectors_one_works_and_the_other_takes_over(
     database: str, roster: Roster, ledger: Ledger
 ) -> None:
     where = {"PITLEDGER_DATABASE_URL": database}
-    with one_works_the_other_waits(ledger, "floor", "project", **where) as (first, second):
+    with one_works_the_other_waits(ledger, "floor", "follow", "project", **where) as (
+        first,
+        second,
+    ):
         assert all(len(on_duty(roster, name)) == 1 for name in ("floor", "rounds", "sessions"))
         first.kill()
         for name in ("floor", "rounds", "sessions", "balances"):
@@ -109,13 +131,15 @@ def test_of_two_projectors_one_works_and_the_other_takes_over(
         assert second.stop() == 0
 
 
-def test_projections_are_shared_out_by_name(database: str, roster: Roster) -> None:
-    where = {"PITLEDGER_DATABASE_URL": database}
-    with running_part("project", "floor", "rounds", **where) as some:
+def test_followers_are_shared_out_by_name(database: str, roster: Roster, data: Path) -> None:
+    key = data / "seal.key"
+    make_key_file(key, "pitledger/house")
+    where = {"PITLEDGER_DATABASE_URL": database, "PITLEDGER_SEAL_KEY_FILE": str(key)}
+    with running_part("follow", "project", **where) as some:
         wait_for(lambda: on_duty(roster, "rounds") == [some.process.pid])
-        assert on_duty(roster, "sessions") == []
-        with running_part("project", **where) as rest:
-            wait_for(lambda: on_duty(roster, "sessions") == [rest.process.pid])
+        assert on_duty(roster, "seal") == []
+        with running_part("follow", **where) as rest:
+            wait_for(lambda: on_duty(roster, "seal") == [rest.process.pid])
             assert on_duty(roster, "floor") == [some.process.pid]
             assert some.stop() == 0
             wait_for(lambda: on_duty(roster, "floor") == [rest.process.pid])
@@ -127,18 +151,18 @@ def test_a_stopped_desk_is_passed_over_and_cannot_write_when_it_wakes(
     where = {"PITLEDGER_DATABASE_URL": database}
     with served(data, **where) as old, Sender(old.url) as sender:
         sender.send(open_table("PG01"))
-        # The desk of the second stands by, its API goes to the desk of the first.
-        with served(data, **where) as new:
-            stopped = old.parts()["desk"]
+        # The API of the second stands by, and passes on to the desk of the first.
+        with served(data, **where) as new, Sender(new.url) as to_new:
+            stopped = old.parts()["api"]
             wait_for(lambda: on_duty(roster, "desk") == [stopped])
             os.kill(stopped, signal.SIGSTOP)
-            (event,) = sender.send(new_buy_in(100))  # it lies in the stopped one's hands too
+            (event,) = to_new.send(new_buy_in(100))  # it lies in the stopped one's hands too
             assert event["seq"] == 2
-            wait_for(lambda: on_duty(roster, "desk") == [new.parts()["desk"]])
+            wait_for(lambda: on_duty(roster, "desk") == [new.parts()["api"]])
             os.kill(stopped, signal.SIGCONT)
-            wait_for(lambda: old.parts().get("desk", stopped) != stopped)
-            (event,) = sender.send(new_buy_in(200))
+            (event,) = sender.send(new_buy_in(200))  # the one that was stopped passes it on
             assert event["seq"] == 3
+            assert old.parts()["api"] == stopped
             assert httpx.get(f"{new.url}/v1/events").json()["next"] == 3
             assert old.stop() == 0
             assert new.stop() == 0

@@ -35,9 +35,9 @@ def test_a_command_is_followed_from_the_request_to_the_commit(data: Path) -> Non
     steps = [one for one in collector.spans if one.parent == batch.span]
     assert [one.name for one in steps] == ["desk decide", "desk commit"]
     assert all(0 < one.took_ns <= batch.took_ns and one.trace == batch.trace for one in steps)
-    assert {one.part for one in (batch, *steps)} == {"desk"}
+    assert {one.part for one in (batch, *steps)} == {"api"}
     page = collector.named("project page")[0]
-    assert (page.part, page.facts["pitledger.events"], page.parent) == ("project", 1, "")
+    assert (page.part, page.facts["pitledger.events"], page.parent) == ("follow", 1, "")
     assert not [one for one in collector.spans if one.trace == "a" * 32]
 
 
@@ -49,7 +49,7 @@ def _all_there(collector: Collector) -> bool:
 def test_without_a_collector_the_library_is_not_even_loaded() -> None:
     """Every part, as its process would load it."""
     program = (
-        "import sys; import services.cli.parts, services.http.app, services.desk.server,"
+        "import sys; import services.cli.parts, services.http.app, services.runtime.parts.api,"
         " services.kafka.ingest, services.kafka.relay, services.projector.runner;"
         " from services.runtime.spans import set_up_spans;"
         " from services.settings import read_settings; set_up_spans(read_settings({}), 'desk');"

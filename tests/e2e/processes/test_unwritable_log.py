@@ -75,7 +75,7 @@ def redirected(data: Path, redirection: str) -> Iterator[Redirected]:
 @pytest.mark.parametrize("redirection", ["2>/dev/full", ">/dev/full 2>&1", "2>&-", "<&- >&- 2>&-"])
 def test_parts_are_restarted_where_nothing_can_be_logged(data: Path, redirection: str) -> None:
     with redirected(data, redirection) as service:
-        for part in ("desk", "api"):
+        for part in ("follow", "api"):
             service.restarts(part)
         assert service.takes(open_table("PG01"))
         wait_for(lambda: service.dropped_lines() > 0)
@@ -109,7 +109,7 @@ def test_parts_are_restarted_where_nobody_reads_the_log(
         # Opened anew, so that it blocks as any pipe does.
         with redirected(data, f"2>/proc/{os.getpid()}/fd/{writer}") as service:
             leave()
-            service.restarts("desk")
+            service.restarts("api")
             assert service.takes(open_table("PG01"))
             wait_for(lambda: service.dropped_lines() > 0)
             assert service.stop() == 0
@@ -149,7 +149,7 @@ def test_a_full_disk_under_data_and_log_is_survived(small_disk: Path) -> None:
         wait_for(lambda: service.takes(buy_in("PG01")), 120)
         wait_for(service.is_ready, 120)
         wait_for(lambda: "log lines were lost" in log.read_text())
-        service.restarts("desk")
+        service.restarts("api")
         assert service.stop() == 0
     told = log.read_text().splitlines()
     lost = [json.loads(line) for line in told if "log lines were lost" in line]
@@ -162,6 +162,6 @@ def test_a_supervisor_that_cannot_go_on_ends_its_parts_and_itself(data: Path) ->
         parts = service.parts()
         # It can open nothing more: no pipe, and so no process.
         resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE, (3, 3))
-        os.kill(parts["desk"], signal.SIGKILL)
+        os.kill(parts["follow"], signal.SIGKILL)
         assert service.gone() == FAULT
         wait_for(lambda: all(map(is_gone, parts.values())))

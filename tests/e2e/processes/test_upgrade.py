@@ -4,10 +4,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
@@ -23,7 +22,6 @@ from tests.support.processes.service import Process, running_part
 from tests.support.processes.waiting import wait_for
 from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
 
-StartDesk: TypeAlias = Callable[..., Process]
 HELD_BY_NOBODY = {(503, "no-desk"), (503, "store-unavailable"), (503, "desk-busy")}
 COMPATIBLE = f"""-- A column that older builds leave as it is.
 -- Builds that know version {FLOOR} serve on.
@@ -51,19 +49,8 @@ def api(two: TwoRoles, build: Path | None = None) -> Iterator[tuple[Process, str
         yield part, part.process.stdout.readline().split()[-1]
 
 
-@pytest.fixture
-def desk(two: TwoRoles) -> Iterator[StartDesk]:
-    """Starts one; those that still run in the end are stopped."""
-    with ExitStack() as stack:
-
-        def start(build: Path | None = None) -> Process:
-            return stack.enter_context(running_part("desk", **where(two, build)))
-
-        yield start
-
-
 def holder(two: TwoRoles) -> int:
-    """The process of the desk that works."""
+    """The process that has the desk."""
     rows = do_sql(
         two.superuser, "SELECT holder FROM pitledger_leases WHERE name = 'desk' AND until > now()"
     )
@@ -107,10 +94,8 @@ def expect_whole(two: TwoRoles, *guests: Guest) -> None:
     assert (commands, events) == (len(told), len(told))
 
 
-def test_the_first_release_is_upgraded_while_tables_play(
-    two: TwoRoles, desk: StartDesk, tmp_path: Path
-) -> None:
-    """Its desk cannot go on under two roles and ends; its API goes on with the new desk."""
+def test_the_first_release_is_upgraded_while_tables_play(two: TwoRoles, tmp_path: Path) -> None:
+    """Its desk cannot go on under two roles and ends; its API cannot reach the new desk."""
     first = first_build(tmp_path)
     do_sql(
         two.superuser,  # as docs/database.md has it for a house of one role that becomes two
@@ -118,20 +103,26 @@ def test_the_first_release_is_upgraded_while_tables_play(
         f"GRANT USAGE, CREATE ON SCHEMA public TO {two.owner_role} WITH GRANT OPTION",
         f"GRANT {two.runtime_role} TO {two.owner_role}",
     )
-    old = desk(first)
-    with api(two, first) as (part, url):
+    with (
+        running_part("desk", **where(two, first)) as old,
+        api(two, first) as (old_api, url),
+    ):
         guest = Guest("PG01", url)
         with playing(guest):
             guest.plays_on()
             assert f"turn away builds that know less than version {FLOOR}" in two.migrate()
-            new = desk()
-            guest.plays_on()
-            assert holder(two) == new.process.pid
-            assert old.gone() != 0
-        again = desk(first)
-        assert again.gone() == UNUSABLE_DATABASE  # it would make the function of its own again
-        assert part.stop() == 0
-    assert new.stop() == 0
+            with api(two) as (new, new_url):
+                guest.turn_to(new_url)
+                guest.plays_on()
+                works(two, new)
+                assert old.gone() != 0
+                with running_part("desk", **where(two, first)) as again:
+                    # It would make the function of its own again.
+                    assert again.gone() == UNUSABLE_DATABASE
+                assert old_api.stop() == 0
+                guest.plays_on()
+                guest.leave()
+                assert new.stop() == 0
     assert guest.turned_away <= HELD_BY_NOBODY
     expect_whole(two, guest)
     done = pitledger(
@@ -141,26 +132,28 @@ def test_the_first_release_is_upgraded_while_tables_play(
 
 
 def test_two_builds_serve_one_house_and_hand_it_to_each_other(
-    two: TwoRoles, desk: StartDesk, tmp_path: Path
+    two: TwoRoles, tmp_path: Path
 ) -> None:
     two.migrate()
     number = latest() + 1
     later = next_build(tmp_path, **{f"{number:04}_a_note": COMPATIBLE})
-    old = desk()
-    works(two, old)
-    with api(two) as (old_api, old_url), api_of_later(two, later) as (new_api, new_url):
+    with ExitStack() as running:
+        old, old_url = running.enter_context(api(two))
+        works(two, old)
+        new, new_url = running.enter_context(api_of_later(two, later))
         guests = Guest("PG01", old_url), Guest("PG02", new_url)
         with playing(*guests):
             for guest in guests:
-                guest.plays_on()
-            new = desk(later)
+                guest.plays_on()  # the new one passes on to the old
+            guests[0].turn_to(new_url)
             assert old.stop() == 0
             works(two, new)
+            back, back_url = running.enter_context(api(two))
             for guest in guests:
-                guest.plays_on()  # by the old API at the new desk, too
-            back = desk()
+                guest.turn_to(back_url)
+                guest.plays_on()
             assert new.stop() == 0
-            works(two, back)  # an old desk may take over again
+            works(two, back)  # the old build may take over again
             for guest in guests:
                 guest.plays_on()
             # Now a step that older builds must not work on: all of them end by themselves.
@@ -168,17 +161,15 @@ def test_two_builds_serve_one_house_and_hand_it_to_each_other(
             assert f"turn away builds that know less than version {number + 1}" in migrate(
                 two, later
             )
-            last = desk(later)
-            ended = [part.gone() for part in (old_api, new_api)]
-            assert ended == [UNUSABLE_DATABASE, UNUSABLE_DATABASE]
-            assert back.gone() != 0
-            with api(two, later) as (_, url):
+            with api(two, later) as (last, url):
                 for guest in guests:
                     guest.turn_to(url)
+                assert back.gone() == UNUSABLE_DATABASE
+                for guest in guests:
                     guest.plays_on()
                     guest.leave()
-                assert holder(two) == last.process.pid
-    assert last.stop() == 0
+                works(two, last)
+                assert last.stop() == 0
     expect_whole(two, *guests)
 
 

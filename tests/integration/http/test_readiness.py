@@ -18,14 +18,14 @@ from psycopg.conninfo import conninfo_to_dict
 from services.bootstrap import Service, open_service
 from services.desk import Answer, Request
 from services.desk.probe import Probing
+from services.desk.request import make_probe
 from services.http.app import make_app
 from services.settings import Settings, read_settings
 from services.store.embedded import serving_address, start_embedded, stop_embedded
 from services.store.migrations.embedded import make_ready
-from tests.integration.store.test_caller import wait_for
 from tests.support.http.playing import Pit
 from tests.support.http.serving import Served, served
-from tests.support.processes.waiting import promptly
+from tests.support.processes.waiting import promptly, wait_for
 from tests.support.store.databases import log_locked
 
 READY_SECONDS = 2.0
@@ -201,7 +201,7 @@ class _Counting:
 
 def test_whoever_asks_within_a_second_shares_the_probe() -> None:
     desk = _Counting()
-    probing = Probing(desk)
+    probing = Probing(lambda: desk.submit(make_probe()))
     assert [probing.trouble() for _ in range(50)] == [None] * 50
     assert len(desk.asked) == 1
     assert desk.asked[0].is_probe

@@ -15,8 +15,9 @@ from domain.events.table import ChipsBought
 from services.kafka.local import LocalKafka
 from services.projector.feed import Page, Unreadable
 from services.settings import read_settings
+from services.store.appending import _APPEND
 from services.store.batch import Batch
-from services.store.ledger import _APPEND, Ledger
+from services.store.ledger import Ledger
 from tests.support.kafka.feeds import FromKafka, FromLog, Reader, Supply, reading
 
 STREAMS = ("PG01", "PG02", "PG03", "PG04")

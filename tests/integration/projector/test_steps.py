@@ -17,7 +17,7 @@ from services.projector.steps import NoStep
 from services.queries import Queries
 from services.runtime.metrics import PROJECTION_STEPPED_OVER, PROJECTION_STOPPED
 from services.store.ledger import Ledger
-from tests.integration.store.test_caller import wait_for
+from tests.support.processes.waiting import wait_for
 from tests.support.store.databases import tampering
 from tests.support.store.playing import buy_in, do, open_table, play_floor, running
 

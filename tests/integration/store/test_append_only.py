@@ -9,9 +9,10 @@ import pytest
 
 from domain.events.table import DiceChanged
 from services.runtime.lease import Lease
+from services.store.appending import Fenced
 from services.store.batch import Batch, Refusal
 from services.store.database import Datastore
-from services.store.ledger import Fenced, Ledger
+from services.store.ledger import Ledger
 from services.store.migrations.standing import shortcomings
 from tests.support.store.databases import GUARDED
 from tests.support.store.playing import do, open_table, running

@@ -8,8 +8,8 @@ from services.runtime.exposition import exposition, measures
 from services.runtime.health import Health
 from services.runtime.roster import Heartbeat, Roster
 from services.store.ledger import Ledger
-from tests.integration.store.test_caller import wait_for
 from tests.integration.store.test_roster import Dealer
+from tests.support.processes.waiting import wait_for
 
 WELL = b'[["good","good","gauge",[["good",{},1.0]]]]'
 
@@ -77,7 +77,7 @@ def test_a_heartbeat_outlives_whatever_its_part_says(ledger: Ledger) -> None:
     roster = Roster(ledger.datastore)
     roster.create()
     part = Confused("desk", "desk")
-    heartbeat = Heartbeat(roster, part)
+    heartbeat = Heartbeat(roster, lambda: [part])
     heartbeat.start()
     heartbeat.beat()
     part.failing = False

@@ -1,8 +1,7 @@
 """A request that comes again from the same place is decided once, also where it was refused."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,7 +11,6 @@ from domain.commands import parse_command
 from services.desk import Answer, CommandRefused, DeskInterface, Origin, OtherBody, Request
 from services.desk.request import make_request
 from services.store.ledger import Ledger
-from tests.integration.store.test_caller import calling, open_desk
 from tests.support.store.playing import buy_in, open_table, read, request, running
 
 IDS = UUID("00000000-0000-4000-8000-00000000000d")
@@ -36,17 +34,9 @@ def why(answer: "Future[Answer]") -> tuple[str, int]:
     return str(refused.value), refused.value.index
 
 
-@contextmanager
-def beside(ledger: Ledger) -> Iterator[DeskInterface]:
-    """A desk in another process, as far as a client can tell."""
-    with open_desk(ledger), calling(ledger) as caller:
-        yield caller
-
-
-@pytest.fixture(params=[running, beside])
-def desk(request: pytest.FixtureRequest, ledger: Ledger) -> Iterator[DeskInterface]:
-    opened: Callable[[Ledger], Any] = request.param
-    with opened(ledger) as one:
+@pytest.fixture
+def desk(ledger: Ledger) -> Iterator[DeskInterface]:
+    with running(ledger) as one:
         yield one
 
 

@@ -15,10 +15,12 @@ from domain.findings import Alert, Findings
 from domain.gaming_day import GamingDay, day_after
 from services.desk import CommandRefused, Desk
 from services.runtime.lease import Lease
+from services.store.appending import _APPEND
 from services.store.batch import Batch, Outcome
 from services.store.database import StoreUnavailable
-from services.store.ledger import _APPEND, Ledger
+from services.store.ledger import Ledger
 from services.store.streams import load_calendar, load_day, load_tables, table_names
+from tests.support.store.appending import Disturbed
 from tests.support.store.playing import buy_in, do, open_table, read, request, running
 
 SUNDAY, MONDAY, TUESDAY = "2020-11-15", "2020-11-16", "2020-11-17"
@@ -182,7 +184,7 @@ def test_a_repeated_close_answers_as_the_first_time_also_after_a_restart(ledger:
         assert refusal_of(desk, close_day())[0] == "control:day-order"
 
 
-class Interrupted(Ledger):
+class Interrupted(Disturbed):
     """A store in which something happens just before a close is stored."""
 
     meanwhile: Callable[[], None] | None = None
@@ -239,7 +241,7 @@ def test_a_close_that_another_desk_made_is_learnt_from_a_conflict(ledger: Ledger
     expect_closed_days_stay_closed(ledger)
 
 
-class Flaky(Ledger):
+class Flaky(Disturbed):
     """A store whose connection breaks now and then, before or after the commit."""
 
     chance: random.Random
@@ -289,7 +291,7 @@ def test_closed_days_stay_closed_when_connections_break(
             assert event["day"] == (happened if happened > closed else day_after(closed))
 
 
-class Deaf(Ledger):
+class Deaf(Disturbed):
     """A store that takes a close, and never says so."""
 
     def append(self, batch: Batch, epoch: int | None = None) -> Outcome:

@@ -3,23 +3,13 @@
 import threading
 
 import pytest
-from eventsourcing.postgres import PostgresDatastore
 
 from domain.gaming_day import GamingDay
 from services.desk import Desk, DeskClosed
 from services.runtime.lease import Lease
 from services.store.ledger import Ledger
+from tests.support.store.leases import hold_elsewhere
 from tests.support.store.playing import buy_in, do, open_table, request
-
-
-def hold_elsewhere(datastore: PostgresDatastore, name: str, seconds: float) -> None:
-    """As if another machine held it."""
-    with datastore.get_connection() as conn:
-        conn.execute(
-            "INSERT INTO pitledger_leases VALUES (%s, 'elsewhere/1', 7,"
-            " now() + make_interval(secs => %s), '')",
-            (name, seconds),
-        )
 
 
 def test_a_free_lease_is_taken_and_given_back(ledger: Ledger) -> None:

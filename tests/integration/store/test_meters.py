@@ -19,6 +19,7 @@ from services.store.database import Datastore, StoreUnavailable
 from services.store.ledger import Ledger
 from services.store.streams import SNAPSHOT_EVERY, load_stream, load_table
 from tests.support.domain.given import account_totals
+from tests.support.store.appending import Disturbed
 from tests.support.store.playing import do, read, request, running
 from tests.support.store.poker import PAYS_ALL, PAYS_NOTHING, close, open_poker, settle, to_settle
 
@@ -229,7 +230,7 @@ def expect_sound_meter(ledger: Ledger) -> None:
     assert [event.seq for event in moved] == list(range(1, len(moved) + 1))
 
 
-class Sly(Ledger):
+class Sly(Disturbed):
     """Just before the first commit somebody else writes."""
 
     def __init__(self, datastore: Datastore, write: Callable[[], object]) -> None:
@@ -247,7 +248,7 @@ class Sly(Ledger):
         return outcome
 
 
-class Flaky(Ledger):
+class Flaky(Disturbed):
     """A store whose connection breaks after the commit, before the answer."""
 
     broken = 3

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
+from services.store.appending import _APPEND
 from services.store.batch import Batch
-from services.store.ledger import _APPEND, Ledger
+from services.store.ledger import Ledger
 from tests.integration.store.test_append_only import batch
 from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
 

@@ -12,8 +12,9 @@ from domain.events.table import ChipsBought
 from domain.gaming_day import parse_moment, write_moment
 from services.desk import CommandRefused, Desk
 from services.runtime.lease import Lease
+from services.store.appending import ClockBehind
 from services.store.batch import Batch, Refusal
-from services.store.ledger import ClockBehind, Ledger
+from services.store.ledger import Ledger
 from tests.support.store.playing import buy_in, do, open_table, running
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

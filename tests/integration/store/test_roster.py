@@ -11,7 +11,7 @@ from services.runtime.health import Health
 from services.runtime.metrics import QUEUE_DEPTH, RELAY_LAG_EVENTS
 from services.runtime.roster import Heartbeat, Roster
 from services.store.ledger import Ledger
-from tests.integration.store.test_caller import wait_for
+from tests.support.processes.waiting import wait_for
 
 
 class Dealer:
@@ -82,9 +82,12 @@ def test_a_new_one_makes_good_for_a_silent_one(roster: Roster, ledger: Ledger) -
 def test_a_heartbeat_signs_and_signs_off(roster: Roster, ledger: Ledger) -> None:
     roster.sign(Dealer("long gone", "desk"))
     age(ledger, "long gone", 4000)
-    heartbeat = Heartbeat(roster, Dealer("desk", "desk"))
+    posts = [Dealer("api", "api"), Dealer("desk", "desk")]
+    heartbeat = Heartbeat(roster, lambda: posts)
     heartbeat.start()
-    wait_for(lambda: any(one.part == "desk" for one in roster.signed()))
+    wait_for(lambda: {one.part for one in roster.signed()} >= {"api", "desk"})
+    del posts[1]
+    wait_for(lambda: {one.part for one in roster.signed()} == {"api"})  # nor who is long gone
     heartbeat.close()
     assert roster.signed() == []
 
@@ -104,6 +107,16 @@ def test_metrics_of_all_are_shown_with_where_they_come_from() -> None:
     assert found["pitledger_relay_lag_events", "relay", "there/2"] == 8
     assert ("pitledger_relay_lag_events", "desk", "here/1") not in found
     assert ("process_resident_memory_bytes", "desk", "here/1") in found
+
+
+def test_what_a_process_measures_of_itself_is_shown_once() -> None:
+    sources = [
+        ("api", "here/1", measures("api")),
+        ("desk", "here/1", measures("desk", whole=False)),
+    ]
+    lines = exposition(sources).decode().splitlines()
+    assert len([one for one in lines if one.startswith("process_resident_memory_bytes{")]) == 1
+    assert [one for one in lines if one.startswith("pitledger_desk_queue_depth{")]
 
 
 def test_infinities_survive_the_way() -> None:

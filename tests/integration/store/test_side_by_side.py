@@ -13,8 +13,9 @@ from services.cli.exit_codes import UNUSABLE_DATABASE
 from services.cli.main import _code, app
 from services.runtime.lease import Lease
 from services.runtime.parts.schema_watch import SchemaWatch
+from services.store.appending import Fenced
 from services.store.batch import Batch
-from services.store.ledger import Fenced, Ledger
+from services.store.ledger import Ledger
 from services.store.migrations.steps import Step, all_steps, latest, read_step
 from services.store.migrations.version import TooNew
 from tests.integration.store.test_migrations import COLUMN, FLOOR, know, opened, versions

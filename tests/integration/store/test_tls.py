@@ -71,7 +71,7 @@ def test_what_is_wrong_is_told(encrypted: Encrypted, two: TwoRoles, tmp_path: Pa
     for name, address in wrong.items():
         assert f"cannot be used as it is: {name}: " in told(address)
     assert 'does not match host name "other.example"' in told(wrong["certificate of another host"])
-    done = pitledger("desk", PITLEDGER_DATABASE_URL=wrong["certificate not trusted"])
+    done = pitledger("follow", PITLEDGER_DATABASE_URL=wrong["certificate not trusted"])
     assert done.returncode == UNUSABLE_DATABASE
     assert "by sslrootcert in PITLEDGER_DATABASE_URL" in done.stderr
     assert PASSWORD not in done.stderr + done.stdout

@@ -1,4 +1,4 @@
-"""What goes wrong with one request is logged under its ids, at the desk in its own process too."""
+"""What goes wrong with one request is logged under its ids."""
 
 import dataclasses
 from typing import Any
@@ -8,12 +8,10 @@ from structlog.testing import capture_logs
 
 from services.desk import Request
 from services.desk.batch import DecisionBatch
-from services.desk.client import DeskFailed
 from services.desk.request import Context
 from services.runtime.trail import take_trail
 from services.store.ledger import Ledger
-from tests.integration.store.test_caller import calling, open_desk
-from tests.support.store.playing import open_table, request
+from tests.support.store.playing import open_table, request, running
 
 TRAIL = take_trail("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "device-7.42")
 
@@ -37,22 +35,10 @@ def line_of(logged: list[Any], event: str) -> Any:
 def test_the_desks_line_names_the_request(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, what: str, event: str
 ) -> None:
-    with open_desk(ledger), calling(ledger) as caller, capture_logs() as logged:
+    with running(ledger) as desk, capture_logs() as logged:
         monkeypatch.setattr(DecisionBatch, what, broken)
-        with pytest.raises(DeskFailed, match="the pen broke"):
-            caller.submit(followed()).result(10)
+        with pytest.raises(RuntimeError, match="the pen broke"):
+            desk.submit(followed()).result(10)
         monkeypatch.undo()
     line = line_of(logged, event)
-    assert {name: line[name] for name in TRAIL.marks()} == TRAIL.marks()
-
-
-def test_so_does_the_line_of_one_that_cannot_be_taken(
-    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with open_desk(ledger) as desk, calling(ledger) as caller, capture_logs() as logged:
-        monkeypatch.setattr(desk, "submit", broken)
-        with pytest.raises(DeskFailed, match="the pen broke"):
-            caller.submit(followed()).result(10)
-        monkeypatch.undo()
-    line = line_of(logged, "a request could not be taken; its sender is told")
     assert {name: line[name] for name in TRAIL.marks()} == TRAIL.marks()

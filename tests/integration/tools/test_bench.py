@@ -157,7 +157,7 @@ def test_the_service_is_measured_process_by_process(
     assert beside == ["the desk alone", "the same server, a constant answer", "the desk alone"]
     assert "50 devices that stay" in {figure.what for figure in figures if figure.ratio}
     costs = {figure.what for figure in figures if figure.unit == "µs CPU"}
-    parts = ("api", "desk", "project", "seal", "postgresql", "all processes")
+    parts = ("api", "follow", "postgresql", "all processes")
     assert costs == {f"an event: {part}" for part in parts}
     told = {figure.what for figure in figures if figure.unit == "ms"}
     assert {"p99, 50 commands/s due", "p50, one table alone", "p99, 50 clients"} <= told

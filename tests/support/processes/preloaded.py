@@ -31,12 +31,11 @@ CLI: Final = "services.cli.main"
 _EVERYTHING: Final = (
     CLI,
     "services.kafka.ingest",
+    "services.kafka.relays",
+    "services.kafka.seals",
+    "services.projector.kafka_feed",
     "services.runtime.parts.api",
-    "services.runtime.parts.desk",
-    "services.runtime.parts.ingest",
-    "services.runtime.parts.project",
-    "services.runtime.parts.relay",
-    "services.runtime.parts.seal",
+    "services.runtime.parts.follow",
     "services.runtime.supervisor",
 )
 _ROOT: Final = Path(__file__).parents[3]

@@ -5,18 +5,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
-import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from domain.chart import ChartOfAccounts
 from domain.commands import CommandError, parse_command
-from domain.findings import Alert, Findings
+from domain.findings import Findings
 from domain.proofs import Person, Proofs
 from services.cli.main import app
-from services.desk import wire
 from services.desk.request import Context, make_request
-from services.desk.wording import read_request
 from services.entry.proofs import make_proof
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
@@ -154,27 +151,3 @@ def test_a_message_of_the_topic_is_checked_in_the_same_way(tokens: Tokens) -> No
         (worth,) = delivered.request.context.proofs or ()
         assert len(worth.people) == people
         assert (worth.wrong is None) == bool(people)
-
-
-def test_the_context_goes_over_the_wire_and_the_proofs_themselves_do_not(tokens: Tokens) -> None:
-    made = proof(tokens)
-    command = parse_command({**COUNT, "proofs": {"dana": made}})
-    context = entry(tokens).prepare([command]).context
-    found = {"2020-11-15": Findings(alerts=(Alert(alert="a", what="b", value="c"),))}
-    context = Context(findings=found, proofs=context.proofs, proof_ids=context.proof_ids)
-    request = make_request([command], None, context)
-    asked = wire.Asked(
-        number=1,
-        commands=[msgspec.Raw(command.model_dump_json().encode())],
-        ids=list(request.ids),
-        body=request.body,
-        delivery="d",
-        context=request.context,
-    )
-    sent = wire.frame(asked)
-    assert made.encode() not in sent
-    word = msgspec.json.decode(sent[4:], type=wire.Word)
-    assert isinstance(word, wire.Asked)
-    arrived = read_request(word)
-    assert arrived.context == context
-    assert arrived.claims == request.claims

@@ -16,8 +16,7 @@ STOPPED_SECONDS: Final = 4.0
 _DISK_FULL_SECONDS: Final = 5.0
 _BROKER_AWAY_SECONDS: Final = 5.0
 _CLOCK_SECONDS: Final = (-600.0, -30.0, 30.0, 240.0)
-_PARTS: Final = ("desk", "api", "project", "seal")
-_PARTS_WITH_KAFKA: Final = ("relay", "ingest")
+_PROCESSES: Final = ("api", "follow")
 
 
 class Struck(NamedTuple):
@@ -42,11 +41,9 @@ class Faults(threading.Thread):
         self.struck: list[Struck] = []
 
     def _known(self, *, disk: bool) -> Iterator[tuple[str, Callable[[], None]]]:
-        parts = _PARTS if self._broker is None else _PARTS + _PARTS_WITH_KAFKA
-        for part in parts:
-            yield f"kill {part}", partial(self._served.signal, part, signal.SIGKILL)
-        yield "stop desk", partial(self._halt, "desk")
-        yield "stop api", partial(self._halt, "api")
+        for one in _PROCESSES:
+            yield f"kill {one}", partial(self._served.signal, one, signal.SIGKILL)
+            yield f"stop {one}", partial(self._halt, one)
         yield "kill database", self._served.kill_database
         yield "clock jumps", self._jump
         if disk:

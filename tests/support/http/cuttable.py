@@ -1,4 +1,4 @@
-"""A wire that can be cut: between a caller and the desk's counter."""
+"""A network that can be cut: between an API and the one that has the desk."""
 
 import contextlib
 import socket
@@ -10,7 +10,7 @@ from services.runtime.lease import find_holder
 from services.store.database import Datastore
 
 
-class Forwarder:
+class Cuttable:
     """Passes bytes on; `cut` ends every line, `deaf` lets nothing of the desk through.
 
     What it `chokes_on` it does not pass on: it cuts the line instead.
@@ -75,15 +75,15 @@ class Forwarder:
         self.cut()
 
 
-def in_between(datastore: Datastore) -> Forwarder:
-    """A forwarder on the way to the desk that holds the lease now."""
+def in_between(datastore: Datastore) -> Cuttable:
+    """On the way to the desk that holds the lease now."""
     holder = find_holder(datastore, "desk")
     assert holder is not None
     start, _, port = holder.address.rpartition(":")
-    forwarder = Forwarder(int(port))
+    between = Cuttable(int(port))
     with datastore.get_connection() as conn:
         conn.execute(
             "UPDATE pitledger_leases SET address = %s WHERE name = 'desk'",
-            (f"{start}:{forwarder.port}",),
+            (f"{start}:{between.port}",),
         )
-    return forwarder
+    return between
