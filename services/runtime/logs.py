@@ -8,7 +8,6 @@ from typing import Any, Final
 import structlog
 
 from services.runtime.standard_streams import count_dropped_lines, guard_standard_streams
-from services.runtime.trail import current_trail, marks_of
 
 _NUMBER: Final = re.compile(r"\d+")
 """Seconds and process numbers differ each time; what is wrong does not."""
@@ -25,7 +24,6 @@ def set_up_logs(form: str) -> None:
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
-            _name_the_request,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
@@ -47,13 +45,6 @@ class _Logger(_Filtering):  # type: ignore[misc]
             return super()._proxy_to_logger(*arguments, **line)
         except Exception:  # noqa: BLE001  what is logged must not depend on the log
             count_dropped_lines(1)
-
-
-def _name_the_request(
-    _: Any, __: str, line: structlog.typing.EventDict
-) -> structlog.typing.EventDict:
-    """The one that is being answered, unless the line names another."""
-    return line if "request_id" in line else {**line, **marks_of(current_trail())}
 
 
 def _to_standard_error(*_: Any) -> structlog.PrintLogger:
