@@ -14,11 +14,9 @@ from typing import Any, Final
 import uvicorn
 from fastapi import FastAPI
 
-from services.http.connection import Connection
+from services.http.connection import Connection, ServerConfig, Upgraded
 from services.http.forwarded import Forwarded
 from services.http.front import Front
-from services.http.server_config import ServerConfig
-from services.http.upgraded import Upgraded
 from services.settings import Settings
 
 _FINISH_WITHIN_SECONDS: Final = 12
