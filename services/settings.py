@@ -209,7 +209,8 @@ class Settings(BaseModel):
     proxies: str = Field(
         "",
         description="addresses of reverse proxies, comma separated: their X-Forwarded-For names the"
-        " client, and they may have any number of connections; empty: no header is believed",
+        " client, X-Forwarded-Proto (with AUTH on -Host too) the address asked for, and they may"
+        " have any number of connections; empty: no header is believed",
     )
     body_bytes: of_the_web.BodyBytes = 1_000_000
     head_bytes: of_the_web.HeadBytes = 65_536

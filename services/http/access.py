@@ -12,7 +12,6 @@ from services.entry.tokens import Known, Tokens
 from services.http.attempts import Attempts
 from services.http.blind import require_open
 from services.http.cookies import ROLE, session_cookie
-from services.http.csrf import require_csrf
 from services.http.headers import headers_of
 from services.http.problems import Problem
 from services.oidc.checking import looks_like_jwt
@@ -30,8 +29,6 @@ class Identity(NamedTuple):
     """Somebody who signed in, and by what."""
 
     known: Known
-    csrf: str | None = None
-    """What their forms carry; None where a header signs in, which no page sends by itself."""
     session: Session | None = None
     """None: by a token, or with AUTH off by the role that was chosen."""
     until: int | None = None
@@ -63,7 +60,7 @@ class Access:
         return self._tokens.holds(identity.known)
 
     async def identify(self, request: Request) -> Identity | None:
-        """None where nobody signs in. Whatever changes something by a cookie carries its code."""
+        """None where nobody signs in. `Guard` has refused what another site's page sends."""
         found = self.identified_before(request)
         if found is None:
             found = await self._identify(request)
@@ -71,8 +68,6 @@ class Access:
             request.scope[_IDENTITY] = found
             request.scope[_WHO] = found.known.actor.id
             require_open(request, found.known.actor)
-            if found.csrf is not None:
-                await require_csrf(request, found.csrf)
         return found
 
     @staticmethod
@@ -97,10 +92,10 @@ class Access:
         role = request.cookies.get(ROLE) if "cookie" in headers_of(request.scope) else None
         if role not in ROLES:
             return None
-        return Identity(Known(demo_actor(role), b""), self.sessions.csrf(None))
+        return Identity(Known(demo_actor(role), b""))
 
     async def identify_device(self, connection: HTTPConnection) -> Identity | None:
-        """By a header alone: a cookie comes along with any page, and lines carry no code."""
+        """By a header alone: a browser sends a cookie along with a connection of any page."""
         if self._tokens is None:
             return None
         shown = headers_of(connection.scope).get("authorization")
@@ -141,8 +136,7 @@ class Access:
 
         def looked_up() -> Identity:
             session = sessions.read(cookie)
-            known, csrf = sessions.known(session), sessions.csrf(session)
-            return Identity(known, csrf, session, session.expires)
+            return Identity(sessions.known(session), session, session.expires)
 
         try:
             return await run_in_threadpool(looked_up)

@@ -23,6 +23,7 @@ from services.desk import Answer, DeskBusy, Origin
 from services.entry.tokens import Known
 from services.http.access import Access, Identity
 from services.http.command_path import Asked, CommandPath
+from services.http.connection import SERVICE_ENDS
 from services.http.denials import note_problem
 from services.http.device_lines import (
     MOST_UNANSWERED,
@@ -36,7 +37,6 @@ from services.http.device_lines import (
 from services.http.devices import Devices, LineOfWork
 from services.http.problems import PROBLEMS, Problem, problem_of, problem_response
 from services.http.queries import refuse_queries
-from services.http.upgraded import SERVICE_ENDS
 from services.http.watching import ids_of, trail_of
 from services.runtime.metrics import http_seconds
 from services.runtime.trail import following

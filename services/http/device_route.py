@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Response
 
 from services.http.access import Caller
+from services.http.connection import DEVICE
 from services.http.problems import Problem
-from services.http.server_config import DEVICE
 
 ADDRESS: Final = DEVICE.decode()
 router = APIRouter(tags=["devices"])

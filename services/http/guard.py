@@ -1,8 +1,7 @@
-"""Before every route: whom the request was meant for, from which page it came, in what form.
+"""Before every route: the host a request names, the origin it comes from, its content type.
 
-A browser sends what any page asks it to send. So a page of another origin gets no answer, a name
-that somebody else points at this machine is not ours, and what the API takes is JSON, which no
-page can send elsewhere without asking.
+A browser sends what any page asks it to send, and the cookies with it. So a page of another origin
+gets no answer, and a change that a browser may have sent needs proof that the page is our own.
 """
 
 import functools
@@ -26,8 +25,14 @@ _FORM: Final = "application/x-www-form-urlencoded"
 """What a page's form is sent as; and `curl -d` says so of JSON, where no browser speaks."""
 _API: Final = "/v1/"
 _READS: Final = frozenset({"GET", "HEAD"})
-_OWN: Final = (None, "same-origin", "none")
-"""What Sec-Fetch-Site says of a page of ours, and of an address that somebody typed."""
+_SAME_ORIGIN: Final = "same-origin"
+_OWN: Final = (None, _SAME_ORIGIN, "none")
+"""Sec-Fetch-Site of a page of ours, and of an address that somebody typed."""
+_UNPROVEN: Final = (
+    "nothing shows that a page of this service sent this: neither Sec-Fetch-Site: same-origin nor"
+    " an Origin. Use a browser that sends one of them, or as a program a token as"
+    " Authorization: Bearer … and no cookie. Nothing was done"
+)
 
 
 class Place(NamedTuple):
@@ -57,21 +62,24 @@ class Guard:
         await self._app(scope, receive, send)
 
     def _check(self, scope: Scope, headers: Mapping[str, str]) -> None:
-        addressed = self._addressed(scope, headers)
+        own = self._own_origin(scope, headers)
         origin = headers.get("origin")
-        if origin is not None and not self._is_own(origin, addressed):
-            raise Problem(
-                "forbidden", f"a page of {origin!r} may not use this service", why="origin"
-            )
+        if origin is not None and (own is None or _place(origin) != own):
+            raise Problem("forbidden", _foreign(origin, own), why="origin")
         method = scope.get("method", "GET")
         if headers.get("sec-fetch-site") not in _OWN and not _is_navigation(method, headers):
             reason = "a page of another origin may not use this service"
             raise Problem("forbidden", reason, why="origin")
         if method not in _READS:
             _require_form(scope["path"], headers)
+            if not (_is_of_own_page(headers) or _is_of_a_program(scope["path"], headers)):
+                raise Problem("forbidden", _UNPROVEN, why="origin")
 
-    def _addressed(self, scope: Scope, headers: Mapping[str, str]) -> Place | None:
-        """None where a client of old names no host; only a token lets it in."""
+    def _own_origin(self, scope: Scope, headers: Mapping[str, str]) -> Place | None:
+        """The origin of our own pages; None where an old client names no host.
+
+        Off loopback that is always https, because only there browsers keep the session's cookie.
+        """
         named = headers.get("host")
         scheme = _OF_A_PAGE.get(scope["scheme"], scope["scheme"])
         place = None if named is None else _place(f"{scheme}://{named}")
@@ -80,21 +88,9 @@ class Guard:
         if self._loopback_only and place is not None and place.host not in LOOPBACK:
             reason = f"without AUTH only loopback is answered, not {place.host!r}"
             raise Problem("forbidden", reason, why="host")
-        return place
-
-    def _is_own(self, origin: str, addressed: Place | None) -> bool:
-        page = _place(origin)
-        if page is None or addressed is None:
-            return False
-        if page == addressed:
-            return True
-        # With tokens TLS stands in front, and passes on what was asked of it as plain HTTP.
-        behind_tls = not self._loopback_only and (page.scheme, addressed.scheme) == (
-            "https",
-            "http",
-        )
-        port = 443 if addressed.port == _PORTS["http"] else addressed.port
-        return behind_tls and (page.host, page.port) == (addressed.host, port)
+        if place is None or place.host in LOOPBACK:
+            return place
+        return _place(f"https://{named}")
 
 
 def is_loopback(scope: Scope) -> bool:
@@ -116,6 +112,33 @@ def _place(url: str) -> Place | None:
     if not plain or parts.scheme not in _PORTS or not parts.hostname:
         return None
     return Place(parts.scheme, parts.hostname, port)
+
+
+def _foreign(origin: str, own: Place | None) -> str:
+    page = _place(origin)
+    if own is not None and page is not None and page.host == own.host:
+        return (
+            f"a page of {origin!r} may not use this service, whose own is"
+            f" {own.scheme}://{own.host}:{own.port}: a proxy in front passes on Host and"
+            " X-Forwarded-Proto, and PITLEDGER_PROXIES names it"
+        )
+    return f"a page of {origin!r} may not use this service"
+
+
+def _is_of_own_page(headers: Mapping[str, str]) -> bool:
+    """Browsers of old send no Sec-Fetch-Site; an Origin is our own where it has come this far."""
+    site = headers.get("sec-fetch-site")
+    return "origin" in headers if site is None else site == _SAME_ORIGIN
+
+
+def _is_of_a_program(path: str, headers: Mapping[str, str]) -> bool:
+    """No browser adds a bearer token by itself; without any cookie nobody else's name is used.
+
+    Pages sign people in and take forms without a cookie, too: they need the proof always.
+    """
+    if headers.get("authorization", "").lower().startswith("bearer "):
+        return True
+    return path.startswith(_API) and "cookie" not in headers
 
 
 def _is_navigation(method: str, headers: Mapping[str, str]) -> bool:

@@ -13,7 +13,7 @@ from uvicorn.server import ServerState
 from services.desk.request_queue import DeskClosed
 from services.http.answers import events_answer
 from services.http.command_path import CommandPath
-from services.http.connection import Connection
+from services.http.connection import Connection, ServerConfig
 from services.http.headers import headers_of
 from services.http.private_messages import (
     ALIVE,
@@ -30,7 +30,6 @@ from services.http.private_messages import (
     read_asked,
 )
 from services.http.problems import Problem, problem_of, problem_response
-from services.http.server_config import ServerConfig
 from services.runtime.trail import REQUEST_ID, TRACEPARENT, following, take_trail
 from services.settings import Settings
 from services.settings_sources import SettingsError

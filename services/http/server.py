@@ -14,10 +14,9 @@ from typing import Any, Final, TypeAlias
 import uvicorn
 from fastapi import FastAPI
 
-from services.http.connection import Connection
+from services.http.connection import Connection, ServerConfig, Upgraded
+from services.http.forwarded import Forwarded
 from services.http.front import Front
-from services.http.server_config import ServerConfig
-from services.http.upgraded import Upgraded
 from services.settings import Settings
 
 _FINISH_WITHIN_SECONDS: Final = 12
@@ -61,7 +60,7 @@ class Server(uvicorn.Server):
     ) -> None:
         settings: Settings = app.state.settings
         shared = ServerConfig(
-            Front(app),
+            Forwarded(Front(app), settings),
             settings,
             http=Connection,
             ws=Upgraded,
@@ -74,8 +73,7 @@ class Server(uvicorn.Server):
             access_log=False,
             timeout_keep_alive=settings.idle_seconds,
             timeout_graceful_shutdown=_FINISH_WITHIN_SECONDS,
-            proxy_headers=bool(settings.proxy_addresses()),
-            forwarded_allow_ips=settings.proxy_addresses(),
+            proxy_headers=False,  # `Forwarded` reads them, and the host with them
             server_header=False,
             lifespan="on",
         )

@@ -9,7 +9,6 @@ from typing import Any, Final, Literal, TypeAlias
 import structlog
 
 from services.runtime.standard_streams import count_dropped_lines, guard_standard_streams
-from services.runtime.trail import current_trail, marks_of
 
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 _LEVELS: Final[dict[LogLevel, int]] = {
@@ -33,7 +32,6 @@ def set_up_logs(form: str, level: LogLevel = "info") -> None:
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
-            _name_the_request,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
@@ -59,13 +57,6 @@ def _logger(level: LogLevel) -> type[Any]:
                 count_dropped_lines(1)
 
     return Logger
-
-
-def _name_the_request(
-    _: Any, __: str, line: structlog.typing.EventDict
-) -> structlog.typing.EventDict:
-    """The one that is being answered, unless the line names another."""
-    return line if "request_id" in line else {**line, **marks_of(current_trail())}
 
 
 def _to_standard_error(*_: Any) -> structlog.PrintLogger:

@@ -6,19 +6,33 @@ nothing and are in no event: anybody may claim any id, so they are held to their
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
 import msgspec
+from opentelemetry.context import Context
+from opentelemetry.trace import (
+    NonRecordingSpan,
+    SpanContext,
+    TraceFlags,
+    format_span_id,
+    format_trace_id,
+    get_current_span,
+    set_span_in_context,
+)
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+from structlog.contextvars import bound_contextvars
 
 TRACEPARENT: Final = "traceparent"
 REQUEST_ID: Final = "X-Request-ID"
-_TRACEPARENT: Final = re.compile(
-    r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})"
-)
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._~-]{1,128}")
+_MOST_CHARACTERS: Final = 512
+"""Of a traceparent. The library logs a line for a longer one, and anybody may send it."""
 _TRACE_BYTES: Final = 16
 _SPAN_BYTES: Final = 8
+_W3C: Final = TraceContextTextMapPropagator()
 
 
 class Trail(msgspec.Struct, frozen=True, array_like=True):
@@ -34,7 +48,11 @@ class Trail(msgspec.Struct, frozen=True, array_like=True):
     @property
     def traceparent(self) -> str:
         """For whoever comes next in the trace."""
-        return f"00-{self.trace_id}-{self.span_id}-{'01' if self.sampled else '00'}"
+        flags = TraceFlags(TraceFlags.SAMPLED if self.sampled else TraceFlags.DEFAULT)
+        own = SpanContext(int(self.trace_id, 16), int(self.span_id, 16), False, flags)
+        headers: dict[str, str] = {}
+        _W3C.inject(headers, set_span_in_context(NonRecordingSpan(own), Context()))
+        return headers[TRACEPARENT]
 
     def marks(self) -> dict[str, str]:
         """What a log line says of it."""
@@ -46,15 +64,22 @@ _current: Final[ContextVar[Trail | None]] = ContextVar("trail", default=None)
 
 def take_trail(traceparent: str | None, request_id: str | None) -> Trail:
     """What was sent, where it has the form; a request without an id is called by its trace."""
-    given = None if traceparent is None else _TRACEPARENT.fullmatch(traceparent)
-    made = os.urandom(_TRACE_BYTES + _SPAN_BYTES).hex()
-    trace, span = made[: 2 * _TRACE_BYTES], made[2 * _TRACE_BYTES :]
-    parent, sampled = None, True
-    if given is not None:
-        trace, parent, sampled = given[1], given[2], bool(int(given[3], 16) & 1)
+    given = _read(traceparent)
+    span = os.urandom(_SPAN_BYTES).hex()
+    if given.is_valid:
+        trace, parent = format_trace_id(given.trace_id), format_span_id(given.span_id)
+        sampled = given.trace_flags.sampled
+    else:
+        trace, parent, sampled = os.urandom(_TRACE_BYTES).hex(), None, True
     if request_id is None or not _REQUEST_ID.fullmatch(request_id):
         request_id = trace
     return Trail(request_id, trace, span, parent, sampled)
+
+
+def _read(traceparent: str | None) -> SpanContext:
+    """An invalid one where there is none."""
+    sent = {TRACEPARENT: traceparent} if len(traceparent or "") <= _MOST_CHARACTERS else {}
+    return get_current_span(_W3C.extract(sent, Context())).get_span_context()
 
 
 def current_trail() -> Trail | None:
@@ -66,16 +91,12 @@ def marks_of(trail: Trail | None) -> dict[str, str]:
     return {} if trail is None else trail.marks()
 
 
-class following:  # noqa: N801  read as a word: with following(trail)
-    """Log lines in here name it, and requests that are made in here carry it."""
-
-    __slots__ = ("_before", "_trail")
-
-    def __init__(self, trail: Trail) -> None:
-        self._trail = trail
-
-    def __enter__(self) -> None:
-        self._before = _current.set(self._trail)
-
-    def __exit__(self, *_: object) -> None:
-        _current.reset(self._before)
+@contextmanager
+def following(trail: Trail) -> Iterator[None]:
+    """Log lines in here name it, and what goes to a desk from here carries it."""
+    before = _current.set(trail)
+    try:
+        with bound_contextvars(**trail.marks()):
+            yield
+    finally:
+        _current.reset(before)

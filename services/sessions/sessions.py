@@ -133,10 +133,6 @@ class Sessions:
         same = known is not None and _scope(known) == (session.actor, session.tables)
         return known if same else None
 
-    def csrf(self, session: Session | None) -> str:
-        """What a form of this session carries; without one, a form of this house."""
-        return self.seal("csrf").code("" if session is None else session.id).hex()
-
     def secret_of(self, actor: Actor) -> bytes:
         """Makes the proofs of somebody who has no token, as a token's hash does of others."""
         return self.seal("proofs").code(f"{actor.role}/{actor.id}")

@@ -15,7 +15,6 @@ _INTEGER: Final = re.compile(r"-?[0-9]{1,12}")
 _SIGN: Final = ("people", "person", "me")
 _ADDED: Final = frozenset({"pieces", "plus"})
 """`cash.2000:pieces` adds so many times 2000 cents to `cash`, `cash:plus` so many dollars."""
-_OF_THE_FORM: Final = frozenset({"csrf", "back"})
 
 
 class Signer(NamedTuple):
@@ -54,7 +53,7 @@ def read_form(body: bytes) -> Form:
     signers: list[Signer] = []
     wrong: list[dict[str, str]] = []
     for name, value in pairs:
-        if name in _OF_THE_FORM or not value.strip():
+        if name == "back" or not value.strip():
             continue
         field, _, kind = name.partition(":")
         if kind in _SIGN:

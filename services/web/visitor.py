@@ -8,16 +8,14 @@ from domain.commands.fields import Actor
 from domain.duties import MAY
 from services.entry.tokens import Known
 from services.http.access import Access, Identity, demo_actor
-from services.http.csrf import require_csrf
 
 _DEFAULT: Final = "pit_manager"
 
 
 class Visitor(NamedTuple):
-    """Whoever asked for a page, and what a form of theirs must carry."""
+    """Whoever asked for a page."""
 
     known: Known
-    csrf: str
     by_choice: bool
     """Nobody signs in here: the role is the visitor's own choice."""
 
@@ -34,27 +32,17 @@ class Visitor(NamedTuple):
         return self.role in MAY[command if step is None else f"{command} {step}"]
 
 
-async def visiting(request: Request) -> Visitor:
-    """The visitor of this request; whoever must sign in first is sent to do so.
-
-    What changes something is let through only with the code that this visitor's pages carry.
-    """
-    visitor = await visitor_of(request)
-    if visitor.by_choice:  # of those who signed in it was asked when they were known
-        await require_csrf(request, visitor.csrf)
-    return visitor
-
-
 async def visitor_of(request: Request) -> Visitor:
+    """The visitor of this request; whoever must sign in first is sent to do so."""
     access: Access = request.app.state.access
     found = await access.identify(request)
     if found is None:
-        found = Identity(Known(demo_actor(_DEFAULT), b""), access.sessions.csrf(None))
+        found = Identity(Known(demo_actor(_DEFAULT), b""))
     return of_identity(found, access)
 
 
 def of_identity(found: Identity, access: Access) -> Visitor:
-    return Visitor(found.known, found.csrf or "", by_choice=not access.is_on)
+    return Visitor(found.known, by_choice=not access.is_on)
 
 
-Visiting = Annotated[Visitor, Depends(visiting)]
+Visiting = Annotated[Visitor, Depends(visitor_of)]

@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from services.http.csrf import HEADER
 from services.http.device_route import ADDRESS
 from services.http.log import OPEN
 
@@ -16,16 +15,10 @@ _SCHEMES: Final = {
         "type": "apiKey",
         "in": "cookie",
         "name": "__Host-pitledger_session",
-        "description": "of who signed in at /login; on loopback its name is pitledger_session",
-    },
-    "csrf": {
-        "type": "apiKey",
-        "in": "header",
-        "name": HEADER,
-        "description": 'the session\'s code, which its pages carry in <meta name="csrf">',
+        "description": "of who signed in at /login; on loopback its name is pitledger_session. What"
+        " changes something also needs Sec-Fetch-Site: same-origin, or the Origin of the service",
     },
 }
-_READS: Final = frozenset({"get", "head"})
 
 
 def describe_openness(described: dict[str, Any]) -> None:
@@ -40,14 +33,11 @@ def describe_security(described: dict[str, Any]) -> None:
     described.setdefault("components", {})["securitySchemes"] = _SCHEMES
     for path, operations in described["paths"].items():
         is_open = not path.startswith("/v1/") or path in OPEN
-        for method, operation in operations.items():
+        for operation in operations.values():
             if is_open:
                 operation["security"] = []
                 continue
             if path == ADDRESS:
                 operation["security"] = [{"bearer": []}]
                 continue
-            by_cookie: dict[str, list[str]] = {"session": []}
-            if method not in _READS:
-                by_cookie["csrf"] = []
-            operation["security"] = [{"bearer": []}, by_cookie]
+            operation["security"] = [{"bearer": []}, {"session": []}]

@@ -9,9 +9,8 @@ from typing import Final
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from services.http.connection import Connection
+from services.http.connection import Connection, ServerConfig
 from services.http.listening import start_listening, take_port
-from services.http.server_config import ServerConfig
 from services.settings import Settings
 
 _BODY: Final = b'[{"event":"Constant","padding":"%s"}]' % (b"x" * 300)

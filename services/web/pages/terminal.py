@@ -57,7 +57,6 @@ async def terminal_state(
     return json_answer(
         {
             "now": write_moment(datetime.now(UTC)),
-            "csrf": visitor.csrf,
             "actor": {"id": visitor.actor.id, "role": visitor.role},
             "by_choice": visitor.by_choice,
             "may": sorted(duty for duty, roles in MAY.items() if visitor.role in roles),

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from services.bootstrap import Service
 from services.settings import Settings
 from tests.support.http.at_provider import serving
-from tests.support.http.pages import PAGE, Browser, browser
+from tests.support.http.pages import PAGE, browser
 from tests.support.http.serving import Served
 from tests.support.http.staff import write_tokens
 
@@ -22,6 +22,18 @@ OPEN = frozenset(
     }
 )
 """What one has to see before one can sign in, and what machines ask for."""
+FOREIGN = (
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "none"},
+    {"Origin": "null"},
+    {"Origin": "https://evil.example"},
+)
+LINK = {
+    "Sec-Fetch-Site": "cross-site",
+    "Sec-Fetch-Mode": "navigate",
+    "Sec-Fetch-Dest": "document",
+}
 _PARTS = {"day": "2026-11-15", "table": "PG01", "round": "PG01-1-1", "number": "1"}
 
 
@@ -71,20 +83,31 @@ def test_no_page_is_shown_to_who_has_not_signed_in(guarded: Served) -> None:
         assert program.status_code == 401, path
 
 
-def test_nothing_is_changed_without_the_sessions_code(guarded: Served) -> None:
+def test_no_form_is_taken_from_strangers_or_other_sites(guarded: Served) -> None:
     forms = routes(guarded, changing=True)
     assert ("POST", "/do") in forms
     with browser(guarded.http.base_url) as visitor:
         for method, path in forms:
             if path != "/logout":  # whoever is not signed in is out already
-                stranger = httpx.request(method, visitor.http.base_url.join(path), headers=PAGE)
+                address = visitor.http.base_url.join(path)
+                stranger = httpx.request(method, address, headers={**PAGE, **visitor.origin})
                 assert stranger.status_code == 401, path
         visitor.sign_in("paula")
         for method, path in forms:
-            assert changed(visitor, method, path, {"csrf": "0" * 64}) == 403, path
-            assert changed(visitor, method, path, {}) == 403, path
+            for headers in ({}, *FOREIGN):
+                answer = visitor.http.request(method, path, headers={**PAGE, **headers})
+                assert answer.status_code == 403, (path, headers)
+                assert "set-cookie" not in answer.headers
 
 
-def changed(visitor: Browser, method: str, path: str, form: dict[str, str]) -> int:
-    headers = {**PAGE, **visitor.origin}
-    return visitor.http.request(method, path, data=form, headers=headers).status_code
+def test_a_link_of_another_site_changes_nothing(guarded: Served, house: Service) -> None:
+    """A browser follows it with the cookie: every page that can be reached so only reads."""
+    before = house.storage.ledger.head()
+    with browser(guarded.http.base_url) as visitor:
+        visitor.sign_in("paula")
+        for method, path in routes(guarded, changing=False):
+            answer = visitor.get(path, headers=LINK)
+            assert answer.status_code != 403 or "role" in answer.text, (method, path)
+            assert "set-cookie" not in answer.headers, path
+        assert visitor.http.get("/v1/tables").status_code == 200  # still signed in
+    assert house.storage.ledger.head() == before

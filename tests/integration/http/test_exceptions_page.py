@@ -91,13 +91,6 @@ def test_another_role_answers_for_nothing(visitors: Visitors, who: str) -> None:
     assert "is for auditor, pit_manager" in answer.text
 
 
-@pytest.mark.parametrize("whose", ["", "paula"])
-def test_a_form_without_its_own_code_does_nothing(visitors: Visitors, whose: str) -> None:
-    csrf = visitors.of(whose).csrf() if whose else ""
-    assert acknowledged(visitors, "ada", csrf=csrf).status_code == 403
-    assert f'id="{TABLE}-25"' in visitors.look("ada", "/exceptions").text
-
-
 def test_an_answer_with_markup_is_shown_as_it_was_written(visitors: Visitors) -> None:
     answer = acknowledged(visitors, "paula", reason=MARKUP, back="/exceptions?show=all")
     assert (answer.status_code, answer.headers["location"]) == (303, "/exceptions?show=all")

@@ -49,7 +49,7 @@ OTHERS: Final[dict[str, tuple[str, str, dict[str, str], bytes]]] = {
     "in another alphabet": ("POST", "{commands}", {"Content-Type": "a/b; charset=x"}, GOOD),
     "another page": ("POST", "{commands}", {**JSON, "Origin": "https://example.com"}, GOOD),
     "another host": ("POST", "{commands}", {**JSON, "Host": "example.com"}, GOOD),
-    "a role without its code": ("POST", "{commands}", {"Cookie": "pitledger_role=dealer"}, GOOD),
+    "a role and no page of ours": ("POST", "{commands}", {"Cookie": "pitledger_role=dealer"}, GOOD),
     "GET": ("GET", "{commands}", {}, b""),
     "HEAD": ("HEAD", "{commands}", {}, b""),
     "OPTIONS": ("OPTIONS", "/v1/commands", {}, b""),

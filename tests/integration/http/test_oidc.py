@@ -18,7 +18,7 @@ from tests.support.http.at_provider import (
     serving,
     sign_in,
 )
-from tests.support.http.pages import PAGE, Browser, browser
+from tests.support.http.pages import OWN_PAGE, PAGE, Browser, browser
 from tests.support.http.playing import Table, expect_problem
 from tests.support.http.provider import SECRET, Provider
 from tests.support.http.serving import Served
@@ -32,9 +32,7 @@ def test_one_signs_in_at_the_provider_and_comes_back(traveller: Browser, table: 
     assert (done.status_code, done.headers["location"]) == (303, "/meters")
     [session] = [one for one in done.headers.get_list("set-cookie") if one.startswith(SESSION)]
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(session.split("; "))
-    answer = traveller.http.post(
-        table.path, json=asked.buy_in(), headers={"X-CSRF-Token": traveller.csrf()}
-    )
+    answer = traveller.http.post(table.path, json=asked.buy_in(), headers=OWN_PAGE)
     assert answer.json()["events"][0]["actor"] == {"id": "dana", "role": "dealer"}
 
 
@@ -125,10 +123,11 @@ def test_roles_ids_and_tables_are_where_the_settings_say(
     )
     with serving(house, own) as running, browser(running.http.base_url) as traveller:
         assert sign_in(traveller).status_code == 303
-        csrf = {"X-CSRF-Token": traveller.csrf()}
-        done = traveller.http.post(table.path, json=asked.buy_in(), headers=csrf)
+        done = traveller.http.post(table.path, json=asked.buy_in(), headers=OWN_PAGE)
         assert done.json()["events"][0]["actor"] == {"id": "dana", "role": "dealer"}
-        other = traveller.http.post("/v1/tables/OTHER/commands", json=asked.buy_in(), headers=csrf)
+        other = traveller.http.post(
+            "/v1/tables/OTHER/commands", json=asked.buy_in(), headers=OWN_PAGE
+        )
         assert "OTHER" in expect_problem(other, "forbidden")["detail"]
         provider.person = {**provider.person, "tables": None}
         traveller.http.cookies.clear()

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.support.domain import asked
-from tests.support.http.pages import Browser, browser, csrf_in
+from tests.support.http.pages import Browser, browser
 from tests.support.http.playing import DEALER, LOSES, WINS
 from tests.support.http.staff import Staff, at_work
 
@@ -51,7 +51,7 @@ class Visitor:
         form = next((one for one in parts if f'value="{command}"' in one), "")
         hidden = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form))
         told = {name: html.unescape(value) for name, value in hidden.items()}
-        told = {"csrf": csrf_in(shown), "command": command, "table": "PG21", **told}
+        told = {"command": command, "table": "PG21", **told}
         answer = self.window.post("/do", **told, **fields)
         self._staff.house.runner.catch_up(10)
         return answer

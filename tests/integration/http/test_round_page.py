@@ -13,6 +13,7 @@ from services.rulebook import opened_under
 from services.settings import Settings
 from tests.support.domain import asked, books_asked, craps, mistaken, poker
 from tests.support.domain.asked import Asked
+from tests.support.http.pages import OWN_PAGE
 from tests.support.http.playing import DEALER, LOSES, WINS, Pit, Table, Told
 from tests.support.http.serving import served
 from tests.support.pages.pieces import pieces_told
@@ -289,7 +290,7 @@ def _post(pit: Pit, round_id: str, command: str, fields: dict[str, str]) -> int:
         part for part in body.split("<form ") if f'name="command" value="{command}"' in part
     )
     hidden = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form))
-    answer = pit.http.post("/do", data={**hidden, **fields})
+    answer = pit.http.post("/do", data={**hidden, **fields}, headers=OWN_PAGE)
     assert answer.status_code == 303, answer.text
     assert answer.headers["location"] == f"/rounds/{round_id}"
     pit.house.runner.catch_up(10)

@@ -96,10 +96,9 @@ def test_nor_is_anything_signed_for_another_table(
 def test_a_page_keeps_to_them_too(door: httpx.URL, pit: Pit, own: Table, table: Table) -> None:
     with browser(door) as visitor:
         visitor.sign_in("dana")
-        csrf = visitor.csrf()
 
         def open_round(name: str) -> httpx.Response:
-            return visitor.post("/do", csrf=csrf, command="open_round", table=name)
+            return visitor.post("/do", command="open_round", table=name)
 
         assert open_round(own.name).status_code == 303
         with pit.nothing_stored():
@@ -133,7 +132,7 @@ def test_nobody_declares_another(dana: httpx.Client, pit: Pit, own: Table) -> No
 def sign_beside(visitor: Browser, table: Table, signer: str) -> httpx.Response:
     """A count that somebody signs on the page of another."""
     form = {"command": "count_tray", "table": table.name, "inventory:dollars": "10,000"}
-    return visitor.post("/do", csrf=visitor.csrf(), **form, **{"signatures:people": signer})
+    return visitor.post("/do", **form, **{"signatures:people": signer})
 
 
 def test_who_signs_beside_keeps_to_their_tables_and_cannot_be_guessed(

@@ -16,7 +16,7 @@ from services.sessions.sessions import Session, Sessions
 from services.settings import Settings
 from tests.support.domain import asked
 from tests.support.http.at_provider import denied, serving
-from tests.support.http.pages import PAGE, Browser, browser
+from tests.support.http.pages import OWN_PAGE, PAGE, Browser, browser
 from tests.support.http.playing import Pit, Table, expect_problem
 from tests.support.http.provider import other_tail
 from tests.support.http.serving import Served, listening
@@ -154,39 +154,12 @@ def test_what_is_read_by_cookie_is_what_the_role_sees(frank: Browser) -> None:
 
 
 def test_a_command_by_cookie_is_the_persons(frank: Browser, table: Table) -> None:
-    csrf = {"X-CSRF-Token": frank.csrf()}
-    answer = frank.http.post(table.path, json=asked.buy_in(), headers=csrf)
+    answer = frank.http.post(table.path, json=asked.buy_in(), headers=OWN_PAGE)
     assert answer.status_code == 201
     assert answer.json()["events"][0]["actor"] == {"id": "frank", "role": "floorperson"}
 
 
-@pytest.mark.parametrize("shown", [None, "", "0" * 64, "ß".encode()])
-def test_without_the_sessions_code_nothing_is_done(
-    frank: Browser, pit: Pit, table: Table, shown: Any
-) -> None:
-    before = denied("csrf")
-    headers = {} if shown is None else {"X-CSRF-Token": shown}
-    with pit.nothing_stored():
-        answer = frank.http.post(table.path, json=asked.buy_in(), headers=headers)
-        assert "Nothing was done" in expect_problem(answer, "forbidden")["detail"]
-        assert frank.post("/do", command="open_round", table=table.name).status_code == 403
-        assert frank.post("/logout").status_code == 403
-    assert denied("csrf") == before + 3
-    assert frank.http.get("/v1/tables").status_code == 200
-
-
-def test_the_code_of_another_session_is_worth_nothing(
-    guarded: Served, frank: Browser, pit: Pit, table: Table
-) -> None:
-    with browser(guarded.http.base_url) as other:
-        other.sign_in("frank")
-        foreign = {"X-CSRF-Token": other.csrf()}
-    with pit.nothing_stored():
-        answer = frank.http.post(table.path, json=asked.buy_in(), headers=foreign)
-    expect_problem(answer, "forbidden")
-
-
-def test_a_token_in_a_header_needs_no_code_and_comes_before_the_cookie(
+def test_a_token_in_a_header_needs_no_page_and_comes_before_the_cookie(
     frank: Browser, table: Table
 ) -> None:
     bearer = {"Authorization": "Bearer dana"}
@@ -288,7 +261,7 @@ def test_a_session_that_was_signed_out_is_over_everywhere(
     cookie = frank.cookie()
     with serving(house, locked(settings, tmp_path)) as other_process:
         assert as_frank(other_process.http, cookie).status_code == 200
-        answer = frank.post("/logout", csrf=frank.csrf())
+        answer = frank.post("/logout")
         assert (answer.status_code, answer.headers["location"]) == (303, "/login")
         assert frank.http.cookies.get(COOKIE) is None
         for process in (other_process.http, frank.http):
@@ -310,11 +283,11 @@ def test_signing_in_makes_a_new_session_and_ends_the_one_before(frank: Browser) 
 def test_a_form_after_the_session_is_over_does_nothing(
     frank: Browser, pit: Pit, table: Table
 ) -> None:
-    csrf, cookie = frank.csrf(), frank.cookie()
-    frank.post("/logout", csrf=csrf)
+    cookie = frank.cookie()
+    frank.post("/logout")
     frank.http.cookies.set(COOKIE, cookie)
     with pit.nothing_stored():
-        answer = frank.post("/do", csrf=csrf, command="open_round", table=table.name)
+        answer = frank.post("/do", command="open_round", table=table.name)
     assert answer.status_code == 401
     assert "signed out" in answer.text
 

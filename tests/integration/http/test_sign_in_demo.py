@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 
 from domain.duties import ROLES
 from tests.support.domain import asked
-from tests.support.http.pages import PAGE, Browser, browser
+from tests.support.http.pages import OWN_PAGE, PAGE, Browser, browser
 from tests.support.http.playing import DEALER, WINS, Pit, Table, expect_problem, one
 
 COOKIE = "pitledger_role"
@@ -21,7 +21,7 @@ def visitor(http: httpx.Client) -> Iterator[Browser]:
 
 
 def chosen(visitor: Browser, role: str) -> Browser:
-    answer = visitor.post("/login", csrf=visitor.csrf(), role=role, next="/login")
+    answer = visitor.post("/login", role=role, next="/login")
     assert (answer.status_code, answer.headers["location"]) == (303, "/login")
     return visitor
 
@@ -32,12 +32,12 @@ def test_one_is_the_pit_manager_until_one_chooses(visitor: Browser) -> None:
     assert "nobody signs in" in page
     for role in ROLES:
         assert f"<strong>demo-{role}</strong>" in chosen(visitor, role).get("/login").text
-    assert visitor.post("/logout", csrf=visitor.csrf()).status_code == 303
+    assert visitor.post("/logout").status_code == 303
     assert "<strong>demo-pit_manager</strong>" in visitor.get("/login").text
 
 
 def test_the_choice_is_kept_in_a_cookie_for_this_host(visitor: Browser) -> None:
-    answer = visitor.post("/login", csrf=visitor.csrf(), role="cage")
+    answer = visitor.post("/login", role="cage")
     name, *flags = answer.headers["set-cookie"].split("; ")
     assert name == f"{COOKIE}=cage"
     assert {"HttpOnly", "Path=/", "SameSite=lax"} <= set(flags)
@@ -45,7 +45,7 @@ def test_the_choice_is_kept_in_a_cookie_for_this_host(visitor: Browser) -> None:
 
 
 def test_one_returns_to_where_one_chose(visitor: Browser) -> None:
-    form = {"csrf": visitor.csrf(), "role": "cage"}
+    form = {"role": "cage"}
     came_from = {"Referer": f"{visitor.origin['Origin']}/meters?day=2026-11-15"}
     headers = {**PAGE, **visitor.origin}
     answer = visitor.http.post("/login", data=form, headers={**headers, **came_from})
@@ -58,7 +58,7 @@ def test_one_returns_to_where_one_chose(visitor: Browser) -> None:
 
 @pytest.mark.parametrize("role", ["", "boss", "Dealer", "dealer\r\nSet-Cookie: a=b"])
 def test_there_is_no_other_role(visitor: Browser, role: str) -> None:
-    answer = visitor.post("/login", csrf=visitor.csrf(), role=role)
+    answer = visitor.post("/login", role=role)
     assert answer.status_code == 422
     assert "set-cookie" not in answer.headers
     visitor.http.cookies.set(COOKIE, role.replace("\r\n", ""))
@@ -67,21 +67,22 @@ def test_there_is_no_other_role(visitor: Browser, role: str) -> None:
 
 def test_what_one_does_is_done_as_who_one_is(visitor: Browser, table: Table) -> None:
     dealer = chosen(visitor, "dealer")
-    csrf = dealer.csrf()
-    assert dealer.post("/do", csrf=csrf, command="open_round", table=table.name).status_code == 303
-    answer = dealer.http.post(table.path, json=asked.buy_in(), headers={"X-CSRF-Token": csrf})
+    assert dealer.post("/do", command="open_round", table=table.name).status_code == 303
+    answer = dealer.http.post(table.path, json=asked.buy_in(), headers=OWN_PAGE)
     assert answer.json()["events"][0]["actor"] == {"id": "demo-dealer", "role": "dealer"}
 
 
-def test_without_the_code_nothing_is_done(visitor: Browser, pit: Pit, table: Table) -> None:
-    before = REGISTRY.get_sample_value("pitledger_http_denied_total", {"why": "csrf"}) or 0
+def test_what_shows_no_page_of_ours_does_nothing(visitor: Browser, pit: Pit, table: Table) -> None:
+    """A page's forms always have to, cookie or not; the API where a role was chosen."""
+    form = {"command": "open_round", "table": table.name}
+    before = REGISTRY.get_sample_value("pitledger_http_denied_total", {"why": "origin"}) or 0
     with pit.nothing_stored():
-        assert visitor.post("/do", command="open_round", table=table.name).status_code == 403
-        assert visitor.post("/login", role="cage").status_code == 403
+        expect_problem(visitor.http.post("/do", data=form), "forbidden")
+        expect_problem(visitor.http.post("/login", data={"role": "cage"}), "forbidden")
         chosen(visitor, "dealer")
         expect_problem(visitor.http.post(table.path, json=asked.buy_in()), "forbidden")
-        assert visitor.post("/do", command="open_round", table=table.name).status_code == 403
-    after = REGISTRY.get_sample_value("pitledger_http_denied_total", {"why": "csrf"})
+        expect_problem(visitor.http.post("/do", data=form), "forbidden")
+    after = REGISTRY.get_sample_value("pitledger_http_denied_total", {"why": "origin"})
     assert after == before + 4
 
 
@@ -107,7 +108,7 @@ def test_a_chosen_role_sees_what_that_role_sees(visitor: Browser, table: Table) 
 
 
 def test_nobody_proves_anything_here(visitor: Browser, table: Table) -> None:
-    csrf = {"X-CSRF-Token": chosen(visitor, "dealer").csrf()}
+    chosen(visitor, "dealer")
     command = {**asked.buy_in(), "table": table.name}
-    answer = visitor.http.post("/v1/proofs", json=command, headers=csrf)
+    answer = visitor.http.post("/v1/proofs", json=command, headers=OWN_PAGE)
     assert "nobody signs in" in expect_problem(answer, "forbidden")["detail"]

@@ -35,9 +35,7 @@ def opening(table: str, **signers: str) -> dict[str, str]:
 
 
 def test_two_people_sign_one_form(staff: Staff, dana: Browser) -> None:
-    answer = dana.post(
-        "/do", csrf=dana.csrf(), **opening("PG51", signatures_me="on", signatures_people="frank")
-    )
+    answer = dana.post("/do", **opening("PG51", signatures_me="on", signatures_people="frank"))
     assert answer.status_code == 303
     [event] = staff.get("ada", "/v1/events").json()["events"]
     assert event["signed"] == [
@@ -47,9 +45,7 @@ def test_two_people_sign_one_form(staff: Staff, dana: Browser) -> None:
 
 
 def test_who_signs_shows_a_token_that_is_known(dana: Browser) -> None:
-    answer = dana.post(
-        "/do", csrf=dana.csrf(), **opening("PG52", signatures_me="on", signatures_people="nobody")
-    )
+    answer = dana.post("/do", **opening("PG52", signatures_me="on", signatures_people="nobody"))
     assert answer.status_code == 403
     assert "a token entered to sign with is not known" in answer.text
     assert "nobody" not in answer.text
@@ -57,6 +53,6 @@ def test_who_signs_shows_a_token_that_is_known(dana: Browser) -> None:
 
 def test_one_person_does_not_sign_for_two(dana: Browser) -> None:
     for signers in ({"signatures_me": "on"}, {"signatures_me": "on", "signatures_people": "dana"}):
-        answer = dana.post("/do", csrf=dana.csrf(), **opening("PG53", **signers))
+        answer = dana.post("/do", **opening("PG53", **signers))
         assert answer.status_code == 409
         assert controls.SIGNATURES in answer.text

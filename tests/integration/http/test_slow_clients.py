@@ -10,6 +10,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import pytest
+from prometheus_client import REGISTRY
 
 from services.bootstrap import Service
 from services.http.app import make_app
@@ -46,6 +47,10 @@ def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served
 def strict(house: Service, settings: Settings) -> Iterator[Served]:
     with opened(house, settings) as running:
         yield running
+
+
+def value(name: str, **labels: str) -> float:
+    return REGISTRY.get_sample_value(name, labels) or 0
 
 
 @contextmanager
@@ -195,6 +200,30 @@ def test_a_body_that_goes_on_after_its_refusal_is_cut_off(strict: Served) -> Non
         line.sendall(POST.replace(b"1000", b"900000000"))
         assert line.recv(20).startswith(b"HTTP/1.1 413")
         assert ends_within(8, lambda: line.sendall(b"x" * 10_000))
+
+
+def test_so_many_requests_in_one_piece_are_cut_off(strict: Served) -> None:
+    """One packet holds thousands, and each costs far more memory than its bytes."""
+    before = value("pitledger_http_turned_away_total", limit="pipeline")
+    with line_to(strict) as line:
+        line.sendall((HEAD + b"\r\n") * 102)
+        assert rest(line).count(b"HTTP/1.1 200") < 102
+    assert value("pitledger_http_turned_away_total", limit="pipeline") == before + 1
+    with line_to(strict) as line:
+        line.sendall((HEAD + b"\r\n") * 100)
+        assert rest(line).count(b"HTTP/1.1 200") == 100
+
+
+@pytest.mark.parametrize("of_a_body", ["Content-Length: 5", "Transfer-Encoding: chunked"])
+def test_an_upgrade_with_a_body_stays_http(strict: Served, of_a_body: str) -> None:
+    """A proxy could take for a request of its own what follows."""
+    asks = HEAD.replace(b"/livez", b"/v1/device?line=a") + (
+        b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" + of_a_body.encode() + b"\r\n\r\n"
+    )
+    with line_to(strict) as line:
+        line.sendall(asks)
+        assert line.recv(20).startswith(b"HTTP/1.1 426")
 
 
 def test_who_sent_a_little_too_much_may_go_on(strict: Served) -> None:

@@ -11,9 +11,10 @@ from domain.duties import MAY, ROLES
 from services.http.blind import COUNTS
 from services.http.cookies import ROLE
 from tests.support.domain import asked
+from tests.support.http.pages import OWN_PAGE
 from tests.support.http.playing import DEALER, WINS, Pit, Table
 
-PAGE = {"Accept": "text/html"}
+PAGE = {"Accept": "text/html", **OWN_PAGE}
 LOOK = sorted(set(ROLES) - COUNTS)
 """Everybody but the count room, whose count is blind."""
 MARKUP = "<script>alert('x')</script>"
@@ -45,10 +46,8 @@ def _value(form: str, name: str) -> str:
     return found[1] if found else ""
 
 
-def post(pit: Pit, role: str, page: str, **fields: str) -> httpx.Response:
-    csrf = re.search(r'name="csrf" content="([^"]+)"', page)
-    assert csrf
-    form = {"csrf": csrf[1], "command_id": str(uuid4()), "back": "/", **fields}
+def post(pit: Pit, role: str, **fields: str) -> httpx.Response:
+    form = {"command_id": str(uuid4()), "back": "/", **fields}
     return pit.http.post("/do", data=form, headers={**PAGE, "Cookie": f"{ROLE}={role}"})
 
 
@@ -68,7 +67,6 @@ def test_each_role_is_offered_its_own_duties_alone(pit: Pit, table: Table, role:
 
 @pytest.mark.parametrize("role", LOOK)
 def test_a_form_posted_by_another_role_does_nothing(pit: Pit, table: Table, role: str) -> None:
-    page = shown(pit, table.name, role)
     sent = {
         "remove_box": {},
         "buy_in": {"seat:int": "1", "amount:dollars": "25"},
@@ -80,7 +78,7 @@ def test_a_form_posted_by_another_role_does_nothing(pit: Pit, table: Table, role
             continue
         with pit.nothing_stored():
             command = duty.partition(" ")[0]
-            answer = post(pit, role, page, command=command, table=table.name, **fields)
+            answer = post(pit, role, command=command, table=table.name, **fields)
         assert answer.status_code == 403
         assert "Nothing was done" in answer.text
 
@@ -95,7 +93,7 @@ def test_a_table_that_is_not_there_is_offered_to_those_who_may_open_it(pit: Pit)
     choice = re.search(r'<option value="([^"]+)">[^<]*\(nj-pai-gow\)', page)
     assert choice
     fields = {"submission:json": html.unescape(choice[1]), "inventory.2500:int": "40"}
-    answer = post(pit, "dealer", page, command="open_table", table=name, **fields)
+    answer = post(pit, "dealer", command="open_table", table=name, **fields)
     assert answer.status_code == 303, answer.text
     assert pit.get(f"/v1/tables/{name}")["opener"] == 100_000
 
@@ -142,7 +140,7 @@ def test_a_slip_goes_its_way_by_those_whose_steps_they_are(pit: Pit, table: Tabl
         page = shown(pit, table.name, role)
         assert f"fill {step}" in forms(page)
         fields = {"step": step, "slip": "F-9", "amount:int": "50000"}
-        return post(pit, role, page, command="fill", table=table.name, **fields)
+        return post(pit, role, command="fill", table=table.name, **fields)
 
     assert step("floorperson", "requested").status_code == 303
     assert "fill received" not in forms(shown(pit, table.name, "dealer"))
@@ -166,10 +164,10 @@ def test_full_controls_ask_for_a_second_signature(pit: Pit) -> None:
     }
     send = {"command": "count_tray", "table": table.name}
     with pit.nothing_stored():
-        alone = post(pit, "floorperson", page, **send, **fields)
+        alone = post(pit, "floorperson", **send, **fields)
     assert alone.status_code == 409
     assert "has not signed the count" in alone.text
-    both = post(pit, "floorperson", page, **send, **fields, **{"signatures:people": "dana, dealer"})
+    both = post(pit, "floorperson", **send, **fields, **{"signatures:people": "dana, dealer"})
     assert both.status_code == 303, both.text
 
 

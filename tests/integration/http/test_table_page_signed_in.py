@@ -37,10 +37,7 @@ class Browsers:
         wanted = [one for one in wanted if not step or f'name="step" value="{step}"' in one]
         assert wanted, f"{who} is not offered {command} {step}"
         own = re.search(r"name=\"signatures:json\" value='([^']*)'", wanted[0])
-        code = re.search(r'name="csrf" value="([^"]+)"', wanted[0])
-        assert code
         form = {
-            "csrf": code[1],
             "command": command,
             "table": "PG01",
             "command_id": str(uuid4()),

@@ -1,6 +1,5 @@
 """A browser without a screen: pages over HTTP, with the cookies that a browser would keep."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,11 +9,8 @@ import httpx
 PAGE = {"Accept": "text/html"}
 
 
-def csrf_in(page: httpx.Response) -> str:
-    """What the page put into its forms."""
-    shown = re.search(r'name="csrf" content="([^"]+)"', page.text)
-    assert shown, page.text
-    return shown[1]
+OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
+"""As a browser says of what a page of the service itself sends."""
 
 
 class Browser:
@@ -22,7 +18,7 @@ class Browser:
 
     def __init__(self, http: httpx.Client) -> None:
         self.http = http
-        self.origin = {"Origin": str(http.base_url).rstrip("/"), "Sec-Fetch-Site": "same-origin"}
+        self.origin = {"Origin": str(http.base_url).rstrip("/"), **OWN_PAGE}
 
     def get(self, path: str, **more: Any) -> httpx.Response:
         return self.http.get(path, headers={**PAGE, **more.pop("headers", {})}, **more)
@@ -32,9 +28,6 @@ class Browser:
 
     def sign_in(self, token: str, **form: str) -> httpx.Response:
         return self.post("/login", token=token, **form)
-
-    def csrf(self) -> str:
-        return csrf_in(self.get("/login"))
 
     def cookie(self) -> str:
         value = self.http.cookies.get("pitledger_session")

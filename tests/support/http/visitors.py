@@ -33,11 +33,11 @@ class Visitors:
     def look(self, who: str, address: str) -> httpx.Response:
         return self.of(who).get(address)
 
-    def do(self, who: str, command: str, csrf: str | None = None, **fields: str) -> httpx.Response:
+    def do(self, who: str, command: str, **fields: str) -> httpx.Response:
         """A form of theirs, sent as a browser sends it."""
         own = self.of(who)
         form = {"command": command, "command_id": str(uuid4()), "back": "/", **fields}
-        return own.post("/do", csrf=own.csrf() if csrf is None else csrf, **form)
+        return own.post("/do", **form)
 
 
 @contextmanager

@@ -47,7 +47,6 @@ def test_no_two_sessions_have_anything_in_common(tmp_path: Path) -> None:
     house = sessions(tmp_path, [0.0])
     one, other = house.of_token(KNOWN), house.of_token(KNOWN)
     assert one.id != other.id
-    assert len({house.csrf(one), house.csrf(other), house.csrf(None)}) == 3
     assert KNOWN.secret.hex() not in house.written(one)
 
 
@@ -57,7 +56,6 @@ def test_another_house_reads_nothing_of_it(tmp_path: Path) -> None:
     other = sessions(tmp_path, [0.0], b"another key, of 32 bytes or more")
     with pytest.raises(NoSession, match="not of this house"):
         other.read(house.written(begun))
-    assert other.csrf(begun) != house.csrf(begun)
 
 
 def test_a_key_for_each_purpose() -> None:

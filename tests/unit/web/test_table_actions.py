@@ -12,7 +12,7 @@ from services.web.visitor import Visitor
 
 def visitor(role: str, *tables: str) -> Visitor:
     scope = frozenset(tables) if tables else None
-    return Visitor(Known(Actor(id="ann", role=role), b"", scope), "code", by_choice=False)
+    return Visitor(Known(Actor(id="ann", role=role), b"", scope), by_choice=False)
 
 
 def offer(who: Visitor) -> Offered:

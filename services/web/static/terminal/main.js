@@ -58,16 +58,11 @@ class Terminal {
   }
 
   async #post(entry, signers) {
-    const { csrf } = this.state.shown;
-    const outcome = await send(this.table, this.person, entry, signers, csrf);
+    const outcome = await send(this.table, this.person, entry, signers);
     if (outcome.kind !== "refused" || outcome.problem.status !== 403) return outcome;
-    // The service was started anew, or somebody signed in again: the page's own code is an old one.
+    // Somebody else may have signed in meanwhile.
     await this.state.refresh();
-    const { shown } = this.state;
-    if (shown.actor.id !== this.person) return { kind: "signin" };
-    return shown.csrf === csrf
-      ? outcome
-      : send(this.table, this.person, entry, signers, shown.csrf);
+    return this.state.shown.actor.id === this.person ? outcome : { kind: "signin" };
   }
 
   async #done(entry, { events }) {
