@@ -121,9 +121,7 @@ class SettingCorrected(ShowsPieces, frozen=True, kw_only=True, tag=True):
     reason: str
     supervisor: str
     exceptional: bool | msgspec.UnsetType = msgspec.UNSET
-    """An exception that somebody answers for."""
-    changed: int | msgspec.UnsetType = msgspec.UNSET
-    """How much more the tray will have by the right setting, where all hands are set; cents."""
+    """An exception that somebody answers for; what it changed is known when the round closes."""
 
 
 class DealCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):

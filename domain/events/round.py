@@ -373,8 +373,20 @@ class _RoundEnded(RoundEvent, frozen=True, kw_only=True):
     """At craps: the roll, and the point after it."""
 
 
+class CorrectedSetting(msgspec.Struct, frozen=True, kw_only=True):
+    """What a hand that was set wrong would have come to."""
+
+    correction: int
+    """`seq` of the correction."""
+    changed: int
+    """How much more is in the tray than by the setting that was corrected; cents."""
+
+
 class RoundClosed(_RoundEnded, frozen=True, kw_only=True, tag=True):
     """The round is finished and paid."""
+
+    corrected: tuple[CorrectedSetting, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Settings that were keyed in wrong and put right, where there were any."""
 
 
 class RoundVoided(_RoundEnded, frozen=True, kw_only=True, tag=True):

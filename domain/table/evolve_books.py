@@ -14,7 +14,7 @@ from domain.events.envelope import Event, Posting
 from domain.table.accounts import player_at
 from domain.table.books import Books, Box, Entry, Exceptional, Owed, Seating
 from domain.table.evolve_corrected import corrected
-from domain.table.evolve_exceptions import with_exception
+from domain.table.evolve_exceptions import with_changes, with_exception
 from domain.table.hosted import GameState
 from domain.table.seatings import with_seating
 from domain.table.slip_series import with_number
@@ -40,6 +40,8 @@ def keep_books(before: Table, after: Table, game: GameState | None, event: Event
     if type(event) is of_corrections.RollCorrected:
         books = _with_coupons_back(books, before, game)
     books = with_exception(books, event)
+    if type(event) is of_round.RoundClosed:
+        books = with_changes(books, event)
     if isinstance(event, Posting) and event.day < books.day:
         return _told_late(books, event)
     return books

@@ -14,6 +14,7 @@ from domain.events.corrections import (
     WagerCorrected,
 )
 from domain.events.envelope import CashPosting, Event, Posting
+from domain.events.round import RoundClosed
 from domain.table.books import Books, Exceptional, ExceptionKind
 
 Corrected: TypeAlias = (
@@ -91,6 +92,18 @@ def _corrected(books: Books, event: Corrected) -> Exceptional:
         return found
     was, now = staked(event)
     return replace(found, was=was, now=now)
+
+
+def with_changes(books: Books, event: RoundClosed) -> Books:
+    """The books with what settings that were corrected have come to, as far as nobody has answered
+    for them."""
+    if event.corrected is UNSET:
+        return books
+    exceptions = dict(books.exceptions)
+    for one in event.corrected:
+        if (found := exceptions.get(one.correction)) is not None:
+            exceptions[one.correction] = replace(found, amount=one.changed)
+    return replace(books, exceptions=exceptions)
 
 
 def staked(event: WagerCorrected) -> tuple[int, int]:

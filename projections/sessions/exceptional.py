@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from domain.events import Event, Posting
 from domain.events.corrections import WagerCorrected
 from domain.events.envelope import CashPosting
+from domain.events.round import RoundClosed
 from domain.table.evolve_exceptions import (
     Corrected,
     is_exceptional,
@@ -21,6 +22,8 @@ from projections.sessions.row import Raised, SessionRow
 
 def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
     """In the running period; an event raises one exception, and a count's comes first."""
+    if isinstance(event, RoundClosed):
+        return _with_changes(row, event)
     if is_exceptional(event):
         raised = _corrected(row, event)
     elif isinstance(event, Posting):
@@ -46,6 +49,15 @@ def _late_cash(row: SessionRow, event: CashPosting) -> Raised:
         reason=reason_and_supervisor(event)["reason"],
         below=None if event.tray_below is UNSET else event.tray_below,
     )
+
+
+def _with_changes(row: SessionRow, event: RoundClosed) -> SessionRow:
+    """What settings that were corrected have come to."""
+    if event.corrected is UNSET:
+        return row
+    changed = {one.correction: one.changed for one in event.corrected}
+    raised = (replace(one, amount=changed.get(one.seq, one.amount)) for one in row.raised)
+    return replace(row, raised=tuple(raised))
 
 
 def _corrected(row: SessionRow, event: Corrected) -> Raised:

@@ -28,7 +28,7 @@ from domain.refusals import Refused
 from domain.terms import terms_of
 from services.retelling.commands import NoCommand, commands_of
 
-_OF_THE_BOOKS: Final = ("exceptional", "changed")
+_OF_THE_BOOKS: Final = ("exceptional", "changed", "corrected")
 _NOT_DECIDED: Final = frozenset(
     {*Event.__struct_fields__, "salt", "tray_below", "reason", "supervisor", *_OF_THE_BOOKS}
     - {"rule"}

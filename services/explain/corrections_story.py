@@ -80,7 +80,7 @@ def exceptional(
         return []
     changed = getattr(event, "changed", UNSET)
     if not isinstance(changed, int):
-        return ["It is an exception, to be answered for; the hands are not settled yet."]
+        return ["It is an exception, to be answered for; settlement shows what it changed."]
     if not changed:
         return ["It is an exception, to be answered for; no money changes by it."]
     return [f"It is an exception, to be answered for: the tray has {_apart(changed)} by it."]

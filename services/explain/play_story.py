@@ -45,7 +45,17 @@ def _no_roll(_: Scene, event: happened.NoRollCalled) -> list[str]:
 
 def _closed(_: Scene, event: happened.RoundClosed) -> list[str]:
     words = f"round {event.round} is closed: {_ends(event)}; {_tray(event.tray_delta)}"
-    return [sentence(words, event), *_besides(event), *_streak(event)]
+    return [sentence(words, event), *_besides(event), *_streak(event), *_corrected(event)]
+
+
+def _corrected(event: happened.RoundClosed) -> list[str]:
+    """What settings that were put right came to."""
+    if event.corrected is UNSET:
+        return []
+    return [
+        f"Correction {one.correction} of a setting: by it {_tray(one.changed)}."
+        for one in event.corrected
+    ]
 
 
 def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from domain.events import decode, encode, topic_of
 from domain.events.corrections import SettingCorrected
-from domain.events.round import HandSet, HouseSet, RoundClosed
+from domain.events.round import CorrectedSetting, HandSet, HouseSet, RoundClosed
 from domain.games.pai_gow.round.state import round_at
 from domain.hosting import Table, next_commands
 from tests.support.domain.asked import (
@@ -119,15 +119,19 @@ def test_another_person_stands_by_and_it_is_an_exception(
     assert found.people == (actor["id"], "Ann")
 
 
-def test_it_says_what_it_changed_once_every_hand_is_set() -> None:
-    assert when(given(*SET), correct(1)).one(SettingCorrected).changed is UNSET
-    table = given(*SET, set_house())
+@pytest.mark.parametrize("come_to", [SET, (*SET, set_house())])
+def test_what_it_changed_is_told_once_the_hands_are_open(come_to: tuple[Asked, ...]) -> None:
+    """Before that it would tell a hand that is covered."""
+    table, rest = given(*come_to), (*(set_house() for _ in "1" if come_to is SET), settle())
     then = when(table, correct(1))
-    wrong, right = when(table, settle()), when(then.table, settle())
+    assert [one.amount for one in then.table.books.exceptions.values()] == [0]
+    wrong, right = when(table, *rest), when(then.table, *rest)
     changed = right.one(RoundClosed).tray_delta - wrong.one(RoundClosed).tray_delta
     assert changed
-    assert then.one(SettingCorrected).changed == changed
-    assert [one.amount for one in then.table.books.exceptions.values()] == [changed]
+    told = CorrectedSetting(correction=then.one(SettingCorrected).seq, changed=changed)
+    assert right.one(RoundClosed).corrected == (told,)
+    assert wrong.one(RoundClosed).corrected is UNSET
+    assert [one.amount for one in right.table.books.exceptions.values()] == [changed]
 
 
 def test_the_house_way_binds_the_houses_hand() -> None:

@@ -250,8 +250,8 @@ def test_a_retained_dice_bonus_is_neither_raised_nor_lowered() -> None:
                 then, correct_wager(1, "dice_bonus", **change), rule="13:69F-10.11(f)"
             )
             assert "neither raised nor lowered" in refusal.reason
-    for moved in ({"to_seat": 2}, {"player": "cy"}):
-        then_refused(table, correct_wager(1, "dice_bonus", **moved))
+    then_refused(table, correct_wager(1, "dice_bonus", to_seat=2))
+    then_refused(table, correct_wager(1, "dice_bonus", player="cy"))
     then_refused(when(table, place(1)).table, bet(1, amount=100), rule="13:69F-10.11(f)")
     down = when(table, ask("withdraw_wager", seat=1, wager="dice_bonus"), place(1)).table
     then_refused(down, bet(1, amount=300), rule="13:69F-10.11(f)")

@@ -40,6 +40,7 @@ ELECTIONS: Final[dict[str, Any]] = {
     "bank_house_way": True,
     "odds": {"pass": [1, 1]},
     "seats": 12,
+    "filed": {"date": "2026-10-01", "reference": "DGE 2026-114"},
 }
 LACKING: Final = {
     "nj-pai-gow": {

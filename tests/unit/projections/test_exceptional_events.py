@@ -15,11 +15,11 @@ from projections.reports.exceptions import OpenItem, items
 from projections.rounds import Rounds
 from projections.rounds.row import Correction
 from projections.sessions import Sessions
-from tests.support.domain.asked import credit, open_table, up_to_the_house
+from tests.support.domain.asked import credit, open_table, settle, up_to_the_house
 from tests.support.domain.banked import BANK_HAND, WIN
 from tests.support.domain.bookkeeping import FLOOR, acknowledge
 from tests.support.domain.books_asked import correct_setting, correct_wager
-from tests.support.domain.given import Happened, history
+from tests.support.domain.given import Happened, history, when
 from tests.support.projections.told import DAY
 
 OTHERWISE: Final = correct_setting(1, ["6-6", "5-5"], ["1-6", "2-3"], actor=FLOOR)
@@ -54,7 +54,7 @@ def test_the_report_lists_them_with_whoever_may_answer() -> None:
     found = {one.kind: one for one in reported(EVENING.events)}
     assert {kind: (one.number, one.amount) for kind, one in found.items()} == {
         "wager_corrected": (str(wager), 500),
-        "setting_corrected": (str(setting), 5850),
+        "setting_corrected": (str(setting), 0),
         "tray_below_zero": (str(tray), -5000),
     }
     words = "session 1, period 1, round PG01-1-1: from $25.00 to $30.00"
@@ -62,6 +62,14 @@ def test_the_report_lists_them_with_whoever_may_answer() -> None:
     assert found["setting_corrected"].words == "session 1, period 1, round PG01-1-1"
     assert {one.roles for one in found.values()} == {("auditor", "pit_manager")}
     assert all(one.open for one in found.values())
+
+
+def test_a_corrected_setting_says_what_it_changed_once_it_is_settled() -> None:
+    settled = (*EVENING.events, *when(EVENING.table, settle()).events)
+    found = {one.kind: one.amount for one in reported(settled)}
+    [row] = folded(Sessions(), settled).values()
+    assert found["setting_corrected"] == 5850
+    assert [one.amount for one in row.raised if one.kind == "setting_corrected"] == [5850]
 
 
 def test_an_answer_closes_one_of_them() -> None:
@@ -89,7 +97,7 @@ def test_the_floor_shows_them() -> None:
     view = table_view(folded(Floor(), EVENING.events)["PG01"])
     assert view.exceptions == (
         OpenException(wager, "wager_corrected", 500, DAY, 2500, 3000),
-        OpenException(setting, "setting_corrected", 5850, DAY),
+        OpenException(setting, "setting_corrected", 0, DAY),
         OpenException(tray, "tray_below_zero", -5000, DAY),
     )
 

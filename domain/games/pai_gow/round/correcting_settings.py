@@ -1,23 +1,17 @@
 """A hand that was keyed in wrong as it was set: taken up again, and set as it lay."""
 
-from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
-
 from domain.commands.books import CorrectSetting
 from domain.controls import CORRECTION
 from domain.events import Event
 from domain.events.corrections import SettingCorrected
-from domain.events.envelope import Stamp, into_tray
+from domain.events.envelope import Stamp
 from domain.events.round import HandSet, HouseSet
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
-from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.correcting import round_to_correct
-from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.hands import dealer_set, house_set, is_bank_free, seat_set
 from domain.games.pai_gow.round.house_way import by_house_way
 from domain.games.pai_gow.round.play import Play
-from domain.games.pai_gow.round.settlement import settle_hands
 from domain.games.pai_gow.round.state import Round
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.refusals import BooksRefuse, WrongMoment
@@ -28,7 +22,7 @@ HOUSE = "house"
 
 def correct_setting(play: Play, command: CorrectSetting, stamp: Stamp) -> list[Event]:
     """The rules of setting hold for what is told, as if it had been told at once."""
-    state, rules = round_to_correct(play)
+    state = round_to_correct(play)[0]
     require_for_correction(play.table, command.supervisor, stamp)
     was = _standing(state, command.seat)
     right = _set_right(play, command)
@@ -45,16 +39,7 @@ def correct_setting(play: Play, command: CorrectSetting, stamp: Stamp) -> list[E
         supervisor=command.supervisor,
         exceptional=True,
     )
-    now = after(state, [taken_back, right])
-    return [replace(taken_back, changed=_changed(state, now, rules)), right]
-
-
-def _changed(was: Round, now: Round, rules: Regulation) -> int | UnsetType:
-    """How much more the tray has once the hands are settled; unknown while one is to be set."""
-    waits = was.phase != "house_set" or was.exposed or was.dealer_to_set
-    if waits:
-        return UNSET
-    return into_tray(settle_hands(now, rules)) - into_tray(settle_hands(was, rules))
+    return [taken_back, right]
 
 
 def _standing(state: Round, seat: int | str) -> Setting:

@@ -12,7 +12,7 @@ from domain.events import round as happened
 from domain.events.envelope import Event, Posting
 from domain.events.round import BankLine, DealerWagerLine, MeterLine, WagerLine
 from domain.games.pai_gow.layout.setting import Setting
-from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager
+from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager, WronglySet
 from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
 
 _BY_SEAT: Final = attrgetter("seat")
@@ -122,6 +122,7 @@ def _deal_taken_back(state: Round, _: of_corrections.DealCorrected) -> Round:
         house=None,
         dealer=None,
         set_by={},
+        wrongly_set={},
         exposed=(),
     )
 
@@ -153,6 +154,8 @@ def _house_set(state: Round, event: happened.HouseSet) -> Round:
 
 def _setting_taken_back(state: Round, event: of_corrections.SettingCorrected) -> Round:
     """Nothing else is undone: the right setting follows at once."""
+    was = WronglySet(event.position, Setting(event.was_high, event.was_low))
+    state = replace(state, wrongly_set={**state.wrongly_set, event.seq: was})
     set_by = {place: seq for place, seq in state.set_by.items() if place != event.position}
     if event.position == "house":
         return replace(state, house=None, set_by=set_by)

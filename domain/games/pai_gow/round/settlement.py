@@ -2,10 +2,13 @@
 
 from functools import partial
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from domain.commands.round import Settle
 from domain.events import Event
-from domain.events.envelope import Stamp
-from domain.events.round import Outcome
+from domain.events.envelope import Stamp, into_tray
+from domain.events.round import CorrectedSetting, Outcome
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.centre import dealer_settled, settle_bank
@@ -14,7 +17,7 @@ from domain.games.pai_gow.round.evolve import after
 from domain.games.pai_gow.round.paying import collect, give_back, pay, pay_hand
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.progressive import VALIDATED, settle_progressives
-from domain.games.pai_gow.round.state import Round
+from domain.games.pai_gow.round.state import Round, WronglySet
 from domain.games.pai_gow.round.turn import open_round_of, require_phase
 from domain.meter.state import Meter
 from domain.people import same_person
@@ -49,12 +52,13 @@ def settle(play: Play, meter: Meter | None, command: Settle, stamp: Stamp) -> li
         raise WrongMoment(rules.cites.exposed_seat, reason)
     if state.dealer_to_set:
         raise WrongMoment(rules.bank.dealer_hand, "the dealer's own hand is still to be set")
-    events = settle_hands(state, rules)
+    events = _settle_hands(state, rules)
     now = after(state, events)
     bonuses = _settle_pieces(now, rules)
     validate = partial(_validate, play.table, now, stamp)
     progressives = settle_progressives(now, meter, command.supervisor, validate, rules.reading)
-    return close(state, [*events, *bonuses, *progressives], rules)
+    *rest, closed = close(state, [*events, *bonuses, *progressives], rules)
+    return [*rest, replace(closed, corrected=_corrected(state, rules) or UNSET)]
 
 
 def _validate(table: Table, state: Round, stamp: Stamp, supervisor: str) -> None:
@@ -68,7 +72,26 @@ def _validate(table: Table, state: Round, stamp: Stamp, supervisor: str) -> None
         raise BooksRefuse(VALIDATED, reason)
 
 
-def settle_hands(state: Round, rules: Regulation) -> list[Event]:
+def _corrected(state: Round, rules: Regulation) -> tuple[CorrectedSetting, ...]:
+    """Each setting that was corrected, settled as if it had stood."""
+    right = into_tray(_settle_hands(state, rules))
+    return tuple(
+        CorrectedSetting(
+            correction=seq, changed=right - into_tray(_settle_hands(_as_set(state, was), rules))
+        )
+        for seq, was in state.wrongly_set.items()
+    )
+
+
+def _as_set(state: Round, was: WronglySet) -> Round:
+    if was.position == "house":
+        return replace(state, house=was.setting)
+    if was.position == "dealer":
+        return replace(state, dealer=was.setting)
+    return replace(state, settings={**state.settings, int(was.position): was.setting})
+
+
+def _settle_hands(state: Round, rules: Regulation) -> list[Event]:
     """The wagers on the hands, and the bank's account; every hand is set."""
     decided, paid = _expose(state, rules)
     return [*decided, *paid] if state.bank is None else _with_bank(state, decided, paid, rules)

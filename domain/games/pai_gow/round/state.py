@@ -51,6 +51,14 @@ class Bank(msgspec.Struct, frozen=True):
     """Of the event that told it."""
 
 
+class WronglySet(msgspec.Struct, frozen=True):
+    """A hand as it was keyed in before it was corrected."""
+
+    position: str
+    """A seat, `dealer` or `house`."""
+    setting: Setting
+
+
 class Deal(msgspec.Struct, frozen=True):
     """Which event brought the hands, and how many wagers had been decided before it."""
 
@@ -96,6 +104,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """The dealer's own hand, where the dealer wagers against a bank."""
     set_by: dict[str, int] = {}
     """`seq` of the event that set each of these hands: by seat, `dealer` or `house`."""
+    wrongly_set: dict[int, WronglySet] = {}
+    """What was corrected of them, by the `seq` of the correction."""
     exposed: tuple[int, ...] = ()
     """Seats whose player has yet to choose whether to play the exposed hand."""
     triples: int = 0
