@@ -10,7 +10,8 @@ message, pings. A house without a proxy has nobody else for these attacks; besid
 - thousands of requests in one piece: test_so_many_requests_in_one_piece_are_cut_off
 - all connections taken by idle ones: test_one_client_cannot_take_all_the_room
 - half a message, fragments without end: test_half_a_message_is_not_awaited_for_ever
-- pings whose pongs are not read: test_pings_that_are_not_read_are_not_answered_for_ever
+- pings whose pongs are not read: test_pings_that_are_not_read_are_not_answered_for_ever, and
+  test_pings_that_are_not_read_fill_no_memory
 - a body that hides in an upgrade: test_an_upgrade_with_a_body_stays_http
 """
 

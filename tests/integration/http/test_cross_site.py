@@ -114,6 +114,15 @@ def test_an_attack_changes_nothing(
     assert guarded.http.get("/v1/tables", headers=own).status_code == 200  # still signed in
 
 
+@pytest.mark.parametrize("name", [name for name, sent in ATTACKS.items() if "Host" not in sent])
+def test_nobody_is_signed_in_as_somebody_else(guarded: Served, name: str) -> None:
+    """Signing in needs no cookie, so a form of another site could do it."""
+    form = {"token": "dana"}
+    answer = guarded.http.post("/login", data=form, headers={**PAGE, **ATTACKS[name]})
+    expect_problem(answer, "forbidden")
+    assert "set-cookie" not in answer.headers
+
+
 @pytest.mark.parametrize("name", OWN_PAGES)
 def test_a_page_of_ours_is_believed(guarded: Served, cookie: str, table: Table, name: str) -> None:
     headers = with_cookie(guarded, cookie, OWN_PAGES[name])

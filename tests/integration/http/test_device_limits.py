@@ -200,6 +200,16 @@ def test_pings_that_are_not_read_are_not_answered_for_ever(strict: Served, table
     assert turned_away_by("write_seconds") == before + 1
 
 
+def test_pings_that_are_not_read_fill_no_memory(house: Service, settings: Settings) -> None:
+    """Who does not read pongs is not read from: the sender is stopped by its own buffers."""
+    pings = (b"\x89\xfd" + b"mask" + b"x" * 125) * 200_000
+    patient = opened(house, settings, write_seconds=30)
+    with patient as running, by_hand(running.http, "deaf") as line:
+        line.settimeout(2)
+        with pytest.raises(TimeoutError):
+            line.sendall(pings)
+
+
 def test_who_hangs_up_in_the_middle_is_forgotten(strict: Served, table: Table) -> None:
     open_before, devices = connections(), value("pitledger_http_devices")
     for number in range(1, 6):
