@@ -70,7 +70,6 @@ class _Timer:
         self._handle: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Where it runs, it goes on as before."""
         if self._handle is None:
             self._handle = self._loop.call_later(self._seconds, self._late)
 
@@ -142,7 +141,7 @@ class Connection(HttpToolsProtocol):
         # Behind other requests in the same piece it is not known how much of that is its head.
         if not (self._turned_away or self._between or self._in_body) and self._begun == 1:
             self._head_bytes += len(data)
-            self._is_short(self._head_bytes)
+            self._is_too_long(self._head_bytes)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -164,7 +163,7 @@ class Connection(HttpToolsProtocol):
         if self._turned_away:
             return
         self._head.stop()
-        if not self._is_short(len(self.url) + sum(len(n) + len(v) for n, v in self.headers)):
+        if self._is_too_long(len(self.url) + sum(len(n) + len(v) for n, v in self.headers)):
             return
         self._body.start()
         self._upgrades = self._may_upgrade()
@@ -246,13 +245,13 @@ class Connection(HttpToolsProtocol):
         what = f"the body did not come whole within {self._limits.body_seconds:g} seconds"
         self._give_up("body_seconds", Problem("too-slow", what))
 
-    def _is_short(self, head_bytes: int) -> bool:
-        """Whether the head may be so long; if not, the connection is given up."""
-        most = self._limits.head_bytes
-        if head_bytes > most:
-            what = f"a request's line and headers have at most {most} bytes"
-            self._give_up("head_bytes", Problem("head-too-large", what))
-        return head_bytes <= most
+    def _is_too_long(self, head_bytes: int) -> bool:
+        """Then it is given up."""
+        if head_bytes <= self._limits.head_bytes:
+            return False
+        what = f"a request's line and headers have at most {self._limits.head_bytes} bytes"
+        self._give_up("head_bytes", Problem("head-too-large", what))
+        return True
 
     def _give_up(self, limit: str, problem: Problem | None) -> None:
         """Answers why where that is still possible: not in the middle of another answer."""

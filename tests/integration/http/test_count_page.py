@@ -92,7 +92,7 @@ def test_only_the_count_room_counts_and_only_what_is_there(visitors: Visitors) -
         assert "is for count_room" in answer.text
     answer = counted(visitors, "cora", **{"box:int": "2"})
     assert answer.status_code == 409
-    assert "never stood at" in answer.text
+    assert "take it off first" in answer.text
     for address in (f"/count/{TABLE}/1/9", "/count/NOWHERE/1/1", "/count/%3Cb%3E/1/1"):
         missing = visitors.look("cora", address)
         assert missing.status_code == 404
