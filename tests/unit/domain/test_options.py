@@ -20,6 +20,7 @@ from tests.support.domain.craps import POINTS, bet, call_on, open_craps, return_
 from tests.support.domain.given import given, new_table, stamp
 from tests.support.domain.picked import SENSIBLE, covers, picked
 from tests.support.domain.poker import TERMS, poker
+from tests.support.share import examples
 
 EYE: Final = {"vigorish_method": 2, "standalone": True}
 LIMITS: Final = {"pai_gow": [500, 20_000]}
@@ -30,7 +31,7 @@ TABLES: Final[dict[str, Asked]] = {
     "MD": maryland(pair_fortunes="A", generator=True, dealer_delivery=True, limits=LIMITS),
     "craps": open_craps(seats=3, limits={"pass": [500, 50_000]}),
 }
-STEPS: Final = 120
+STEPS: Final = examples(120)
 SELDOM: Final = frozenset(
     {
         *("close_table", "set_out_tiles", "change_tiles", "change_dice", "count_tray"),
