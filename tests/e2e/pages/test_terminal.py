@@ -1,20 +1,15 @@
 """Whole rounds of every game at a table's terminal, in a real browser before a real house."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from services.bootstrap import open_service
-from services.settings import read_settings
 from tests.support.domain.craps import ODDS
-from tests.support.http.playing import LIMITS, Pit, Table
-from tests.support.http.serving import served
+from tests.support.http.playing import LIMITS, Pit
+from tests.support.pages.seated import Sit, house_of_tables, last_round, seats
 from tests.support.pages.terminal import OUTAGE, REFUSAL, AtTerminal
-from tests.support.pages.watching import opened
 from tests.support.processes.waiting import wait_for
-from tests.support.store.databases import new_database
 
 DEALER: Final = ("1-3", "1-5", "5-6", "4-6")
 WINS: Final = ("6-6", "1-6", "5-5", "2-3")
@@ -23,37 +18,9 @@ EYE: Final = {"vigorish_method": 1}
 METER: Final = {
     "meter": "M1", "stake": 100, "rate_bp": 2100, "initial": 1_000_000, "reset": 1_000_000
 }  # fmt: skip
-Sit: TypeAlias = Callable[..., tuple[Table, AtTerminal]]
 
-
-@pytest.fixture(scope="module")
-def pit(server: str) -> Iterator[Pit]:
-    """One house for all of them, each at a table of its own."""
-    settings = read_settings({}, database_url=new_database(server), port=0)
-    with open_service(settings) as house, served(house.app(), settings) as running:
-        yield Pit(running.http, house)
-
-
-@pytest.fixture
-def sit(pit: Pit, browser: BrowserContext) -> Iterator[Sit]:
-    """Opens a table and sits down at its terminal; whoever gets up has heard no complaint."""
-    seated: list[AtTerminal] = []
-
-    def begin(name: str, **elections: Any) -> tuple[Table, AtTerminal]:
-        table = opened(pit, name, **elections)
-        pit.house.runner.catch_up()
-        at = AtTerminal(browser, str(pit.http.base_url).rstrip("/"), name)
-        seated.append(at)
-        return table, at
-
-    yield begin
-    for one in seated:
-        one.leave()
-
-
-def last_round(pit: Pit, table: Table) -> dict[str, Any]:
-    row: dict[str, Any] = pit.read(f"/v1/tables/{table.name}/rounds", limit=1)["rounds"][0]
-    return row
+pit = pytest.fixture(house_of_tables, scope="module")
+sit = pytest.fixture(seats)
 
 
 def outcomes(row: dict[str, Any]) -> dict[tuple[int, str], str]:

@@ -1,7 +1,5 @@
 """What a round does to its progressive meter: it starts again, and its line adds up."""
 
-from typing import Any, Final
-
 import pytest
 from msgspec.structs import replace
 
@@ -9,41 +7,19 @@ from domain.events.round import (
     ProgressivePaid,
     RoundClosed,
 )
-from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.hosting import Table
 from tests.support.domain.given import (
-    Happened,
     history,
     when,
 )
+from tests.support.domain.on_the_meter import ANOTHER_AND_PAIR, ROYAL_AND_PAIR, beside, ready
 from tests.support.domain.poker import (
     FIVE_ACES_AND_PAIR,
     metered,
     to_the_house,
     validated,
 )
-
-ROYAL: Final = "AS KS QS JS TS 4D 5C"
-ROYAL_AND_PAIR: Final = "AH KH QH JH TH 4S 4C"
-ANOTHER_AND_PAIR: Final = "AD KD QD JD TD 5S 5H"
-NOTHING: Final = "2H 3C 7D 8S 9C JC QC"
-LEAST_RATE: Final = {100: 2100, 500: 2700}
-
-
-def beside(*hands: str) -> str:
-    """Seven cards for the dealer that none of these hands holds."""
-    taken = {card for hand in hands for card in hand.split()}
-    return " ".join([card for card in DECK if card not in taken][3:24:3])
-
-
-def ready(
-    hands: dict[int, str], *, on_meter: tuple[int, ...] | None = None, **terms: Any
-) -> Happened:
-    """A round at a metered table, up to its settlement."""
-    seats = tuple(hands) if on_meter is None else on_meter
-    told = {"stake": terms.get("stake", 100), "dealer": beside(*hands.values())}
-    return history(metered(**terms), *to_the_house(hands, seats, **told))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The progressive payout wager through whole rounds (19:47-11.14)."""
 
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -13,7 +13,6 @@ from domain.events.round import (
     WagerPlaced,
     WagerSettled,
 )
-from domain.games.pai_gow.cards.deck import DECK
 from domain.hosting import Table
 from domain.refusals import BeyondLimit, BooksRefuse, NotOffered, WrongMoment
 from tests.support.domain.asked import (
@@ -32,13 +31,21 @@ from tests.support.domain.asked import (
     withdraw,
 )
 from tests.support.domain.given import (
-    Happened,
     account_totals,
     given,
     history,
     then_refused,
     tray_of,
     when,
+)
+from tests.support.domain.on_the_meter import (
+    ANOTHER_AND_PAIR,
+    LEAST_RATE,
+    NOTHING,
+    ROYAL,
+    ROYAL_AND_PAIR,
+    beside,
+    ready,
 )
 from tests.support.domain.poker import (
     FIVE_ACES_AND_PAIR,
@@ -54,27 +61,6 @@ from tests.support.domain.poker import (
     validated,
 )
 from tests.unit.domain.test_progressive_rows import EXAMPLES, LISTED
-
-ROYAL: Final = "AS KS QS JS TS 4D 5C"
-ROYAL_AND_PAIR: Final = "AH KH QH JH TH 4S 4C"
-ANOTHER_AND_PAIR: Final = "AD KD QD JD TD 5S 5H"
-NOTHING: Final = "2H 3C 7D 8S 9C JC QC"
-LEAST_RATE: Final = {100: 2100, 500: 2700}
-
-
-def beside(*hands: str) -> str:
-    """Seven cards for the dealer that none of these hands holds."""
-    taken = {card for hand in hands for card in hand.split()}
-    return " ".join([card for card in DECK if card not in taken][3:24:3])
-
-
-def ready(
-    hands: dict[int, str], *, on_meter: tuple[int, ...] | None = None, **terms: Any
-) -> Happened:
-    """A round at a metered table, up to its settlement."""
-    seats = tuple(hands) if on_meter is None else on_meter
-    told = {"stake": terms.get("stake", 100), "dealer": beside(*hands.values())}
-    return history(metered(**terms), *to_the_house(hands, seats, **told))
 
 
 def betting(**terms: Any) -> Table:
