@@ -3,6 +3,7 @@
 import os
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,17 @@ def files() -> set[Path]:
         for path in place.iterdir()
         if path.name.startswith(_OURS)
     }
+
+
+def clear_shared_memory(before: set[Path]) -> None:
+    """What servers left that a test killed, and that no process has any more."""
+    mapped: set[str] = set()
+    for maps in Path("/proc").glob("[0-9]*/maps"):
+        with suppress(OSError):
+            mapped.update(maps.read_text().split())
+    for path in files() - before:
+        if path.name.startswith("PostgreSQL.") and str(path) not in mapped:
+            path.unlink(missing_ok=True)
 
 
 def processes(mark: str) -> list[str]:

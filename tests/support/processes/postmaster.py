@@ -35,8 +35,20 @@ def kill_family(first: int) -> None:
     """Returns once none of them is left, be they stopped or not."""
     signal_all([first], signal.SIGSTOP)  # it makes no more
     everybody = family(first)  # before it dies: its children have another parent then
+    segments = set().union(*map(_shared_memory, everybody))
     signal_all(everybody, signal.SIGKILL)
     wait_for(lambda: all(map(is_gone, everybody)))
+    for segment in segments:
+        segment.unlink(missing_ok=True)
+
+
+def _shared_memory(pid: int) -> set[Path]:
+    """A server that is killed leaves it behind on the machine, until it is started again."""
+    try:
+        mapped = Path(f"/proc/{pid}/maps").read_text().split()
+    except OSError:
+        return set()
+    return {Path(one) for one in mapped if one.startswith("/dev/shm/PostgreSQL.")}
 
 
 def kill_servers(folder: Path) -> None:
