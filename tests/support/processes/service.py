@@ -13,6 +13,7 @@ from typing import Any
 from services.tools.bench.soak.served import parts_of
 from tests.support import shared
 from tests.support.processes import preloaded
+from tests.support.processes.waiting import is_gone, wait_for
 
 
 class Process:
@@ -83,6 +84,12 @@ class Service(Process):
         found = re.search(r"http://[\d.]+:(\d+)", line)
         assert found, line
         self.url, self._port = found[0], found[1]
+
+    def kill(self) -> None:
+        """The supervisor; its parts see that and end. Then the port is free again."""
+        parts = self.processes()
+        super().kill()
+        wait_for(lambda: all(is_gone(pid) for _, pid in parts))
 
     def parts(self) -> dict[str, int]:
         """Name and process id of every part that runs now."""
