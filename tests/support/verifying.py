@@ -25,7 +25,7 @@ from services.tools.simulator.elsewhere import Elsewhere
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
 from tests.support.store.databases import empty_database, new_database, tampering
-from tests.support.store.playing import do, request, running
+from tests.support.store.playing import do, hand_in, running
 from tests.support.transparency.at_once import KEY, seal
 
 THRESHOLD: Final = "10000"
@@ -180,9 +180,7 @@ def _simulate(ledger: Ledger) -> None:
     floor = SimulatedFloor(tables=10, rounds=3, seed=3, start=start, craps=2)
     beside = {name: Elsewhere(f"S{name}") for name in floor.names()}
     with running(ledger) as desk:
-        told = [beside[one["table"]].tell(one) for one in floor.stream()]
-        for answer in [desk.submit(request(one)) for one in told]:
-            answer.result(60)
+        hand_in(desk, (beside[one["table"]].tell(one) for one in floor.stream()))
 
 
 def _project(ledger: Ledger) -> None:

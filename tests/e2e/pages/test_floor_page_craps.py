@@ -11,7 +11,7 @@ from tests.support.domain.asked import no_more_bets, open_round
 from tests.support.domain.craps import a_round, bet, call_on, open_craps, return_wager, throw
 from tests.support.http.playing import Pit, Table
 from tests.support.pages.watching import Watcher
-from tests.support.store.playing import request
+from tests.support.store.playing import hand_in
 
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 SIXTEEN = "".join(str(seat) for seat in range(1, 17))
@@ -67,8 +67,7 @@ def test_a_floor_with_craps_fits_every_screen(watcher: Watcher, house: Service, 
     """In the middle of play, with all that twenty places hold."""
     start = "2026-03-01T18:00:00+00:00"
     floor = Floor(5, 25, 7, datetime.fromisoformat(start), craps=3, leave_open=True)
-    for answer in [house.desk.submit(request(told)) for told in floor.stream()]:
-        answer.result(30)
+    hand_in(house.desk, floor.stream())
     expect(watcher.page.get_by_role("rowheader")).to_have_count(6)
     for place in ("CR01", "CR02", "CR03"):
         expect(watcher.cell(place, "rounds")).to_have_text("25")

@@ -45,20 +45,20 @@ def play(rounds: int, seed: int) -> list[dict[str, Any]]:
     return told
 
 
-async def told_by(client: DeviceClient, lines: list[dict[str, Any]]) -> list[LineAnswer]:
-    """Several at a time, each in its turn."""
+async def told_by(
+    client: DeviceClient, lines: list[dict[str, Any]], luck: random.Random | None = None
+) -> list[LineAnswer]:
+    """Several at a time, each in its turn; with luck the line is cut in the middle of each."""
     answers: list[LineAnswer] = []
     for first in range(0, len(lines), 16):
-        answers += await asyncio.gather(*map(client.send, lines[first : first + 16]))
+        told = asyncio.gather(*map(client.send, lines[first : first + 16]))
+        if luck is not None:
+            await asyncio.sleep(luck.uniform(0.0, 0.01))
+            if client._line is not None:
+                client._line.transport.abort()
+        answers += await told
         await asyncio.sleep(0.02)
     return answers
-
-
-async def cut(client: DeviceClient, luck: random.Random) -> None:
-    while True:
-        await asyncio.sleep(luck.uniform(0.05, 0.3))
-        if client._line is not None:
-            client._line.transport.abort()
 
 
 def expect_decided_once(
@@ -89,11 +89,7 @@ def test_cut_again_and_again_each_line_is_decided_once(data: Path) -> None:
 
     async def run(url: str) -> list[LineAnswer]:
         async with DeviceClient(url, "table-1") as client:
-            cutting = asyncio.create_task(cut(client, random.Random(seed)))
-            try:
-                answers = await told_by(client, lines)
-            finally:
-                cutting.cancel()
+            answers = await told_by(client, lines, random.Random(seed))
             assert client.connected > 3
             return answers
 

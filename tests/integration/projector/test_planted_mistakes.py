@@ -1,6 +1,7 @@
 """One mistake in a simulated evening: the reconciliation names its table, interval and amount."""
 
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Final
 
 import pytest
@@ -15,7 +16,7 @@ from services.store.ledger import Ledger
 from services.tools.simulator import Floor
 from services.tools.simulator.lawful_table import Told
 from services.tools.simulator.mistakes import KINDS, Kind, Planted, plant
-from tests.support.store.playing import request, running
+from tests.support.store.playing import hand_in, running
 
 FLOOR: Final = Floor(tables=3, rounds=40, seed=11, start=datetime(2026, 3, 1, 18, tzinfo=UTC))
 CAUSES: Final[dict[Kind, str]] = {
@@ -30,9 +31,7 @@ CAUSES: Final[dict[Kind, str]] = {
 def reconciled(ledger: Ledger, *evenings: list[Told], day: str) -> Reconciliation:
     """Through the desk, the store and the read models."""
     with running(ledger) as desk:
-        answers = [desk.submit(request(told)) for evening in evenings for told in evening]
-        for answer in answers:
-            answer.result(60)
+        hand_in(desk, chain.from_iterable(evenings))
     models = ReadModels(ledger.datastore)
     models.create(all_projections())
     Runner(LogFeed(ledger), models, all_projections()).catch_up()

@@ -28,7 +28,7 @@ from services.store.ledger import Ledger
 from services.tools.simulator import Floor
 from tests.support.search.plain import matching, wagers_of
 from tests.support.store.databases import new_database
-from tests.support.store.playing import do, request, running
+from tests.support.store.playing import do, hand_in, running
 
 COMPLAINTS = (
     ("PG01", 3, None),
@@ -47,8 +47,7 @@ def evening(server: str) -> Iterator[Datastore]:
     ledger = Ledger(datastore)
     with running(ledger) as desk:
         floor = Floor(tables=12, rounds=14, seed=5, start=START, craps=3)
-        for answer in [desk.submit(request(told)) for told in floor.stream()]:
-            answer.result(30)
+        hand_in(desk, floor.stream())
         complain(desk, ledger)
     models = ReadModels(datastore)
     models.create(all_projections())

@@ -33,7 +33,7 @@ from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
 from tests.support.shared import new_data_folder
 from tests.support.store.databases import new_database
-from tests.support.store.playing import request
+from tests.support.store.playing import hand_in
 
 FILE: Final = Path(__file__).with_name("golden.json")
 EXAMPLES: Final = Path(__file__).parents[3] / "examples"
@@ -60,9 +60,7 @@ def simulated(house: Service) -> None:
     """Banks, side wagers, mishaps and corrections of rounds, as the simulator plays them."""
     start = datetime(2026, 3, 1, 18, tzinfo=UTC)
     floor = SimulatedFloor(tables=6, rounds=12, seed=7, start=start)
-    answers = [house.desk.submit(request(command)) for command in floor.stream()]
-    for answer in answers:
-        answer.result(60)
+    hand_in(house.desk, floor.stream())
 
 
 EVENINGS: Final = {"told": told, "simulated": simulated}

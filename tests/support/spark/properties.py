@@ -18,13 +18,13 @@ from services.settings import Settings, read_settings
 from services.storage import open_storage
 from services.store.ledger import Ledger
 from services.store.streams import load_table
-from services.tools.simulator import Floor, Told
+from services.tools.simulator import Floor
 from services.tools.simulator.elsewhere import Elsewhere
 from services.tools.simulator.mistakes import plant
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS
 from tests.support.store.databases import new_database
-from tests.support.store.playing import request, running
+from tests.support.store.playing import hand_in, running
 
 START: Final = datetime(2026, 3, 1, 18, tzinfo=UTC)
 
@@ -96,7 +96,7 @@ def _two_evenings(desk: DeskInterface, ledger: Ledger) -> None:
             name: Elsewhere(name, sessions=table.session, events=table.seq)
             for name, table in tables.items()
         }
-        _hand_in(desk, [before[told["table"]].tell(told) for told in floor.stream()])
+        hand_in(desk, [before[told["table"]].tell(told) for told in floor.stream()])
 
 
 def _with_mistakes(desk: DeskInterface, _: Ledger) -> None:
@@ -105,7 +105,7 @@ def _with_mistakes(desk: DeskInterface, _: Ledger) -> None:
     one, two, three = (list(floor.commands(name)) for name in floor.names())
     one, _planted = plant("missing_slip", one)
     two, _planted = plant("miscounted_tray", two)
-    _hand_in(desk, one + two + three)
+    hand_in(desk, one + two + three)
 
 
 def _with_the_books_open(desk: DeskInterface, ledger: Ledger) -> None:
@@ -131,9 +131,3 @@ _PLAYED: Final = {
     "south": _with_mistakes,
     "east-wing": _with_the_books_open,
 }
-
-
-def _hand_in(desk: DeskInterface, commands: list[Told]) -> None:
-    answers = [desk.submit(request(told)) for told in commands]
-    for answer in answers:
-        answer.result(60)

@@ -1,9 +1,11 @@
 """Commands and desks for the tests of the store and the desk."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -15,9 +17,11 @@ from services.desk import Answer, Desk, DeskInterface, Request
 from services.desk.request import Context, make_request
 from services.store.ledger import Ledger
 from services.store.streams import load_table
-from services.tools.simulator import Floor
+from services.tools.simulator import Floor, Told
 from services.tools.simulator.elsewhere import Elsewhere
 from tests.support.store.poker import poker_evening
+
+_AT_ONCE: Final = 500
 
 
 def open_table(table: str, **more: Any) -> dict[str, Any]:
@@ -81,9 +85,18 @@ def play_floor(
     before = {name: _played_before(again, name) for name in floor.names()}
     evening = poker_evening("PP01") if cards else []
     played = (before[told["table"]].tell(told) for told in floor.stream())
-    answers = [desk.submit(request(told)) for told in (*played, *evening)]
-    for answer in answers:
-        answer.result(30)
+    hand_in(desk, (*played, *evening))
+
+
+def hand_in(desk: DeskInterface, evening: Iterable[Told]) -> None:
+    """All of an evening, as fast as the desk takes it: so many at a time that it has room."""
+    waiting: deque[Future[Answer]] = deque()
+    for told in evening:
+        if len(waiting) == _AT_ONCE:
+            waiting.popleft().result(60)
+        waiting.append(desk.submit(request(told)))
+    for answer in waiting:
+        answer.result(60)
 
 
 def _played_before(ledger: Ledger | None, name: str) -> Elsewhere:
