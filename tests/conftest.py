@@ -14,6 +14,7 @@ from services.kafka.local import KafkaMissing, LocalKafka
 from services.store.database import Datastore, open_datastore
 from services.store.ledger import Ledger
 from tests.support import leftovers, shared
+from tests.support.processes import preloaded
 from tests.support.share import IS_RELEASE, examples
 from tests.support.shared import new_data_folder
 from tests.support.store.databases import new_database
@@ -126,6 +127,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
     yield
     if hasattr(session.config, "workerinput"):
         return
+    preloaded.close()
     shared.close()
     left = leftovers.processes(f"{shared.FOLDER}={shared.folder()}")
     before = session.config.stash[_BEFORE]

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -20,6 +21,7 @@ from services.settings import default_data
 PROJECT: Final = Path(__file__).parents[2] / "deploy" / "kafka"
 _CLUSTER: Final = "cGl0bGVkZ2VyLWxvY2FsLTE"
 _USUAL_PORT: Final = 9092
+_PORTS: Final = range(20_000, 32_000)
 _READY_WITHIN_SECONDS: Final = 180.0
 """It takes five on an idle machine; on a busy one it has its time."""
 _STOPS_WITHIN_SECONDS: Final = 30.0
@@ -58,10 +60,15 @@ def fetch_libraries(project: Path = PROJECT, goal: str = "dependency:copy-depend
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that nothing uses, below the range from which the system serves connections.
+
+    So it is still free when a server that was stopped starts on it again.
+    """
+    while True:
+        port = secrets.choice(_PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class LocalKafka:

@@ -12,7 +12,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.kafka.local import free_port
 from tests.support.processes.disk import fill
 from tests.support.processes.service import Service, ending
 from tests.support.processes.waiting import is_gone, wait_for
@@ -25,10 +24,8 @@ class Redirected(Service):
     """`pitledger serve` with its standard streams as a shell sets them."""
 
     def __init__(self, data: Path, redirection: str) -> None:
-        port = str(free_port())
         super().__init__(data)
-        self._arguments = ("serve", "--port", port)
-        self.url = f"http://127.0.0.1:{port}"
+        self.url = f"http://127.0.0.1:{self._port}"
         self._before = ("sh", "-c", f'exec "$@" {redirection}', "sh")
 
     def is_ready(self) -> bool:

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -11,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from services.kafka.local import free_port
 from tests.support.guides.page import Typed
 
 ROOT: Final = Path(__file__).parents[3]
@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
 def typed_into_a_terminal(blocks: Sequence[Typed], folder: Path) -> Outcome:
     """In one shell, in a folder beside which the project's examples lie."""
     (folder / "examples").symlink_to(ROOT / "examples")
-    port = _free_port()
+    port = str(free_port())
     script = "set -euo pipefail\nexec 2>&1\n" + "".join(
         f"echo; echo '{_MARK}{number}'\n{block.commands}" for number, block in enumerate(blocks)
     )
@@ -68,8 +68,3 @@ def _surroundings(folder: Path, port: str) -> dict[str, str]:
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PITLEDGER_")}
     path = f"{Path(sys.executable).parent}:{ours['PATH']}"
     return {**ours, "PATH": path, "HOME": str(folder), "PITLEDGER_PORT": port, "COLUMNS": "250"}
-
-
-def _free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return str(taken.getsockname()[1])

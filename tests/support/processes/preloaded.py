@@ -125,9 +125,13 @@ class Forked(subprocess.Popen[str]):
 class Parent:
     """The preloaded parent, as it is talked to."""
 
-    def __init__(self, asked: socket.socket) -> None:
+    def __init__(
+        self, asked: socket.socket, process: "subprocess.Popen[bytes] | None" = None
+    ) -> None:
         self._asking = threading.Lock()
         self._socket = asked
+        self._process = process
+        """None where another process started it."""
 
     def fork(self, order: dict[str, Any], files: list[int]) -> int:
         with self._asking:
@@ -135,7 +139,16 @@ class Parent:
             return int(self._socket.recv(64))
 
     def close(self) -> None:
+        """It ends when nobody can ask any more."""
         self._socket.close()
+        if self._process is not None:
+            self._process.wait()
+
+
+def close() -> None:
+    """The parent of this process, if it has one."""
+    if _parent.cache_info().currsize:
+        _parent().close()
 
 
 @cache
@@ -149,8 +162,7 @@ def _parent() -> Parent:
             cwd=_ROOT,
             stdin=subprocess.DEVNULL,
         )
-    parent = Parent(ours)
-    atexit.register(process.wait)
+    parent = Parent(ours, process)
     atexit.register(parent.close)
     return parent
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from services.kafka.local import free_port
 from services.tools.bench.soak.served import parts_of
 from tests.support import shared
 from tests.support.processes import preloaded
@@ -63,8 +64,8 @@ class Service(Process):
     """`pitledger serve`, on one port throughout, however often it is started."""
 
     def __init__(self, data: Path, **environment: str) -> None:
-        super().__init__("serve", "--port", "0", PITLEDGER_DATA=str(data), **environment)
-        self._port = "0"
+        self._port = str(free_port())
+        super().__init__("serve", "--port", self._port, PITLEDGER_DATA=str(data), **environment)
         self.url = ""
 
     def launch(self) -> None:
@@ -74,16 +75,15 @@ class Service(Process):
 
     def start(self) -> None:
         """Returns once every part is up."""
-        self._arguments = ("serve", "--port", self._port)
         self.launch()
         self.wait_until_open()
 
     def wait_until_open(self) -> None:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        found = re.search(r"http://[\d.]+:(\d+)", line)
+        found = re.search(r"http://[\d.]+:\d+", line)
         assert found, line
-        self.url, self._port = found[0], found[1]
+        self.url = found[0]
 
     def kill(self) -> None:
         """The supervisor; its parts see that and end. Then the port is free again."""
