@@ -7,6 +7,7 @@ from typing import Final
 from projections.figures.goodness_of_fit import LEAST_EXPECTED, Fit, fit, total_chances
 from projections.hours import Hours, HoursRow
 from services.charts.chart import Axis, Chart, Fact, Series
+from services.reports.predicates import between
 from services.reports.rows import Rows
 
 _FACES: Final = 6
@@ -19,11 +20,7 @@ def dice_chart(
 ) -> Chart:
     """Faces of all dice; with `dice`, totals of so many thrown together."""
     first, last = span
-    found = [
-        row
-        for row in rows.find(Hours(), "day BETWEEN %s AND %s", first, last)
-        if table in (None, row.table)
-    ]
+    found = [row for row in rows.find(Hours(), between(first, last)) if table in (None, row.table)]
     if dice is None:
         fitted = fit(_faces(found), [Fraction(1, _FACES)] * _FACES)
         places, label, shown = list(range(1, _FACES + 1)), "face", "Faces of the dice"

@@ -4,6 +4,7 @@ from projections.figures.control_limits import HoldOfDay, hold_by_day, year_befo
 from projections.figures.statistics import table_days
 from projections.table_days import TableDayRow, TableDays
 from services.charts.chart import Chart, Fact, Series, day_axis
+from services.reports.predicates import All, Is
 from services.reports.rows import Rows
 
 
@@ -57,10 +58,10 @@ def _rows(rows: Rows, first: str, table: str | None, game: str | None) -> list[T
     """With the year before, from which the limits of a table or a game are drawn."""
     year = f"{year_before(first)}-01-01"
     if table is not None:
-        return rows.find(TableDays(), "key = %s AND day >= %s", table, year)
+        return rows.find(TableDays(), All((Is("key", "=", table), Is("day", ">=", year))))
     if game is not None:
-        return rows.find(TableDays(), "doc ->> 'game' = %s AND day >= %s", game, year)
-    return rows.find(TableDays(), "day >= %s", first)
+        return rows.find(TableDays(), All((Is("game", "=", game), Is("day", ">=", year))))
+    return rows.find(TableDays(), Is("day", ">=", first))
 
 
 def _number(percent: str | None) -> float | None:

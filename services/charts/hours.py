@@ -10,6 +10,7 @@ from domain.gaming_day import GamingDay
 from domain.money import dollars
 from projections.hours import Hours, HoursRow, Quarter
 from services.charts.chart import Chart, Fact, Series, Style, time_axis
+from services.reports.predicates import All, Is
 from services.reports.rows import Rows
 
 _HOUR: Final = timedelta(hours=1)
@@ -55,9 +56,8 @@ def summed(rows: Iterable[HoursRow], begins: list[datetime], width: timedelta) -
 
 
 def _rows(rows: Rows, day: str, table: str | None) -> list[HoursRow]:
-    if table is not None:
-        return rows.find(Hours(), "day = %s AND key = %s", day, table)
-    return rows.find(Hours(), "day = %s", day)
+    of_day = Is("day", "=", day)
+    return rows.find(Hours(), of_day if table is None else All((of_day, Is("key", "=", table))))
 
 
 def _cents(name: str, label: str, values: Iterable[int], style: Style) -> Series:

@@ -3,16 +3,18 @@
 from datetime import datetime
 
 from domain.gaming_day import stored_moment
+from domain.meter.state import meter_key
 from projections.progressive_days import MeterDayRow, ProgressiveDays
 from services.charts.chart import Chart, Fact, Series, time_axis
 from services.charts.hours import begun, ended
+from services.reports.predicates import All, Is, between
 from services.reports.rows import Rows
 
 
 def meter_chart(rows: Rows, zone: str, meter: str, span: tuple[str, str]) -> Chart:
     """What stood on it after each quarter of an hour that moved it, with its hits."""
-    days = rows.find(ProgressiveDays(), "key = %s", f"meter:{meter}")
-    days = sorted((row for row in days if span[0] <= row.day <= span[1]), key=_day)
+    found = rows.find(ProgressiveDays(), All((Is("key", "=", meter_key(meter)), between(*span))))
+    days = sorted(found, key=_day)
     amounts: dict[datetime, int] = {}
     for row in days:
         if row.opening and row.curve:

@@ -7,13 +7,14 @@ from domain.gaming_day import GamingDay
 from projections.hours import Hours
 from services.charts.chart import Chart, Fact, Series, time_axis
 from services.charts.hours import begun, ended
+from services.reports.predicates import All, Is
 from services.reports.rows import Rows
 
 
 def tray_chart(rows: Rows, gaming_day: GamingDay, zone: str, day: str, table: str) -> Chart:
     """As it stood when play began, and after each quarter of an hour that moved something."""
     brought = rows.sums(day).get(table, {}).get("tray", 0)
-    found = rows.find(Hours(), "day = %s AND key = %s", day, table)
+    found = rows.find(Hours(), All((Is("day", "=", day), Is("key", "=", table))))
     begins = gaming_day.begins(date.fromisoformat(day))
     quarters = sorted(found[0].quarters.items()) if found else []
     first = [max(begun(name), begins) for name, _ in quarters[:1]]

@@ -11,6 +11,7 @@ from projections.rounds import RoundRow, Rounds
 from services.export.columns import event_row, round_row, wager_rows
 from services.export.files import DayFiles
 from services.reports.as_of import position_at, position_of
+from services.reports.predicates import Is
 from services.reports.rows import Rows
 from services.store.connection import allowing
 from services.store.ledger import Ledger
@@ -57,7 +58,7 @@ class Export:
         if self._first > FIRST_DAY:
             begin = stored_moment(f"{self._first}T00:00:00+00:00") - _AHEAD
             first = position_at(self._ledger, write_moment(begin))
-        days = Rows(self._ledger.datastore).find(Days(), "day >= %s", self._last)
+        days = Rows(self._ledger.datastore).find(Days(), Is("day", ">=", self._last))
         audited = closing_of(self._last, "audited", days)
         if audited is None:
             return first, self._ledger.head()

@@ -7,9 +7,8 @@ more than one of today.
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, LiteralString, TypeVar
+from typing import Final, TypeVar
 
-import msgspec
 from psycopg.sql import SQL
 
 from domain.events import decode
@@ -19,7 +18,8 @@ from projections.figures.sums import add
 from projections.projection import Projection, Row
 from services.reports.errors import NotProjected
 from services.reports.gathering import MODELS_READ
-from services.reports.rows import Rows, table_of
+from services.reports.predicates import EVERY, All, Changed, Is, Predicate, Unchanged
+from services.reports.rows import Rows
 from services.store.columns import BigInts, Texts
 from services.store.ledger import Ledger
 
@@ -117,33 +117,13 @@ class RowsAsOf(Rows):
             if so_far.get(key, 0) < seq:
                 raise NotProjected(f"{key} is projected up to {so_far.get(key, 0)}, not yet {seq}")
 
-    def find(
-        self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
-    ) -> list[R]:
-        query = SQL('SELECT id, doc::text FROM {} WHERE {} ORDER BY id COLLATE "C"')
-        found = self.select(query.format(table_of(projection), SQL(where)), *parameters)
-        rows = {place: msgspec.json.decode(doc, type=projection.row) for place, doc in found}
-        return list(self._then(projection, rows).values())
-
-    def _touched(
-        self, projection: Projection[R], where: LiteralString = "true", *parameters: Any
-    ) -> list[R]:
-        """Rows that were there and have changed since, as they were."""
-        keys, heads = Texts(self._heads), BigInts(self._heads.values())
-        changed = (
-            "EXISTS (SELECT 1 FROM unnest(%b::text[], %b::bigint[]) AS h (k, head)"
-            " WHERE h.k = key AND (doc ->> 'since')::bigint <= h.head AND seq > h.head)"
-        )
-        return self.find(projection, f"({where}) AND {changed}", *parameters, keys, heads)
+    def find(self, projection: Projection[R], wanted: Predicate = EVERY) -> list[R]:
+        return list(self._then(projection, self._found(projection, wanted)).values())
 
     def sums(self, before: str) -> dict[str, dict[str, int]]:
-        keys, heads = Texts(self._heads), BigInts(self._heads.values())
-        same = (
-            "day < %s AND EXISTS (SELECT 1 FROM unnest(%b::text[], %b::bigint[]) AS h (k, head)"
-            " WHERE h.k = key AND seq <= h.head)"
-        )
-        found = self._sums(same, before, keys, heads)
-        for row in self._touched(Balances(), "day < %s", before):
+        earlier = Is("day", "<", before)
+        found = self._sums(All((earlier, Unchanged(self._heads))))
+        for row in self.find(Balances(), All((earlier, Changed(self._heads)))):
             found[row.key] = add(found.get(row.key, {}), row.accounts)
         return found
 

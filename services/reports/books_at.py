@@ -17,6 +17,7 @@ from services.reports.as_of import position_at, position_of, rows_as_of
 from services.reports.errors import BadMoment, NotClosed, TwoMoments, UnknownTable
 from services.reports.first_close import with_close
 from services.reports.gathering import CLOSE, EVERYTHING, gather
+from services.reports.predicates import Is
 from services.reports.rows import Rows, table_of
 from services.store.ledger import Ledger
 
@@ -81,7 +82,7 @@ def rows_at(ledger: Ledger, asked: Asked) -> Rows:
 
 def _rows_as_closed(ledger: Ledger, day: str, status: str) -> Rows:
     """Of the log up to and with the event that closed the day so."""
-    days = Rows(ledger.datastore).find(Days(), "day >= %s", day)
+    days = Rows(ledger.datastore).find(Days(), Is("day", ">=", day))
     found = closing_of(day, status, days)
     if found is None:
         standing = status_of(day, days)

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from projections.floor import Floor
-from projections.sessions import SessionRow, Sessions
+from projections.sessions import Sessions
 from projections.sessions.period import BoxFigures
-from services.reports.rows import Rows, found_by
+from services.reports.predicates import FoundBy, OneOf
+from services.reports.rows import Rows
 
 
 class WaitingBox(NamedTuple):
@@ -82,7 +83,7 @@ def counted_boxes(rows: Rows, days: tuple[str, ...]) -> list[CountedBox]:
     """Those of periods of these days, the last counted first."""
     found = [
         CountedBox(row.table, row.session, period.number, period.day, box)
-        for row in rows.wanted(Sessions(), found_by(*days))
+        for row in rows.find(Sessions(), FoundBy([*days]))
         for period in row.periods
         if period.day in days
         for box in period.boxes
@@ -93,10 +94,9 @@ def counted_boxes(rows: Rows, days: tuple[str, ...]) -> list[CountedBox]:
 
 def _figures(rows: Rows, sessions: list[str]) -> dict[tuple[str, int, int], str | None]:
     """When each box was carried away."""
-    found: list[SessionRow] = rows.find(Sessions(), "id = ANY (%s)", sessions)
     return {
         (row.table, row.session, box.number): box.carried_at
-        for row in found
+        for row in rows.find(Sessions(), OneOf("id", sessions))
         for period in row.periods
         for box in period.boxes
     }

@@ -8,18 +8,19 @@ from msgspec.structs import replace
 
 from domain.games.library import REGULATIONS
 from projections.balances import BalanceRow, Balances
-from projections.currency import CashDayRow, Currency
+from projections.currency import Currency
 from projections.days import Days, threshold_of
 from projections.figures.control_limits import METHODS
 from projections.issues import Issues
 from projections.progressive_days import ProgressiveDays
 from projections.projection import Row
 from projections.reports import DayBooks
-from projections.sessions import SessionRow, Sessions
+from projections.sessions import Sessions
 from projections.sessions.row import EXCEPTIONAL
 from projections.slips import Slips
 from projections.table_days import TableDayRow, TableDays
-from services.reports.rows import EVERY, Rows, Wanted, found_by
+from services.reports.predicates import All, Either, FoundBy, Is, OneOf, between
+from services.reports.rows import Rows
 
 _AROUND: Final = timedelta(days=31)
 """So far away slips and corrections are looked for."""
@@ -33,45 +34,34 @@ class Part(NamedTuple):
 
 
 def _sessions(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.wanted(Sessions(), found_by(day))
+    return rows.find(Sessions(), FoundBy([day]))
 
 
 def _exceptional(rows: Rows, _: str) -> Iterable[Row]:
-    return rows.wanted(Sessions(), found_by(EXCEPTIONAL))
+    return rows.find(Sessions(), FoundBy([EXCEPTIONAL]))
 
 
 def _slips(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.wanted(Slips(), _between(_near(day, -_AROUND), _near(day, _AROUND)))
+    return rows.find(Slips(), between(_near(day, -_AROUND), _near(day, _AROUND)))
 
 
 def _cash(rows: Rows, day: str) -> Iterable[Row]:
-    last = _near(day, _AROUND)
-
-    def holds(row: CashDayRow) -> bool:
-        return day <= row.day <= last or day in row.found_by
-
-    where: Final = "day BETWEEN %s AND %s OR found_by && %s::text[]"
-    return rows.wanted(Currency(), Wanted(where, (day, last, [day]), holds))
+    return rows.find(Currency(), Either((between(day, _near(day, _AROUND)), FoundBy([day]))))
 
 
 def _balances(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.wanted(Balances(), _of_day(day))
+    return rows.find(Balances(), Is("day", "=", day))
 
 
 def _posting(rows: Rows, day: str) -> Iterable[Row]:
     """Sessions that the day's balances name, and those of the day: a roll's count posts nothing."""
-    ids = sorted(
+    ids = {
         f"{row.table}-{session}"
-        for row in rows.wanted(Balances(), _of_day(day))
+        for row in rows.find(Balances(), Is("day", "=", day))
         if row.table is not None
         for session in row.sessions
-    )
-
-    def holds(row: SessionRow) -> bool:
-        return f"{row.table}-{row.session}" in ids or day in row.found_by
-
-    where: Final = "id = ANY (%s) OR found_by && %s::text[]"
-    return rows.wanted(Sessions(), Wanted(where, (ids, [day]), holds))
+    }
+    return rows.find(Sessions(), Either((OneOf("id", sorted(ids)), FoundBy([day]))))
 
 
 def _brought(rows: Rows, day: str) -> Iterable[Row]:
@@ -80,20 +70,15 @@ def _brought(rows: Rows, day: str) -> Iterable[Row]:
 
 
 def _meters(rows: Rows, day: str) -> Iterable[Row]:
-    return rows.wanted(ProgressiveDays(), _of_day(day))
+    return rows.find(ProgressiveDays(), Is("day", "=", day))
 
 
 def table_days(rows: Rows, day: str) -> list[TableDayRow]:
     """Sessions of this year up to the day; where limits are drawn, of the year before too."""
     year = int(day[:4])
     drawn = [one.name for one in REGULATIONS if one.jurisdiction in METHODS]
-    before, this = f"{year - 1}-01-01", f"{year}-01-01"
-
-    def holds(row: TableDayRow) -> bool:
-        return row.day >= this or (row.day >= before and row.game in drawn)
-
-    where: Final = "day >= %s AND (day >= %s OR doc ->> 'game' = ANY (%s))"
-    found = rows.wanted(TableDays(), Wanted(where, (before, this, drawn), holds))
+    before, this = (Is("day", ">=", f"{one}-01-01") for one in (year - 1, year))
+    found = rows.find(TableDays(), All((before, Either((this, OneOf("game", drawn))))))
     return [
         replace(row, periods=tuple(one for one in row.periods if one.day <= day)) for row in found
     ]
@@ -102,7 +87,7 @@ def table_days(rows: Rows, day: str) -> list[TableDayRow]:
 PARTS: Final[dict[str, Part]] = {
     "sessions": Part(Sessions.name, _sessions),
     "exceptional": Part(Sessions.name, _exceptional),
-    "issues": Part(Issues.name, lambda rows, _: rows.wanted(Issues(), EVERY)),
+    "issues": Part(Issues.name, lambda rows, _: rows.find(Issues())),
     "slips": Part(Slips.name, _slips),
     "cash": Part(Currency.name, _cash),
     "balances": Part(Balances.name, _balances),
@@ -131,17 +116,9 @@ def gather(
     found: dict[str, Any] = {
         name: tuple(PARTS[name].read(rows, day)) for name in sorted(needs) if name in PARTS
     }
-    days = tuple(rows.wanted(Days(), EVERY))
+    days = tuple(rows.find(Days()))
     above = threshold_of(day, days, threshold)
     return DayBooks(day=day, table=table, days=days, currency_threshold=above, **found)
-
-
-def _of_day(day: str) -> Wanted:
-    return Wanted("day = %s", (day,), lambda row: row.day == day)
-
-
-def _between(first: str, last: str) -> Wanted:
-    return Wanted("day BETWEEN %s AND %s", (first, last), lambda row: first <= row.day <= last)
 
 
 def _near(day: str, away: timedelta) -> str:

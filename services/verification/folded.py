@@ -8,7 +8,8 @@ from projections import Projection, Row
 from projections.balances import Balances
 from projections.figures.sums import add
 from services.projector.steps import EventPlace
-from services.reports.rows import Rows, Wanted
+from services.reports.predicates import EVERY, Predicate, holds
+from services.reports.rows import Rows
 from services.store.database import Datastore
 
 R = TypeVar("R", bound=Row)
@@ -59,9 +60,9 @@ class FoldedRows(Rows):
         super().__init__(datastore)
         self._models = {one.projection.name: one for one in models}
 
-    def wanted(self, projection: Projection[R], wanted: Wanted) -> list[R]:
+    def find(self, projection: Projection[R], wanted: Predicate = EVERY) -> list[R]:
         rows: dict[str, Any] = self._models[projection.name].rows
-        return [rows[place] for place in sorted(rows) if wanted.holds(rows[place])]
+        return [rows[place] for place in sorted(rows) if holds(wanted, place, rows[place])]
 
     def sums(self, before: str) -> dict[str, dict[str, int]]:
         found: dict[str, dict[str, int]] = {}

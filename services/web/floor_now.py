@@ -14,6 +14,7 @@ from projections.slips import Slip, Slips, slips_of
 from projections.table_days import Numbers, TableDays
 from services.projector.standing import standing
 from services.queries import Floor, Queries
+from services.reports.predicates import All, Is, OneOf
 from services.reports.rows import Rows
 from services.settings import Settings
 from services.store.database import Datastore
@@ -68,7 +69,7 @@ def day_totals(rows: Rows, day: str) -> DayTotals:
     """A period is summed in its own day, whichever days it lasted into, as the day's books do."""
     found = [
         (row.table, period)
-        for row in rows.find(TableDays(), "day >= %s", day)
+        for row in rows.find(TableDays(), Is("day", ">=", day))
         for period in row.periods
         if period.day == day
     ]
@@ -108,5 +109,5 @@ def _pending(rows: Rows, tables: Iterable[TableView], today: str) -> list[Slip]:
     if not waiting_at:
         return []
     since = (date.fromisoformat(today) - _SLIP_DAYS).isoformat()
-    found = rows.find(Slips(), "key = ANY (%s) AND day >= %s", waiting_at, since)
+    found = rows.find(Slips(), All((OneOf("key", waiting_at), Is("day", ">=", since))))
     return [slip for slip in slips_of(found) if slip.pending]

@@ -13,6 +13,7 @@ from projections.rounds.row import RoundRow
 from projections.slips import Slip, Slips, slips_of
 from services.http.masking import visible_round
 from services.queries import Queries
+from services.reports.predicates import All, Is
 from services.store.ledger import Ledger
 from services.web.replay.layout import Layout, layout_of
 from services.web.replay.picture import pictures_of
@@ -76,5 +77,5 @@ def _layout(books: Queries, ledger: Ledger, round_id: str, actor: Actor) -> Layo
 def _slips(books: Queries, view: TableView) -> list[Slip]:
     """By their last step."""
     since = (date.fromisoformat(view.day) - _SLIP_DAYS).isoformat()
-    rows = books.rows.find(Slips(), "key = %s AND day >= %s", view.table, since)
+    rows = books.rows.find(Slips(), All((Is("key", "=", view.table), Is("day", ">=", since))))
     return sorted(slips_of(rows), key=lambda slip: slip.steps[-1].seq)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from projections.progressive_days import ProgressiveDays
 from projections.progressives import Hit, ProgressiveRow
 from services.http.reading import books, day_of
+from services.reports.predicates import between
 from services.web.frame import page
 from services.web.visitor import Visiting
 
@@ -32,7 +33,7 @@ def meters(
     last = day_of(request, day or None)
     first = (date.fromisoformat(last) - timedelta(days=days - 1)).isoformat()
     hits: dict[str, list[Hit]] = {}
-    for row in books(request).rows.find(ProgressiveDays(), "day BETWEEN %s AND %s", first, last):
+    for row in books(request).rows.find(ProgressiveDays(), between(first, last)):
         hits.setdefault(row.meter, []).extend(row.hits)
     shown = [
         ShownMeter(row, sorted(hits.get(row.meter, ()), key=lambda hit: hit.at, reverse=True))

@@ -11,6 +11,7 @@ from services.http.blind import COUNTS
 from services.http.cookies import ROLE
 from services.projector.standing import Standing
 from services.queries import BrokenRow
+from services.reports.predicates import Is
 from services.web import waiting
 from services.web.floor_now import day_totals
 from tests.support.domain import asked
@@ -80,7 +81,7 @@ def test_boxes_wait_for_the_count_room(pit: Pit, table: Table) -> None:
 def test_a_slip_is_late_after_a_while_and_not_before(pit: Pit, table: Table) -> None:
     (step,) = table.do(asked.fill("F-1", 50_000, step="requested"))
     pit.house.runner.catch_up(10)
-    slips = slips_of(pit.house.storage.books.rows.find(Slips(), "key = %s", table.name))
+    slips = slips_of(pit.house.storage.books.rows.find(Slips(), Is("key", "=", table.name)))
     then = datetime.fromisoformat(step["at"])
     assert list(waiting.of_slips(slips, then + timedelta(minutes=5))) == []
     [late] = waiting.of_slips(slips, then + waiting.SLIP_LATE + timedelta(seconds=1))
