@@ -1,59 +1,184 @@
-"""The terms a table plays under: the licensee's elections, as the rules need them."""
+"""What may be elected, each election once, and the terms that the rules read of it.
+
+A class stands for elections that go together. They are recorded in the order of a class's bases
+from the last to the first.
+"""
 
 import hashlib
 import json
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
+from pydantic import AfterValidator, Field
+
+from domain.written import Cents, Election, Name, Stake, Strict, Written, as_struct
 
 _WITH: Final = "+"
 """Stands between a house way and the hash of its filed exceptions."""
 
+Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
+DeliveryStyle: TypeAlias = Literal[
+    "house_way_from_right",
+    "house_way_from_left",
+    "cup_say_from_right",
+    "cup_say_from_left",
+    "jung_quat",
+    "chee_yee",
+    "pin_say_from_right",
+    "pin_say_from_left",
+    "dragon_head_from_right",
+    "dragon_head_from_left",
+]
 
-class DragonsEye(msgspec.Struct, frozen=True, omit_defaults=True):
+
+def _each_once(styles: list[DeliveryStyle]) -> list[DeliveryStyle]:
+    for style in styles:
+        if styles.count(style) > 1:
+            raise ValueError(f"`{style}` is named more than once")
+    return styles
+
+
+DeliveryStyles: TypeAlias = Annotated[
+    list[DeliveryStyle],
+    AfterValidator(_each_once),
+    Field(max_length=len(get_args(DeliveryStyle))),
+]
+
+
+class LaterElection:
+    """Marks an election that was added later: it is recorded only where it is elected.
+
+    So recorded submissions of tables that do not elect it, and their hashes, stay as they are. One
+    that came with a regulation of its own is recorded there in any case, unless it is `of_all`.
+    """
+
+    def __init__(self, *, of_all: bool = False) -> None:
+        self.of_all = of_all
+
+
+# Of any table.
+
+
+class OfLimits(Strict):
+    limits: Annotated[dict[str, tuple[int, int]], Written(dict[str, Limit])] = {}
+
+
+class OfControls(Strict):
+    controls: Annotated[str, Written(Literal["basic", "full"])] = "basic"
+
+
+# Of pai gow, with tiles and with cards.
+
+
+class DragonsEye(Election, frozen=True):
     """How the dragon's eye variation is offered."""
 
-    vigorish_method: int = 1
+    vigorish_method: Annotated[int, Written(Literal[1, 2])] = 1
     standalone: bool = False
     """Its wagers may stand without one on the hands."""
-    start: str = "eye"
+    start: Annotated[str, Written(Literal["eye", "count"])] = "eye"
     """Who is dealt to first: the seat that the dragon's eye die names, or by `count`."""
 
 
-class Progressive(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The meter that the table takes part in, and its terms; cents."""
+class Progressive(Election, frozen=True):
+    """The terms of the progressive meter that the table takes part in."""
 
-    meter: str
-    stake: int
-    rate_bp: int
-    initial: int
-    reset: int
-    payouts: dict[str, int] | None = None
+    meter: Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
+    stake: Stake
+    rate_bp: Annotated[int, Field(ge=0, le=10_000)]
+    initial: Cents
+    reset: Cents
+    payouts: Annotated[
+        Annotated[dict[Name, Cents], Field(max_length=40)] | None,
+        Field(
+            description="rows that pay more than is listed: cents, or percent where a row is paid"
+            " a part of the meter"
+        ),
+    ] = None
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One licensee's elections on top of a regulation."""
+class OfVigorish(Strict):
+    vigorish: Annotated[str, Written(Literal["quarter", "cent"])] = "quarter"
 
-    limits: dict[str, tuple[int, int]] = {}
-    vigorish: str = "quarter"
+
+class OfHouseWay(Strict):
     house_way: str | None = None
     """By its name; one with filed exceptions as `NAME+SHA256`: they stand in the opening alone."""
+
+
+class OfBanking(Strict):
     banking: bool = False
     co_banking: bool = False
     two_areas: bool = False
-    dealer_wager: Literal["last"] | int = "last"
-    """The most that the dealer wagers against a bank; cents, or its player's last wager."""
-    bank_house_way: bool = False
-    """A bank's hand too is set by the house way (MD 10.F)."""
+    dealer_wager: Annotated[
+        Literal["last"] | int,
+        Written(Literal["last"] | Cents),
+        LaterElection(),
+        Field(
+            description="what the dealer wagers against a bank at most: the last wager of the"
+            " bank's player against the dealer, or cents"
+        ),
+    ] = "last"
+
+
+class OfBankHouseWay(Strict):
+    bank_house_way: Annotated[
+        bool,
+        LaterElection(),
+        Field(description="whether a bank's hand too is set by the house way (MD 10.F)"),
+    ] = False
+
+
+class OfTriples(Strict):
     triples_bonus: bool = False
+
+
+class OfDragonsEye(Strict):
     dragons_eye: DragonsEye | None = None
-    pair_fortunes: str | None = None
+
+
+class OfPairFortunes(Strict):
+    pair_fortunes: Annotated[str | None, Written(Literal["A", "B", "C", "D"] | None)] = None
+
+
+class OfGenerator(Strict):
     generator: bool = False
+
+
+class OfDealerDelivery(Strict):
     dealer_delivery: bool = False
-    delivery_styles: tuple[str, ...] | None = None
+
+
+class OfDelivery(Strict):
+    delivery_styles: Annotated[tuple[str, ...] | None, Written(DeliveryStyles | None)] = None
+
+
+class OfProgressive(Strict):
     progressive: Progressive | None = None
-    wheel: str = "second"
-    controls: str = "basic"
+
+
+class OfWheel(Strict):
+    wheel: Annotated[str, Written(Literal["second", "lowest"])] = "second"
+
+
+@as_struct
+class Terms(
+    OfControls,
+    OfWheel,
+    OfProgressive,
+    OfDelivery,
+    OfDealerDelivery,
+    OfGenerator,
+    OfPairFortunes,
+    OfDragonsEye,
+    OfTriples,
+    OfBankHouseWay,
+    OfBanking,
+    OfHouseWay,
+    OfVigorish,
+    OfLimits,
+):
+    """One licensee's elections on top of a regulation."""
 
 
 def terms_of(submission: dict[str, Any]) -> Terms:

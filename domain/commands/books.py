@@ -6,7 +6,6 @@ from pydantic import Field, model_validator
 
 from domain.commands.fields import (
     BoxNumber,
-    Cents,
     CommandFields,
     Dice,
     Player,
@@ -14,7 +13,6 @@ from domain.commands.fields import (
     SeatNumber,
     SessionNumber,
     Slip,
-    Stake,
     WagerName,
     Words,
     is_untold,
@@ -22,6 +20,7 @@ from domain.commands.fields import (
 from domain.commands.reading import MOST_INTEGER
 from domain.commands.round import Dealt, Set, Supervised
 from domain.money import MOST_CENTS
+from domain.written import Cents, Stake
 
 EventNumber: TypeAlias = Annotated[
     int,

@@ -1,89 +1,41 @@
-"""What may be elected, each election once, and which of them each regulation has.
-
-A base class stands for elections that go together. They are recorded in the order of their bases
-from the last to the first.
-"""
+"""What a submission elects on top of a regulation, and which elections each regulation has."""
 
 from datetime import date
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from domain.commands.fields import MOST_SEATS, Cents, Day, Name, Stake, Strict, WagerName
+from domain.commands.fields import MOST_SEATS, Day, WagerName
 from domain.commands.filed_way import AnyWay, WayOfCards, WayOfTiles
+from domain.terms import (
+    LaterElection,
+    Limit,
+    OfBankHouseWay,
+    OfBanking,
+    OfControls,
+    OfDealerDelivery,
+    OfDelivery,
+    OfDragonsEye,
+    OfGenerator,
+    OfLimits,
+    OfPairFortunes,
+    OfProgressive,
+    OfTriples,
+    OfVigorish,
+    OfWheel,
+)
+from domain.written import Name, Strict, Written
 
 RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker", "nj-craps"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
-Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
-Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=len(get_args(WagerName)))]
+_WAGERS = len(get_args(WagerName))
+_Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=_WAGERS)]
 _MOST_ODDS = 10_000
-Odds: TypeAlias = Annotated[
+_Odds: TypeAlias = Annotated[
     list[Annotated[int, Field(ge=1, le=_MOST_ODDS)]],
     Field(min_length=2, max_length=2, description="so many to so many"),
 ]
-OddsByWager: TypeAlias = Annotated[
-    dict[WagerName, Odds], Field(max_length=len(get_args(WagerName)))
-]
-DeliveryStyle: TypeAlias = Literal[
-    "house_way_from_right",
-    "house_way_from_left",
-    "cup_say_from_right",
-    "cup_say_from_left",
-    "jung_quat",
-    "chee_yee",
-    "pin_say_from_right",
-    "pin_say_from_left",
-    "dragon_head_from_right",
-    "dragon_head_from_left",
-]
-
-
-def _each_once(styles: list[DeliveryStyle]) -> list[DeliveryStyle]:
-    for style in styles:
-        if styles.count(style) > 1:
-            raise ValueError(f"`{style}` is named more than once")
-    return styles
-
-
-DeliveryStyles: TypeAlias = Annotated[
-    list[DeliveryStyle],
-    AfterValidator(_each_once),
-    Field(max_length=len(get_args(DeliveryStyle))),
-]
-
-
-class DragonsEye(Strict):
-    """How the dragon's eye variation is offered."""
-
-    vigorish_method: Literal[1, 2] = 1
-    standalone: bool = False
-    start: Literal["eye", "count"] = "eye"
-
-
-class Progressive(Strict):
-    """The terms of the progressive meter that the table takes part in."""
-
-    meter: Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
-    stake: Stake
-    rate_bp: Annotated[int, Field(ge=0, le=10_000)]
-    initial: Cents
-    reset: Cents
-    payouts: Annotated[dict[Name, Cents], Field(max_length=40)] | None = Field(
-        default=None,
-        description="rows that pay more than is listed: cents, or percent where a row is paid"
-        " a part of the meter",
-    )
-
-
-class LaterElection:
-    """Marks an election that was added later: it is recorded only where it is elected.
-
-    So recorded submissions of tables that do not elect it, and their hashes, stay as they are. One
-    that came with a regulation of its own is recorded there in any case, unless it is `of_all`.
-    """
-
-    def __init__(self, *, of_all: bool = False) -> None:
-        self.of_all = of_all
+_OddsByWager: TypeAlias = Annotated[dict[WagerName, _Odds], Field(max_length=_WAGERS)]
 
 
 def _written(day: object) -> object:
@@ -98,11 +50,14 @@ class Filing(Strict):
     reference: Name
 
 
-class OfAnyTable(Strict):
+class OfRegulation(Strict):
+    regulation: RegulationName
+
+
+class OfAnyTable(OfLimits, OfRegulation):
     """The regulation, the limits of its wagers, and the submission's own approval."""
 
-    regulation: RegulationName
-    limits: Limits = {}
+    limits: Annotated[dict[str, tuple[int, int]], Written(_Limits)] = {}
     filed: Annotated[Filing | None, LaterElection(of_all=True)] = Field(
         default=None, description="the approval: its date, and the regulator's reference"
     )
@@ -115,77 +70,9 @@ class OfAnyTable(Strict):
         return self
 
 
-class OfHands(Strict):
-    """Of a game in which hands are set against the house's."""
-
-    vigorish: Literal["quarter", "cent"] = "quarter"
-    house_way: AnyWay | None = None
-    banking: bool = False
-    co_banking: bool = False
-    two_areas: bool = False
-    dealer_wager: Annotated[
-        Literal["last"] | Cents,
-        LaterElection(),
-        Field(
-            description="what the dealer wagers against a bank at most: the last wager of the"
-            " bank's player against the dealer, or cents"
-        ),
-    ] = "last"
-
-
-class OfTriples(Strict):
-    triples_bonus: bool = False
-
-
-class OfDragonsEye(Strict):
-    dragons_eye: DragonsEye | None = None
-
-
-class OfPairFortunes(Strict):
-    pair_fortunes: Literal["A", "B", "C", "D"] | None = None
-
-
-class OfGenerator(Strict):
-    generator: bool = False
-
-
-class OfDealerDelivery(Strict):
-    dealer_delivery: bool = False
-
-
-class OfBankHouseWay(Strict):
-    bank_house_way: Annotated[
-        bool,
-        LaterElection(),
-        Field(description="whether a bank's hand too is set by the house way (MD 10.F)"),
-    ] = False
-
-
-class OfDelivery(Strict):
-    delivery_styles: DeliveryStyles | None = None
-
-
-class OfProgressive(Strict):
-    progressive: Progressive | None = None
-
-
-class OfWheel(Strict):
-    wheel: Literal["second", "lowest"] = "second"
-
-
-class OfCraps(Strict):
-    """Of a table at which the dice alone decide."""
-
-    odds: Annotated[OddsByWager, LaterElection()] = Field(
-        default={}, description="what each wager pays; one without odds is not offered"
-    )
-    seats: Annotated[int, Field(ge=1, le=MOST_SEATS), LaterElection()] = 16
-
-
-class OfBooks(Strict):
+class OfBooks(OfControls):
     """How the table's books are kept."""
 
-    controls: Literal["basic", "full"] = "basic"
     hold_limits: Annotated[list[HoldBound], Field(min_length=2, max_length=2)] | None = Field(
         default=None,
         description="least and most that a day's hold may be, in basis points of the drop",
@@ -199,11 +86,36 @@ class OfBooks(Strict):
         return self
 
 
-class NjPaiGow(OfBooks, OfDelivery, OfDragonsEye, OfTriples, OfHands, OfAnyTable):
+class OfAnyWay(Strict):
+    house_way: AnyWay | None = None
+
+
+class OfWayOfTiles(OfAnyWay):
+    house_way: WayOfTiles | None = None
+
+
+class OfWayOfCards(OfAnyWay):
+    house_way: WayOfCards | None = None
+
+
+class OfCraps(Strict):
+    """Of a table at which the dice alone decide."""
+
+    odds: Annotated[
+        dict[str, tuple[int, int]],
+        Written(_OddsByWager),
+        LaterElection(),
+        Field(description="what each wager pays; one without odds is not offered"),
+    ] = {}
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS), LaterElection()] = 16
+
+
+class NjPaiGow(
+    OfBooks, OfDelivery, OfDragonsEye, OfTriples, OfBanking, OfWayOfTiles, OfVigorish, OfAnyTable
+):
     """A submission under New Jersey's pai gow with tiles."""
 
     regulation: Literal["nj-pai-gow"]
-    house_way: WayOfTiles | None = None
 
 
 class MdPaiGow(
@@ -213,31 +125,33 @@ class MdPaiGow(
     OfDealerDelivery,
     OfGenerator,
     OfPairFortunes,
-    OfHands,
+    OfBanking,
+    OfWayOfTiles,
+    OfVigorish,
     OfAnyTable,
 ):
     """A submission under Maryland's pai gow with tiles."""
 
     regulation: Literal["md-pai-gow"]
-    house_way: WayOfTiles | None = None
 
 
 class NjPaiGowPoker(
-    OfBooks, OfWheel, OfProgressive, OfGenerator, OfDragonsEye, OfHands, OfAnyTable
+    OfBooks,
+    OfWheel,
+    OfProgressive,
+    OfGenerator,
+    OfDragonsEye,
+    OfBanking,
+    OfWayOfCards,
+    OfVigorish,
+    OfAnyTable,
 ):
     """A submission under New Jersey's pai gow poker."""
 
     regulation: Literal["nj-pai-gow-poker"]
-    house_way: WayOfCards | None = None
 
 
 class NjCraps(OfBooks, OfCraps, OfAnyTable):
     """A submission under New Jersey's craps."""
 
     regulation: Literal["nj-craps"]
-
-
-OwnElections: TypeAlias = Annotated[
-    NjPaiGow | MdPaiGow | NjPaiGowPoker | NjCraps, Field(discriminator="regulation")
-]
-"""A submission that elects nothing but what its regulation has."""

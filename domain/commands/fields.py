@@ -6,9 +6,7 @@ from uuid import UUID
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     StrictInt,
     field_validator,
@@ -19,9 +17,8 @@ from domain.games.craps.wagers.catalogue import CATALOGUE as OF_CRAPS
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE as OF_PAI_GOW
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS
+from domain.written import Cents, Name, Strict
 
-Cents: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CENTS, description="integer cents")]
-Stake: TypeAlias = Annotated[int, Field(gt=0, le=MOST_CENTS, description="integer cents")]
 MOST_SEATS = 24
 """Of any game's layout; a table's own game refuses what lies beyond its last."""
 SeatNumber: TypeAlias = Annotated[
@@ -33,8 +30,6 @@ Dice: TypeAlias = Annotated[
 ]
 TableName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
 Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
-"""That these hold text, and nothing else, is checked for every command as a whole: see `text`."""
 Player: TypeAlias = Name
 SessionNumber: TypeAlias = Annotated[int, Field(ge=1, le=10**9)]
 BoxNumber: TypeAlias = Annotated[int, Field(ge=1, le=10**9)]
@@ -104,12 +99,6 @@ Inventory: TypeAlias = Annotated[
     AfterValidator(_within_reach),
     Field(description="cents, or chips by denomination in cents"),
 ]
-
-
-class Strict(BaseModel):
-    """Frozen, nothing extra, no silent conversion."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class Actor(Strict):

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import AfterValidator, Discriminator, Field, Tag
 
-from domain.commands.fields import Name, Piece, Strict
+from domain.commands.fields import Piece
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.tiles import tile_set
+from domain.written import Name, Strict
 
 MOST_EXCEPTIONS: Final = 200
 """Of one table: they stand in its opening, which must stay an event that can be proved."""

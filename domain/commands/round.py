@@ -4,16 +4,12 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, field_validator, model_validator
 
-from domain.commands.elections import DeliveryStyle
 from domain.commands.fields import (
-    Cents,
     CommandFields,
     Dice,
-    Name,
     Piece,
     Player,
     SeatNumber,
-    Stake,
     WagerName,
     Words,
     is_untold,
@@ -23,6 +19,8 @@ from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.layout.positions import SEATS, TILE_RING
 from domain.games.pai_gow.tiles.tile_set import FULL_SET, misfit
+from domain.terms import DeliveryStyle
+from domain.written import Cents, Name, Stake
 
 _STACKS, _STACK = 8, 4
 _CARDS_A_HAND = 7

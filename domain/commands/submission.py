@@ -4,28 +4,28 @@ import hashlib
 import json
 from typing import Any, Final
 
-from pydantic import TypeAdapter
-
 from domain.commands.elections import (
-    LaterElection,
     NjCraps,
     OfAnyTable,
-    OfBankHouseWay,
+    OfAnyWay,
     OfBooks,
     OfCraps,
+)
+from domain.terms import (
+    LaterElection,
+    OfBankHouseWay,
+    OfBanking,
     OfDealerDelivery,
     OfDelivery,
     OfDragonsEye,
     OfGenerator,
-    OfHands,
     OfPairFortunes,
     OfProgressive,
     OfTriples,
+    OfVigorish,
     OfWheel,
-    OwnElections,
 )
 
-_OWN: Final[TypeAdapter[OwnElections]] = TypeAdapter(OwnElections)
 _RECORD_THEIR_OWN: Final[dict[str, type[OfAnyTable]]] = {"nj-craps": NjCraps}
 """Regulations that came after the first three, whose sessions record every election there was."""
 
@@ -42,7 +42,9 @@ class Submission(
     OfPairFortunes,
     OfDragonsEye,
     OfTriples,
-    OfHands,
+    OfBanking,
+    OfAnyWay,
+    OfVigorish,
     OfAnyTable,
 ):
     """What the licensee elected; the regulation decides whether it may."""
@@ -65,10 +67,6 @@ class Submission(
         """The same elections give the same hash, however they were written down."""
         content = json.dumps(self.recorded(), sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
-
-    def own(self) -> OwnElections:
-        """The same as its regulation's own submission; which elects nothing else."""
-        return _OWN.validate_python(self.model_dump(exclude_defaults=True))
 
 
 def later_elections(*, of_all: bool = False) -> set[str]:

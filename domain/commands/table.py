@@ -7,7 +7,6 @@ from pydantic import Field, model_validator
 from domain.commands.fields import (
     BoxNumber,
     BuyInKind,
-    Cents,
     CommandFields,
     Inventory,
     Player,
@@ -16,12 +15,12 @@ from domain.commands.fields import (
     Signers,
     Slip,
     SlipStep,
-    Stake,
     TableName,
     Words,
     is_untold,
 )
 from domain.commands.submission import Submission
+from domain.written import Cents, Stake
 
 
 class Signed(CommandFields):

@@ -117,7 +117,7 @@ class _Layout:
             regulation=opening.regulation,
             submission_hash=opening.submission_hash,
             # Who might do what is no decision of the game: commands are told again by nobody.
-            terms=replace(terms_of(opening.submission), controls="basic"),
+            terms=terms_of({**opening.submission, "controls": "basic"}),
         )
         self._evolve(opening)
         self._evolve(opened)

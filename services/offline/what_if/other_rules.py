@@ -36,7 +36,6 @@ class OtherRules:
         self.again = again_of(submission.regulation)
         self.regulation.check(submission)
         self.submission = self.regulation.elected(submission)
-        self.terms = terms_of(self.submission.recorded())
         self._rulebook = Rulebook()
 
     def begin(self, standing: int | None = None) -> None:
@@ -50,7 +49,7 @@ class OtherRules:
             regulation=self.regulation.ref,
             submission_hash=self.submission.content_hash(),
             # A stored round's commands are told again by nobody in particular.
-            terms=replace(self.terms, controls="basic"),
+            terms=terms_of({**self.submission.recorded(), "controls": "basic"}),
         )
 
     def decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:

@@ -2,12 +2,13 @@
 
 from typing import Any, Final, get_args
 
+import msgspec
 import pytest
 
-from domain.commands.elections import DeliveryStyle
 from domain.commands.fields import WagerName
 from domain.commands.submission import Submission
 from domain.refusals import NotOffered
+from domain.terms import DeliveryStyle, DragonsEye, Terms, terms_of
 from tests.support.domain.asked import ask, no_more_bets, open_round, open_table, place
 from tests.support.domain.at_the_dice import ON_THE_EYE, accept_bank, before_a_bank
 from tests.support.domain.given import given, new_table, then_refused, when
@@ -92,6 +93,30 @@ def test_an_election_is_taken_or_refused_by_its_paragraph(regulation: str, elect
         return
     refusal = then_refused(new_table(), asked, rule=rule, kind=NotOffered)
     assert f"`{election}`" in refusal.reason
+
+
+def test_rounds_record_what_was_elected_in_the_order_they_always_did() -> None:
+    everything = Submission.model_validate({"regulation": "md-pai-gow", **ELECTIONS})
+    terms = msgspec.json.decode(msgspec.json.encode(terms_of(everything.recorded())))
+    assert " ".join(terms) == (
+        "limits vigorish house_way banking co_banking two_areas dealer_wager bank_house_way"
+        " triples_bonus dragons_eye pair_fortunes generator dealer_delivery delivery_styles"
+        " progressive wheel controls"
+    )
+    assert terms == {name: ELECTIONS[name] for name in terms}
+    assert msgspec.json.encode(Terms()) == b"{}"
+
+
+def test_an_election_with_terms_of_its_own_may_be_told_as_it_is_read() -> None:
+    eye = DragonsEye(vigorish_method=2)
+    told = Submission(regulation="nj-pai-gow", dragons_eye=eye)
+    assert told.dragons_eye == eye
+    assert told.recorded()["dragons_eye"] == {
+        "vigorish_method": 2,
+        "standalone": False,
+        "start": "eye",
+    }
+    assert told.model_dump(exclude_defaults=True)["dragons_eye"] == {"vigorish_method": 2}
 
 
 @pytest.mark.parametrize("regulation", NAMES)

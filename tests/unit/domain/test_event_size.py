@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from domain.commands import parse_command
 from domain.commands.day import CloseDay
-from domain.commands.elections import DeliveryStyle
 from domain.controls import EVENT_SIZE, FIGURE_SIZE
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day
@@ -20,6 +19,7 @@ from domain.events.size import MOST_EVENT_BYTES
 from domain.findings import Alert, Findings
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.money import MOST_CENTS, MOST_EXACT
+from domain.terms import DeliveryStyle
 from tests.support.domain.asked import (
     Asked,
     ask,

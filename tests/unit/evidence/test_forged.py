@@ -16,6 +16,7 @@ from domain.commands.fields import Actor
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.table import ChipsBought, TableOpened
+from domain.terms import Terms
 from services.evidence import bundle
 from services.evidence import texts as evidence_texts
 from services.evidence.container import pack, unpack
@@ -231,8 +232,7 @@ def test_rules_other_than_those_of_the_opening_are_named() -> None:
         verdict = as_a_house_might(change)
         assert verdict.code == 1, verdict
         assert words in verdict.complaint
-    loose = next(event.terms for event in EVENTS if isinstance(event, happened.RoundOpened))
-    other = altered(loose, vigorish="cent")
+    other = Terms(vigorish="cent")
     verdict = as_a_house_might(changing(happened.RoundOpened, terms=other))
     assert "has other terms" in verdict.complaint
 

@@ -11,7 +11,6 @@ import jsonschema
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.commands.submission import Submission
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.odds.on_filed_hands import added, times_dealt
 from domain.games.pai_gow.regulations.library import regulation_in_force
@@ -144,7 +143,7 @@ def test_the_schema_takes_what_is_read_and_nothing_else() -> None:
         for way in ("basic", own):
             content = {"regulation": name, "house_way": way}
             jsonschema.validate(content, schema)
-            assert Submission.model_validate(content).own()
+            assert regulation_in_force(name).elections.model_validate(content)
         many = {"base": "basic", "exceptions": own["exceptions"] * 201}
         for wrong in (foreign, many, {"base": "basic"}, 7):
             with pytest.raises(jsonschema.ValidationError):

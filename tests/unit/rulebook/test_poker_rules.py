@@ -9,11 +9,11 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.commands.elections import Progressive
 from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import ROWS
 from domain.games.pai_gow.odds.progressive import break_even_meter, expected_payout
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
+from domain.terms import Progressive
 from services.cli.main import app
 from services.rulebook.pai_gow.offer import offers_of
 from services.rulebook.pai_gow.payouts import LISTED

@@ -6,11 +6,11 @@ from typing import Final, get_args
 
 import pytest
 
-from domain.commands.elections import DragonsEye
 from domain.commands.fields import WagerName
 from domain.commands.submission import Submission
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation, regulation_in_force
+from domain.terms import DragonsEye
 from services.rulebook.pai_gow.offer import offers_of, vigorish_of
 from services.rulebook.sheets import differences, facts_of
 from services.rulebook.sign import Sign, lines_of, sign_of

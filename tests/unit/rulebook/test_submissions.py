@@ -32,7 +32,7 @@ def test_tables_and_lists_are_read_as_elections() -> None:
     assert (eye.vigorish_method, eye.standalone, eye.start) == (2, True, "count")
     assert read["nj-banking"].delivery_styles is not None
     assert read["nj-banking"].delivery_styles[-1] == "chee_yee"
-    assert read["md-pair-fortunes"].limits["pair_fortunes"] == [100, 10000]
+    assert read["md-pair-fortunes"].limits["pair_fortunes"] == (100, 10000)
 
 
 def test_the_same_elections_have_one_hash_however_they_are_written(tmp_path: Path) -> None:

@@ -5,20 +5,21 @@ from typing import Any, Final
 
 import msgspec
 
-DEFAULT_SEATS: Final = 16
+from domain.commands.elections import OfCraps
+from domain.written import as_struct
 
 
-class CrapsTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+@as_struct
+class CrapsTerms(OfCraps):
     """The elections of a table beside those that every game shares."""
-
-    odds: dict[str, tuple[int, int]] = {}
-    """By wager: so many to so many. The regulation's text names none; they are the licensee's."""
-    seats: int = DEFAULT_SEATS
 
     def odds_of(self, wager: str) -> Fraction | None:
         """To one; None: the wager is not offered."""
         pays = self.odds.get(wager)
         return None if pays is None else Fraction(*pays)
+
+
+DEFAULT_SEATS: Final = CrapsTerms().seats
 
 
 def craps_terms_of(submission: dict[str, Any]) -> CrapsTerms:

@@ -216,7 +216,7 @@ class Regulation:
         if submission.bank_house_way and not submission.banking:
             reason = "`bank_house_way` binds the hand of a bank: elect `banking` too"
             raise NotOffered(self.bank.own_hand_bound, reason)
-        if submission.delivery_styles == []:
+        if submission.delivery_styles is not None and not submission.delivery_styles:
             reason = "`delivery_styles` names none; leave it out to offer them all"
             raise NotOffered(self.bank.delivery, reason)
         chooses = submission.banking or submission.dealer_delivery
