@@ -5,31 +5,16 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from domain import terms
 from domain.commands.fields import MOST_SEATS, Day, WagerName
 from domain.commands.filed_way import AnyWay, WayOfCards, WayOfTiles
-from domain.terms import (
-    LaterElection,
-    Limit,
-    OfBankHouseWay,
-    OfBanking,
-    OfControls,
-    OfDealerDelivery,
-    OfDelivery,
-    OfDragonsEye,
-    OfGenerator,
-    OfLimits,
-    OfPairFortunes,
-    OfProgressive,
-    OfTriples,
-    OfVigorish,
-    OfWheel,
-)
+from domain.terms import LaterElection
 from domain.written import Name, Strict, Written
 
 RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker", "nj-craps"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 _WAGERS = len(get_args(WagerName))
-_Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=_WAGERS)]
+_Limits: TypeAlias = Annotated[dict[WagerName, terms.Limit], Field(max_length=_WAGERS)]
 _MOST_ODDS = 10_000
 _Odds: TypeAlias = Annotated[
     list[Annotated[int, Field(ge=1, le=_MOST_ODDS)]],
@@ -54,7 +39,7 @@ class OfRegulation(Strict):
     regulation: RegulationName
 
 
-class OfAnyTable(OfLimits, OfRegulation):
+class OfAnyTable(terms.OfLimits, OfRegulation):
     """The regulation, the limits of its wagers, and the submission's own approval."""
 
     limits: Annotated[dict[str, tuple[int, int]], Written(_Limits)] = {}
@@ -70,7 +55,7 @@ class OfAnyTable(OfLimits, OfRegulation):
         return self
 
 
-class OfBooks(OfControls):
+class OfBooks(terms.OfControls):
     """How the table's books are kept."""
 
     hold_limits: Annotated[list[HoldBound], Field(min_length=2, max_length=2)] | None = Field(
@@ -111,7 +96,14 @@ class OfCraps(Strict):
 
 
 class NjPaiGow(
-    OfBooks, OfDelivery, OfDragonsEye, OfTriples, OfBanking, OfWayOfTiles, OfVigorish, OfAnyTable
+    OfBooks,
+    terms.OfDelivery,
+    terms.OfDragonsEye,
+    terms.OfTriples,
+    terms.OfBanking,
+    OfWayOfTiles,
+    terms.OfVigorish,
+    OfAnyTable,
 ):
     """A submission under New Jersey's pai gow with tiles."""
 
@@ -120,14 +112,14 @@ class NjPaiGow(
 
 class MdPaiGow(
     OfBooks,
-    OfBankHouseWay,
-    OfDelivery,
-    OfDealerDelivery,
-    OfGenerator,
-    OfPairFortunes,
-    OfBanking,
+    terms.OfBankHouseWay,
+    terms.OfDelivery,
+    terms.OfDealerDelivery,
+    terms.OfGenerator,
+    terms.OfPairFortunes,
+    terms.OfBanking,
     OfWayOfTiles,
-    OfVigorish,
+    terms.OfVigorish,
     OfAnyTable,
 ):
     """A submission under Maryland's pai gow with tiles."""
@@ -137,13 +129,13 @@ class MdPaiGow(
 
 class NjPaiGowPoker(
     OfBooks,
-    OfWheel,
-    OfProgressive,
-    OfGenerator,
-    OfDragonsEye,
-    OfBanking,
+    terms.OfWheel,
+    terms.OfProgressive,
+    terms.OfGenerator,
+    terms.OfDragonsEye,
+    terms.OfBanking,
     OfWayOfCards,
-    OfVigorish,
+    terms.OfVigorish,
     OfAnyTable,
 ):
     """A submission under New Jersey's pai gow poker."""

@@ -4,6 +4,7 @@ import hashlib
 import json
 from typing import Any, Final
 
+from domain import terms
 from domain.commands.elections import (
     NjCraps,
     OfAnyTable,
@@ -11,20 +12,7 @@ from domain.commands.elections import (
     OfBooks,
     OfCraps,
 )
-from domain.terms import (
-    LaterElection,
-    OfBankHouseWay,
-    OfBanking,
-    OfDealerDelivery,
-    OfDelivery,
-    OfDragonsEye,
-    OfGenerator,
-    OfPairFortunes,
-    OfProgressive,
-    OfTriples,
-    OfVigorish,
-    OfWheel,
-)
+from domain.terms import LaterElection
 
 _RECORD_THEIR_OWN: Final[dict[str, type[OfAnyTable]]] = {"nj-craps": NjCraps}
 """Regulations that came after the first three, whose sessions record every election there was."""
@@ -33,18 +21,18 @@ _RECORD_THEIR_OWN: Final[dict[str, type[OfAnyTable]]] = {"nj-craps": NjCraps}
 class Submission(
     OfBooks,
     OfCraps,
-    OfWheel,
-    OfProgressive,
-    OfBankHouseWay,
-    OfDelivery,
-    OfDealerDelivery,
-    OfGenerator,
-    OfPairFortunes,
-    OfDragonsEye,
-    OfTriples,
-    OfBanking,
+    terms.OfWheel,
+    terms.OfProgressive,
+    terms.OfBankHouseWay,
+    terms.OfDelivery,
+    terms.OfDealerDelivery,
+    terms.OfGenerator,
+    terms.OfPairFortunes,
+    terms.OfDragonsEye,
+    terms.OfTriples,
+    terms.OfBanking,
     OfAnyWay,
-    OfVigorish,
+    terms.OfVigorish,
     OfAnyTable,
 ):
     """What the licensee elected; the regulation decides whether it may."""
