@@ -10,13 +10,19 @@ from msgspec.structs import replace
 
 from domain.events import Event, topic_of
 from domain.events.books import MarkerPaid
-from domain.events.codec import EVENT_TYPES
-from domain.events.corrections import EntryCorrected, SettingCorrected
+from domain.events.corrections import EntryCorrected
 from domain.events.envelope import ShowsPieces
-from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.events.table import ChipsBought
 from domain.games.pai_gow.layout.positions import DEAD
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages.events import (
+    CardsDealt,
+    HandSet,
+    HouseSet,
+    SettingCorrected,
+    TilesDealt,
+)
+from domain.messages.events import EVENT_TYPES
 from projections.currency.fold import is_cash
 from projections.rounds.row import RoundRow
 from services.unseen import MASK

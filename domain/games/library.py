@@ -36,6 +36,8 @@ class Library:
         self._wagers = {name: one for game in games for name, one in game.catalogue.items()}
         self.wagers: Final = tuple(self._wagers)
         """Of all games, by name."""
+        self.commands: Final = tuple(one for game in games for one in game.commands)
+        self.events: Final = tuple(one for game in games for one in game.events)
 
     def regulation(self, recorded: str) -> Regulation | None:
         """By its name, or by name and version; None for one that is not carried."""

@@ -1,86 +1,28 @@
 """All commands as one discriminated union, and the one way to read one."""
 
 import functools
-from typing import Annotated, Any, Final, TypeAlias, get_args
+import operator
+from typing import Annotated, Any, Final
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from domain.commands import books as of_books
-from domain.commands import day as of_day
-from domain.commands import round as of_round
-from domain.commands import seal as of_seal
-from domain.commands import table as of_table
+from domain.commands import shared
 from domain.commands.errors import CommandError, written_path
-from domain.commands.fields import CommandFields
+from domain.commands.fields import Command
 from domain.commands.reading import check_content, read_json
 from domain.commands.told_id import told_id
+from domain.games.library import LIBRARY
 
-TableCommand: TypeAlias = (
-    of_table.OpenTable
-    | of_table.BuyIn
-    | of_table.Fill
-    | of_table.Credit
-    | of_table.SetOutTiles
-    | of_table.ChangeTiles
-    | of_table.ChangeDice
-    | of_table.CountTray
-    | of_table.CloseTable
-    | of_table.CountDrop
+_KINDS: Final[tuple[type[Command], ...]] = (
+    *shared.OF_ANY_TABLE,
+    *LIBRARY.commands,
+    *shared.OF_PROPERTY,
 )
-RoundCommand: TypeAlias = (
-    of_round.OpenRound
-    | of_round.PassBank
-    | of_round.AcceptBank
-    | of_round.PlaceWager
-    | of_round.WithdrawWager
-    | of_round.NoMoreBets
-    | of_round.Cut
-    | of_round.ChooseDelivery
-    | of_round.Roll
-    | of_round.NoRoll
-    | of_round.AnnounceNumber
-    | of_round.Deal
-    | of_round.SetHand
-    | of_round.SetHouse
-    | of_round.Surrender
-    | of_round.Abandon
-    | of_round.Expose
-    | of_round.VoidHand
-    | of_round.PlayOn
-    | of_round.Misdeal
-    | of_round.VoidRound
-    | of_round.Reshuffle
-    | of_round.CallOn
-    | of_round.ReturnWager
-    | of_round.Settle
+_UNION: Any = functools.reduce(operator.or_, _KINDS)
+COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(
+    Annotated[_UNION, Field(discriminator="command")]
 )
-BooksCommand: TypeAlias = (
-    of_books.PayMarker
-    | of_books.RemoveBox
-    | of_books.OweVigorish
-    | of_books.RecoverVigorish
-    | of_books.CorrectEntry
-    | of_books.CorrectWager
-    | of_books.CorrectRoll
-    | of_books.CorrectDeal
-    | of_books.CorrectSetting
-    | of_books.CorrectBank
-    | of_books.Complain
-    | of_books.HoldDispute
-    | of_books.RuleDispute
-    | of_books.Acknowledge
-)
-DayCommand: TypeAlias = of_day.CloseDay | of_day.AcknowledgeAlert
-Command: TypeAlias = Annotated[
-    TableCommand | RoundCommand | BooksCommand | DayCommand | of_seal.RotateKey,
-    Field(discriminator="command"),
-]
-
-PROPERTY_COMMANDS: Final = (*of_day.DAY_COMMANDS, *of_seal.SEAL_COMMANDS)
-"""Those that name no table."""
-
-COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
 
 
 def parse_command(value: bytes | str | dict[str, Any]) -> Command:
@@ -114,7 +56,7 @@ def _problems(error: ValidationError) -> list[dict[str, str]]:
 
 def _where(location: tuple[int | str, ...]) -> str:
     """The path as the sender wrote it: without the union's branches, which only we know."""
-    if location and location[0] in command_names():
+    if location and location[0] in command_types():
         location = location[1:]
     return written_path(location) or "command"
 
@@ -130,13 +72,11 @@ def _what(detail: ErrorDetails) -> str:
 
 
 @functools.cache
-def command_types() -> dict[str, type[CommandFields]]:
-    """Every command's class by its name, from the union itself."""
-    union, _ = get_args(Command)
-    return {get_args(kind.model_fields["command"].annotation)[0]: kind for kind in get_args(union)}
+def command_types() -> dict[str, type[Command]]:
+    """Every command's class by its name."""
+    return {kind.command_name(): kind for kind in _KINDS}
 
 
-@functools.cache
 def command_names() -> frozenset[str]:
-    """Every command's name, from the union itself."""
-    return frozenset(COMMANDS.json_schema()["discriminator"]["mapping"])
+    """Every command's name."""
+    return frozenset(command_types())

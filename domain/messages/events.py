@@ -1,89 +1,23 @@
-"""Events to bytes and back. Stored bytes never change; old versions are lifted when read."""
+"""All events, and bytes back to them: old versions are lifted when they are read."""
 
-import functools
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.events import books as of_books
-from domain.events import corrections as of_corrections
-from domain.events import craps as of_craps
-from domain.events import day as of_day
-from domain.events import meter as of_meter
-from domain.events import round as of_round
-from domain.events import seal as of_seal
-from domain.events import table as of_table
+from domain.events import shared
+from domain.events.encoding import topic_of
 from domain.events.envelope import Event
+from domain.games.library import LIBRARY
 from domain.gaming_day import day_after
 
 Upcaster: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = (
-    of_table.TableOpened,
-    of_table.ChipsBought,
-    of_table.TableFilled,
-    of_table.TableCredited,
-    of_table.TilesSetOut,
-    of_table.TilesChanged,
-    of_table.DiceChanged,
-    of_table.TrayCounted,
-    of_table.TableClosed,
-    of_table.DropCounted,
-    of_round.RoundOpened,
-    of_round.BankPassed,
-    of_round.BankAccepted,
-    of_round.WagerPlaced,
-    of_round.WagerWithdrawn,
-    of_craps.WagerCalledOn,
-    of_round.BetsClosed,
-    of_round.TilesCut,
-    of_round.DeliveryChosen,
-    of_round.DiceRolled,
-    of_round.NoRollCalled,
-    of_round.TilesReshuffled,
-    of_round.NumberAnnounced,
-    of_round.TilesDealt,
-    of_round.CardsDealt,
-    of_round.HandSet,
-    of_round.HouseSet,
-    of_round.HandSurrendered,
-    of_round.TileExposed,
-    of_round.HandVoided,
-    of_round.HandPlayedOn,
-    of_round.WagerAbandoned,
-    of_round.WagerSettled,
-    of_round.VigorishTaken,
-    of_round.ProgressivePaid,
-    of_round.DealerWagerSettled,
-    of_round.BankSettled,
-    of_round.WagerReturned,
-    of_round.RoundClosed,
-    of_round.RoundVoided,
-    of_corrections.BankCorrected,
-    of_corrections.WagerCorrected,
-    of_corrections.RollCorrected,
-    of_corrections.DealCorrected,
-    of_corrections.SettingCorrected,
-    of_corrections.EntryCorrected,
-    of_books.BoxRemoved,
-    of_books.MarkerPaid,
-    of_books.VigorishOwed,
-    of_books.VigorishRecovered,
-    of_books.ExceptionAcknowledged,
-    of_books.ComplaintMade,
-    of_books.DisputeHeld,
-    of_books.DisputeRuled,
-    of_meter.MeterOpened,
-    of_meter.MeterContributed,
-    of_meter.MeterFunded,
-    of_meter.MeterPaid,
-    of_meter.MeterReset,
-    of_day.DayClosed,
-    of_day.AlertRaised,
-    of_day.AlertAcknowledged,
-    of_seal.SealKeyRotated,
+    *shared.OF_ANY_TABLE,
+    *LIBRARY.events,
+    *shared.OF_PROPERTY,
 )
 
 UPCASTERS: Final[dict[str, Upcaster]] = {}
@@ -94,23 +28,7 @@ class UnknownEvent(ValueError):
     """A topic that this build does not know."""
 
 
-def topic_of(event: Event | type[Event]) -> str:
-    """The explicit name and version an event is stored and published under."""
-    return _topic(event if isinstance(event, type) else type(event))
-
-
-@functools.cache
-def _topic(kind: type[Event]) -> str:
-    return f"pitledger.{kind.__name__}.v{kind.VERSION}"
-
-
 _DECODERS: Final = {topic_of(kind): msgspec.json.Decoder(kind) for kind in EVENT_TYPES}
-_ENCODER: Final = msgspec.json.Encoder()
-
-
-def encode(event: Event) -> bytes:
-    """The bytes that are stored, published and hashed."""
-    return _ENCODER.encode(event)
 
 
 def decode(topic: str, data: bytes) -> Event:

@@ -72,11 +72,9 @@ def _late(event: happened.WagerCorrected) -> list[str]:
     return [f'It came after "no more bets": an exception, from {was} to {now}, to be answered for.']
 
 
-def exceptional(
-    event: happened.RollCorrected | happened.DealCorrected | happened.SettingCorrected,
-) -> list[str]:
+def exceptional(event: Event) -> list[str]:
     """That it is an exception, and what it changed, as far as that is known."""
-    if event.exceptional is not True:
+    if getattr(event, "exceptional", UNSET) is not True:
         return []
     changed = getattr(event, "changed", UNSET)
     if not isinstance(changed, int):

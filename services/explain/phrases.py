@@ -2,10 +2,14 @@
 
 from typing import Final
 
+import msgspec
+
 from domain.events import Event
 from domain.events.round import Outcome
+from domain.events.table import Signature
 from domain.games.library import LIBRARY
 from domain.money import dollars
+from domain.wording import listed
 
 ENDED: Final[dict[Outcome, str]] = {
     "win": "won",
@@ -72,3 +76,14 @@ def against(counted: int, awaited: int, wording: str) -> str:
     apart = dollars(abs(counted - awaited))
     side = "over" if counted > awaited else "short of"
     return f"{dollars(counted)}, {apart} {side} the {dollars(awaited)} {wording}"
+
+
+def signed(people: tuple[Signature, ...] | msgspec.UnsetType) -> list[str]:
+    return by("Signed by", people)
+
+
+def by(did: str, people: tuple[Signature, ...] | msgspec.UnsetType) -> list[str]:
+    if isinstance(people, msgspec.UnsetType) or not people:
+        return []
+    names = (f"{spoken(one.id)} ({spoken(one.role).replace('_', ' ')})" for one in people)
+    return [f"{did} {listed(names)}."]

@@ -12,8 +12,8 @@ from typing import Any, Final, LiteralString, TypeVar
 import msgspec
 from psycopg.sql import SQL
 
-from domain.events import decode
 from domain.gaming_day import parse_moment, stored_moment
+from domain.messages.events import decode
 from projections.balances import Balances
 from projections.figures.sums import add
 from projections.projection import Projection, Row

@@ -17,7 +17,7 @@ from services.tools.simulator.games import OF_GAMES as PLAYERS
 ROOMS: Final = {
     "services/rulebook": {"sheets"},
     "services/explain": {"games"},
-    "services/offline/what_if": {"again"},
+    "services/offline/what_if": {"again", "comparison", "stored_round"},
     "services/tools/simulator": {"games", "layouts"},
 }
 """Each with the modules that name its games; what belongs to one lies in a folder of its own."""

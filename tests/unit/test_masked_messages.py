@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from domain.events import Event, encode, topic_of
 from domain.events.envelope import ShowsPieces
-from domain.events.round import HandSet, HouseSet
 from domain.events.table import TableOpened
+from domain.games.pai_gow.messages.events import HandSet, HouseSet
 from projections.currency.fold import is_cash
 from services.kafka.masked import MASKED, as_masked
 from services.kafka.relay import CannotPublish

@@ -7,6 +7,8 @@ from domain.commands import Command
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.craps.messages.commands import COMMANDS
+from domain.games.craps.messages.events import EVENTS
 from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
 from domain.games.craps.round.decide import DECISIONS
 from domain.games.craps.round.evolve import evolve_craps
@@ -30,6 +32,8 @@ class CrapsGame:
     """Two dice, one roll a round; no hands, no bank, no meter."""
 
     name: Final = "craps"
+    commands: Final = COMMANDS
+    events: Final = EVENTS
 
     def __init__(
         self,

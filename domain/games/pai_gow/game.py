@@ -10,6 +10,8 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.messages.commands import COMMANDS
+from domain.games.pai_gow.messages.events import EVENTS
 from domain.games.pai_gow.regulations.earlier import EARLIER
 from domain.games.pai_gow.regulations.library import REGULATIONS, WHEELS
 from domain.games.pai_gow.regulations.reading import Reading
@@ -39,6 +41,8 @@ class PaiGowGame:
     """Tiles and cards, each regulation with the catalogue's wagers."""
 
     name: Final = "pai_gow"
+    commands: Final = COMMANDS
+    events: Final = EVENTS
 
     def __init__(
         self,

@@ -44,6 +44,16 @@ class Game(Protocol):
         """Every wager it knows."""
         ...
 
+    @property
+    def commands(self) -> Sequence[type[Command]]:
+        """Those that no other game has."""
+        ...
+
+    @property
+    def events(self) -> Sequence[type[Event]]:
+        """Those that no other game has."""
+        ...
+
     def while_in_force(self, version: int) -> "Game":
         """The same as it was when the newest version of its regulations was this one."""
         ...

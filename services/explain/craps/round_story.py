@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.craps import CrapsOpened, WagerCalledOn
+from domain.events.craps import CrapsOpened
 from domain.events.table import DiceChanged
+from domain.games.craps.messages.events import WagerCalledOn
 from domain.games.craps.round.state import Wager, craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.deciding import point_after

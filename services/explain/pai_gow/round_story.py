@@ -7,9 +7,10 @@ import msgspec
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.corrections import BankCorrected, DealCorrected, SettingCorrected
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages import events as of_pai_gow
+from domain.games.pai_gow.messages.events import BankCorrected, DealCorrected, SettingCorrected
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.state import Round
 from domain.money import dollars
@@ -30,7 +31,7 @@ from services.explain.pai_gow.told import (
     seats_dealt,
     terms_in,
 )
-from services.explain.phrases import limits_told, player_at, sentence, spoken
+from services.explain.phrases import limits_told, player_at, sentence, signed, spoken
 from services.explain.scene import Scene
 from services.unseen import is_unseen
 
@@ -63,11 +64,11 @@ def _running(triples: int) -> str:
     return "one triple is running" if triples == 1 else f"{triples} triples are running"
 
 
-def _bank_passed(_: Scene, event: happened.BankPassed) -> list[str]:
+def _bank_passed(_: Scene, event: of_pai_gow.BankPassed) -> list[str]:
     return [sentence(f"seat {event.seat} passes the bank", event)]
 
 
-def _bank_accepted(_: Scene, event: happened.BankAccepted) -> list[str]:
+def _bank_accepted(_: Scene, event: of_pai_gow.BankAccepted) -> list[str]:
     shared = ", half with the casino" if event.co_bank else ""
     words = f"{player_at(event.seat, event.player)} banks the round{shared}"
     words += f", with {dollars(event.chips)} to cover the wagers"
@@ -88,7 +89,18 @@ def _bank_corrected(_: Scene, event: BankCorrected) -> list[str]:
     return [told, "That is an exception, to be answered for."]
 
 
-def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
+def _set_out(_: Scene, event: of_pai_gow.TilesSetOut) -> list[str]:
+    return [sentence("nobody plays: the tiles lie face up in pairs", event)]
+
+
+def _tiles_changed(_: Scene, event: of_pai_gow.TilesChanged) -> list[str]:
+    words = "a fresh set of tiles comes to the table and is inspected"
+    if not isinstance(event.reason, msgspec.UnsetType):
+        words += f"; the other one goes: {spoken(event.reason)}"
+    return [sentence(words, event), *signed(event.signed)]
+
+
+def _cut(_: Scene, event: of_pai_gow.TilesCut) -> list[str]:
     if isinstance(event.stacks, int):
         moved = "one stack" if event.stacks == 1 else f"{event.stacks} stacks"
     else:
@@ -98,12 +110,12 @@ def _cut(_: Scene, event: happened.TilesCut) -> list[str]:
     return [sentence(f"the bank cuts: {moved} moved to {end}", event)]
 
 
-def _reshuffled(scene: Scene, event: happened.TilesReshuffled) -> list[str]:
+def _reshuffled(scene: Scene, event: of_pai_gow.TilesReshuffled) -> list[str]:
     words = f"the {piece_named(scene)}s are mixed again, and the wagers stand"
     return [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
 
 
-def _delivery(scene: Scene, event: happened.DeliveryChosen) -> list[str]:
+def _delivery(scene: Scene, event: of_pai_gow.DeliveryChosen) -> list[str]:
     words = f"{house_named(scene)} chooses the delivery: {style_told(event.style)}"
     return [sentence(words, event)]
 
@@ -159,11 +171,11 @@ def _shaker(scene: Scene, event: happened.DiceRolled) -> str:
     return f"{place(event.shaker)}, with the dragon's eye button and a dice bonus wager,"
 
 
-def _announced(_: Scene, event: happened.NumberAnnounced) -> list[str]:
+def _announced(_: Scene, event: of_pai_gow.NumberAnnounced) -> list[str]:
     return [sentence(f"the generator shows {event.number}", event)]
 
 
-def _dealt(scene: Scene, event: happened.TilesDealt) -> list[str]:
+def _dealt(scene: Scene, event: of_pai_gow.TilesDealt) -> list[str]:
     style = style_told(event.style)
     told = [
         *_counted(scene, event.start),
@@ -186,7 +198,7 @@ def _dead_hand(scene: Scene, rules: Regulation) -> str:
     return rules.cites.dead_hand_beside_bonus if beside_bonus else rules.cites.dead_hand
 
 
-def _cards_dealt(scene: Scene, event: happened.CardsDealt) -> list[str]:
+def _cards_dealt(scene: Scene, event: of_pai_gow.CardsDealt) -> list[str]:
     deck = f" of deck {spoken(event.deck)}" if event.deck else ""
     first = sentence(f"{place(event.start)} gets the first seven cards{deck}", event)
     hands = (f"{place(at)} is dealt {_cards(cards)}." for at, cards in event.hands.items())
@@ -229,7 +241,7 @@ def _by_the_eye(state: Round) -> bool:
     return eye is not None and eye.start == "eye" and state.bank is None
 
 
-def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
+def _hand_set(scene: Scene, event: of_pai_gow.HandSet) -> list[str]:
     setting = setting_told(scene, Setting(event.high, event.low))
     if event.seat == DEALER:
         words = f"the dealer sets a hand of its own by the house way: {setting}"
@@ -240,7 +252,7 @@ def _hand_set(scene: Scene, event: happened.HandSet) -> list[str]:
     return [sentence(f"{words}{_excepted(scene, event)}", event)]
 
 
-def _excepted(scene: Scene, event: happened.HandSet | happened.HouseSet) -> str:
+def _excepted(scene: Scene, event: of_pai_gow.HandSet | of_pai_gow.HouseSet) -> str:
     """The setting told is the exception itself: it was filed for these very pieces."""
     rules = rules_in(scene)
     if event.by_exception is not True or rules is None:
@@ -248,7 +260,7 @@ def _excepted(scene: Scene, event: happened.HandSet | happened.HouseSet) -> str:
     return f", as an exception filed for this hand has it ({rules.cites.house_way_exceptions})"
 
 
-def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
+def _house_set(scene: Scene, event: of_pai_gow.HouseSet) -> list[str]:
     setting = setting_told(scene, Setting(event.high, event.low))
     bank = bank_in(scene)
     if bank is None:
@@ -265,16 +277,16 @@ def _house_set(scene: Scene, event: happened.HouseSet) -> list[str]:
     return [sentence(f"{words}{_excepted(scene, event)}", event)]
 
 
-def _surrendered(scene: Scene, event: happened.HandSurrendered) -> list[str]:
+def _surrendered(scene: Scene, event: of_pai_gow.HandSurrendered) -> list[str]:
     pieces = f"{piece_named(scene)}s"
     return [sentence(f"seat {event.seat} surrenders; its {pieces} are collected unseen", event)]
 
 
-def _abandoned(_: Scene, event: happened.WagerAbandoned) -> list[str]:
+def _abandoned(_: Scene, event: of_pai_gow.WagerAbandoned) -> list[str]:
     return [sentence(f"seat {event.seat} has left; its undecided wagers are lost", event)]
 
 
-def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
+def _exposed(scene: Scene, event: of_pai_gow.TileExposed) -> list[str]:
     words = f"a {piece_named(scene)} of {place(event.position)} is exposed"
     if event.by == "player":
         words += " by a player"
@@ -286,11 +298,11 @@ def _exposed(scene: Scene, event: happened.TileExposed) -> list[str]:
     return [sentence(words, event)]
 
 
-def _hand_voided(_: Scene, event: happened.HandVoided) -> list[str]:
+def _hand_voided(_: Scene, event: of_pai_gow.HandVoided) -> list[str]:
     return [sentence(f"seat {event.seat} voids the exposed hand", event)]
 
 
-def _played_on(_: Scene, event: happened.HandPlayedOn) -> list[str]:
+def _played_on(_: Scene, event: of_pai_gow.HandPlayedOn) -> list[str]:
     return [sentence(f"seat {event.seat} plays the exposed hand", event)]
 
 
@@ -312,25 +324,27 @@ def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
 
 
 ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+    of_pai_gow.TilesSetOut: _set_out,
+    of_pai_gow.TilesChanged: _tiles_changed,
     happened.RoundOpened: _opened,
-    happened.BankPassed: _bank_passed,
-    happened.BankAccepted: _bank_accepted,
+    of_pai_gow.BankPassed: _bank_passed,
+    of_pai_gow.BankAccepted: _bank_accepted,
     BankCorrected: _bank_corrected,
     happened.BetsClosed: _bets_closed,
-    happened.TilesCut: _cut,
-    happened.TilesReshuffled: _reshuffled,
-    happened.DeliveryChosen: _delivery,
+    of_pai_gow.TilesCut: _cut,
+    of_pai_gow.TilesReshuffled: _reshuffled,
+    of_pai_gow.DeliveryChosen: _delivery,
     happened.DiceRolled: _rolled,
-    happened.NumberAnnounced: _announced,
-    happened.TilesDealt: _dealt,
-    happened.CardsDealt: _cards_dealt,
-    happened.HandSet: _hand_set,
-    happened.HouseSet: _house_set,
-    happened.HandSurrendered: _surrendered,
-    happened.WagerAbandoned: _abandoned,
-    happened.TileExposed: _exposed,
-    happened.HandVoided: _hand_voided,
-    happened.HandPlayedOn: _played_on,
+    of_pai_gow.NumberAnnounced: _announced,
+    of_pai_gow.TilesDealt: _dealt,
+    of_pai_gow.CardsDealt: _cards_dealt,
+    of_pai_gow.HandSet: _hand_set,
+    of_pai_gow.HouseSet: _house_set,
+    of_pai_gow.HandSurrendered: _surrendered,
+    of_pai_gow.WagerAbandoned: _abandoned,
+    of_pai_gow.TileExposed: _exposed,
+    of_pai_gow.HandVoided: _hand_voided,
+    of_pai_gow.HandPlayedOn: _played_on,
     DealCorrected: _deal_corrected,
     SettingCorrected: _setting_corrected,
 }

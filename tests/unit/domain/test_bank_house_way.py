@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from domain.commands.submission import Submission
-from domain.events.corrections import SettingCorrected
-from domain.events.round import HouseSet, RoundClosed
+from domain.events.round import RoundClosed
+from domain.games.pai_gow.messages.events import HouseSet, SettingCorrected
 from domain.games.pai_gow.regulations import REGULATIONS
 from domain.hosting import Table, next_commands
 from domain.refusals import NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from domain.events import Event
-from domain.events.codec import EVENT_TYPES
 from domain.events.round import RoundClosed, WagerSettled
+from domain.messages.events import EVENT_TYPES
 from services.explain import Narrator
 from services.explain.games import OF_GAMES
 from services.explain.narrator import story_of

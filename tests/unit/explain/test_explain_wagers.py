@@ -7,13 +7,8 @@ from typing import Any, Final
 import pytest
 
 from domain.events import Event
-from domain.events.round import (
-    BankAccepted,
-    BankSettled,
-    DealerWagerSettled,
-    DiceRolled,
-    WagerSettled,
-)
+from domain.events.round import BankSettled, DealerWagerSettled, DiceRolled, WagerSettled
+from domain.games.pai_gow.messages.events import BankAccepted
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from services.explain import Narrator
 from services.explain.pai_gow.dice_story import settled_by_dice

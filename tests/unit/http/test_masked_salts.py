@@ -5,8 +5,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.envelope import ShowsPieces
+from domain.messages.events import decode
 from projections.projection import folded
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow

@@ -10,7 +10,8 @@ import pytest
 
 from domain.events import Event
 from domain.events.corrections import RollCorrected
-from domain.events.round import DealerWagerSettled, HouseSet, RoundClosed, RoundVoided, WagerSettled
+from domain.events.round import DealerWagerSettled, RoundClosed, RoundVoided, WagerSettled
+from domain.games.pai_gow.messages.events import HouseSet
 from services.explain.phrases import ENDED
 from services.offline.play import Rejection, play_lines
 from services.sight import mask_event

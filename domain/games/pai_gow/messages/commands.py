@@ -1,49 +1,39 @@
-"""Commands of one round of play."""
+"""The commands that pai gow alone has: the bank, the deal, the hands."""
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, field_validator, model_validator
 
 from domain.commands.elections import DeliveryStyle
 from domain.commands.fields import (
     Cents,
-    CommandFields,
-    Dice,
+    Command,
     Name,
     Piece,
     Player,
     SeatNumber,
-    Stake,
-    WagerName,
+    Signers,
     Words,
     is_untold,
 )
-from domain.games.craps.wagers.deciding import POINTS
+from domain.commands.round import Supervised, Total
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.layout.positions import SEATS, TILE_RING
 from domain.games.pai_gow.tiles.tile_set import FULL_SET, misfit
+from domain.roles import AT_THE_TABLE
 
 _STACKS, _STACK = 8, 4
 _CARDS_A_HAND = 7
 _MOST_PIECES = len(DECK)
 """More than this nothing of a game comes to; what a game is short of is told by its own name."""
-_MOST_LIGHTS = len(SEATS)
 CutEnd: TypeAlias = Literal["left", "right", "both"]
 Pieces: TypeAlias = Annotated[list[Piece], Field(max_length=_MOST_PIECES)]
-Total: TypeAlias = Annotated[int, Field(ge=2, le=18)]
-"""Of two dice or three."""
-if TYPE_CHECKING:
-    ComePoint: TypeAlias = int
-else:
-    ComePoint = Literal[POINTS]
-"""A number that a wager of craps may stand on."""
 if TYPE_CHECKING:
     Start: TypeAlias = str
 else:
     Start = Literal[TILE_RING]
 """A position, as `TilesDealt.start` has it."""
-NoRollCause: TypeAlias = Literal["not_flat", "fell_out", "uncovered"]
 Exposer: TypeAlias = Literal["dealer", "player"]
 EXPOSERS: Final[tuple[Exposer, ...]] = get_args(Exposer)
 
@@ -53,20 +43,36 @@ def is_by_dealer(value: object) -> bool:
     return value == "dealer"
 
 
-class OpenRound(CommandFields):
-    """Begin a round: betting opens."""
+class SetOutTiles(Command):
+    """The tiles lie face up in pairs: nobody plays."""
 
-    command: Literal["open_round"]
+    command: Literal["set_out_tiles"]
 
 
-class PassBank(CommandFields):
+class ChangeTiles(Command):
+    """A fresh set of tiles comes to the table."""
+
+    SEALS: ClassVar[bool] = True
+
+    command: Literal["change_tiles"]
+    reason: Words | None = Field(
+        default=None, exclude_if=is_untold, description="why the set goes that lay there"
+    )
+    signatures: Signers = Field(
+        default=[],
+        exclude_if=is_untold,
+        description="of those who sealed that set and inspected the fresh one",
+    )
+
+
+class PassBank(Command):
     """The player declines the bank."""
 
     command: Literal["pass_bank"]
     seat: SeatNumber
 
 
-class AcceptBank(CommandFields):
+class AcceptBank(Command):
     """The player banks this round."""
 
     command: Literal["accept_bank"]
@@ -77,47 +83,7 @@ class AcceptBank(CommandFields):
     dealer_wager: Cents | None = None
 
 
-class PlaceWager(CommandFields):
-    """Chips, and perhaps a match play coupon, on a betting area."""
-
-    command: Literal["place_wager"]
-    seat: SeatNumber
-    wager: WagerName
-    amount: Stake
-    player: Player | None = None
-    coupon: Cents = 0
-
-
-class WithdrawWager(CommandFields):
-    """The player takes a wager back."""
-
-    command: Literal["withdraw_wager"]
-    seat: SeatNumber
-    wager: WagerName
-
-
-class NoMoreBets(CommandFields):
-    """The dealer announces "no more bets"."""
-
-    command: Literal["no_more_bets"]
-    lights: (
-        Annotated[int, Field(ge=0, le=_MOST_LIGHTS)]
-        | Annotated[list[SeatNumber], Field(max_length=_MOST_LIGHTS)]
-        | None
-    ) = Field(
-        default=None,
-        description="the seats whose progressive acceptor is lit at the lock-out, or how many are",
-    )
-
-    @field_validator("lights")
-    @classmethod
-    def _each_seat_once(cls, lights: int | list[int] | None) -> int | list[int] | None:
-        if isinstance(lights, list) and len(set(lights)) < len(lights):
-            raise ValueError("each seat has one acceptor: name it once")
-        return lights
-
-
-class Cut(CommandFields):
+class Cut(Command):
     """The bank cuts: how many stacks are moved to an end, or which, counted from the right."""
 
     command: Literal["cut"]
@@ -135,46 +101,21 @@ class Cut(CommandFields):
     )
 
 
-class ChooseDelivery(CommandFields):
+class ChooseDelivery(Command):
     """How the stacks are to be delivered."""
 
     command: Literal["choose_delivery"]
     style: DeliveryStyle
 
 
-class Roll(CommandFields):
-    """The dice are read."""
-
-    command: Literal["roll"]
-    dice: Dice
-    shaker: Literal["dealer"] | SeatNumber | None = None
-    announced: Total | None = Field(default=None, description="as called out, if that was wrong")
-
-
-class NoRoll(CommandFields):
-    """The dice did not land flat, fell out, or were uncovered by the bank."""
-
-    command: Literal["no_roll"]
-    reason: Words | None = None
-    cause: NoRollCause | None = Field(
-        default=None, description="which paragraph it falls under; words name none"
-    )
-
-    @model_validator(mode="after")
-    def _cause_or_reason(self) -> "NoRoll":
-        if self.cause is None and self.reason is None:
-            raise ValueError("tell the `cause`, a `reason` in words, or both")
-        return self
-
-
-class AnnounceNumber(CommandFields):
+class AnnounceNumber(Command):
     """The number the generator shows."""
 
     command: Literal["announce_number"]
     number: Annotated[int, Field(ge=1, le=10**6)]
 
 
-class Dealt(CommandFields):
+class Dealt(Command):
     """What was dealt: eight stacks of four tiles, or seven cards by position."""
 
     stacks: Annotated[list[Pieces], Field(max_length=_MOST_PIECES)] | None = None
@@ -236,7 +177,7 @@ class Deal(Dealt):
     )
 
 
-class Set(CommandFields):
+class Set(Command):
     """High and low hand; both left out means the house way."""
 
     high: Pieces | None = None
@@ -266,21 +207,21 @@ class SetHouse(Set):
     command: Literal["set_house"]
 
 
-class Surrender(CommandFields):
+class Surrender(Command):
     """The player gives up the wager, the hand unseen."""
 
     command: Literal["surrender"]
     seat: SeatNumber
 
 
-class Abandon(CommandFields):
+class Abandon(Command):
     """A wager was left behind."""
 
     command: Literal["abandon"]
     seat: SeatNumber
 
 
-class Expose(CommandFields):
+class Expose(Command):
     """A tile of this position was exposed."""
 
     command: Literal["expose"]
@@ -292,22 +233,24 @@ class Expose(CommandFields):
     )
 
 
-class VoidHand(CommandFields):
+class VoidHand(Command):
     """The player voids the hand whose tile was exposed."""
 
     command: Literal["void_hand"]
     seat: SeatNumber
 
 
-class PlayOn(CommandFields):
+class PlayOn(Command):
     """The player plays the hand whose tile was exposed."""
 
     command: Literal["play_on"]
     seat: SeatNumber
 
 
-class Misdeal(CommandFields):
+class Misdeal(Command):
     """All hands are void: a wrong total sent them to the wrong positions."""
+
+    DECIDED_BY_SUPERVISOR: ClassVar[bool] = True
 
     command: Literal["misdeal"]
     reason: Words
@@ -319,44 +262,82 @@ class Misdeal(CommandFields):
     )
 
 
-class Supervised(CommandFields):
-    """What is done against the usual order: why, and which supervisor stood by."""
-
-    reason: Words
-    supervisor: Player
-
-
-class VoidRound(Supervised):
-    """The round is called off, for a cause that no paragraph names."""
-
-    command: Literal["void_round"]
-
-
 class Reshuffle(Supervised):
     """The tiles or cards are mixed again before the deal; the wagers stand."""
+
+    DECIDED_BY_SUPERVISOR: ClassVar[bool] = True
 
     command: Literal["reshuffle"]
 
 
-class CallOn(CommandFields):
-    """A place bet is active on the coming come out roll."""
-
-    command: Literal["call_on"]
-    seat: SeatNumber
-    wager: WagerName
-
-
-class ReturnWager(Supervised):
-    """A wager that is carried from round to round is given back between two of them."""
-
-    command: Literal["return_wager"]
-    seat: SeatNumber
-    wager: WagerName
-    point: ComePoint | None = Field(default=None, description="the one it stands on")
-
-
-class Settle(CommandFields):
+class Settle(Command):
     """Hands are compared, wagers collected and paid."""
+
+    PAYS_OFF_METER: ClassVar[bool] = True
 
     command: Literal["settle"]
     supervisor: Player | None = None
+
+
+class CorrectBank(Supervised):
+    """An acceptance of the bank was keyed in wrong; who really took it, or no seat: nobody did."""
+
+    TOLD_BY: ClassVar[frozenset[str]] = AT_THE_TABLE
+
+    command: Literal["correct_bank"]
+    seat: SeatNumber | None = Field(
+        default=None, description="who really accepted; none or null: nobody did"
+    )
+    chips: Cents | None = Field(default=None, description="default: as they were told")
+    player: Player | None = None
+    co_bank: bool | None = Field(default=None, description="default: as it was told")
+    dealer_wager: Cents | None = Field(default=None, description="default: as the rules say")
+
+    @model_validator(mode="after")
+    def _nothing_of_nobody(self) -> "CorrectBank":
+        told = (self.chips, self.player, self.co_bank, self.dealer_wager)
+        if self.seat is None and any(one is not None for one in told):
+            raise ValueError("where nobody took the bank there is no more to tell: name a `seat`")
+        return self
+
+
+class CorrectDeal(Supervised, Dealt):
+    """Tiles or cards were keyed in wrong; hands set since then are set again."""
+
+    TOLD_BY: ClassVar[frozenset[str]] = AT_THE_TABLE
+
+    command: Literal["correct_deal"]
+
+
+class CorrectSetting(Supervised, Set):
+    """A hand was keyed in wrong as it was set; what is told takes its place."""
+
+    TOLD_BY: ClassVar[frozenset[str]] = AT_THE_TABLE
+
+    command: Literal["correct_setting"]
+    seat: SeatNumber | Literal["dealer", "house"]
+
+
+COMMANDS: Final[tuple[type[Command], ...]] = (
+    SetOutTiles,
+    ChangeTiles,
+    PassBank,
+    AcceptBank,
+    Cut,
+    ChooseDelivery,
+    AnnounceNumber,
+    Deal,
+    SetHand,
+    SetHouse,
+    Surrender,
+    Abandon,
+    Expose,
+    VoidHand,
+    PlayOn,
+    Misdeal,
+    Reshuffle,
+    Settle,
+    CorrectBank,
+    CorrectDeal,
+    CorrectSetting,
+)

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.commands.round import PlaceWager
 from domain.commands.submission import Submission
 from domain.events.round import DiceRolled, RoundClosed, WagerSettled
@@ -20,6 +20,7 @@ from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.pai_gow.wagers.record import PaiGowWager, Pays
 from domain.hosting import decide, next_commands, options
+from domain.messages.commands import parse_command
 from domain.refusals import NotOffered
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge, edge_over

@@ -3,13 +3,13 @@
 It is made up, and small; what matters is that table, books and hosting need no change for it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.commands.elections import OfAnyTable
 from domain.commands.round import OpenRound, PlaceWager, Roll
 from domain.commands.submission import Submission
@@ -31,6 +31,7 @@ from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
 from domain.games.seam.regulation import Regulation
 from domain.hosting import Table, decide, next_commands, options
+from domain.messages.commands import parse_command
 from domain.meter.state import Meter
 from domain.money import transfer
 from domain.options import Option
@@ -102,6 +103,8 @@ class SevensGame:
     regulations: tuple[Regulation, ...] = (Rules(),)
     earlier: tuple[Regulation, ...] = ()
     catalogue: Mapping[str, WagerRecord] = {}
+    commands: Sequence[type[Command]] = ()
+    events: Sequence[type[Event]] = ()
 
     def while_in_force(self, version: int) -> Game:
         assert version == 1
