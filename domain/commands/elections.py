@@ -9,10 +9,18 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from domain.commands.fields import MOST_SEATS, Cents, Day, Name, Stake, Strict, WagerName
+from domain.commands.fields import (
+    MOST_SEATS,
+    Cents,
+    Day,
+    Name,
+    RegulationName,
+    Stake,
+    Strict,
+    WagerName,
+)
 from domain.commands.filed_way import AnyWay, WayOfCards, WayOfTiles
 
-RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker", "nj-craps"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Limit: TypeAlias = Annotated[list[Cents], Field(min_length=2, max_length=2)]
 Limits: TypeAlias = Annotated[dict[WagerName, Limit], Field(max_length=len(get_args(WagerName)))]

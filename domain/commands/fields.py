@@ -15,8 +15,7 @@ from pydantic import (
 )
 
 from domain.commands.reading import MOST_INTEGER
-from domain.games.craps.wagers.catalogue import CATALOGUE as OF_CRAPS
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE as OF_PAI_GOW
+from domain.game_names import REGULATION_NAMES, WAGER_NAMES
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS
 from domain.roles import PLAY
@@ -46,9 +45,10 @@ Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
 
 if TYPE_CHECKING:
     WagerName: TypeAlias = str
+    RegulationName: TypeAlias = str
 else:
-    WagerName = Literal[(*OF_PAI_GOW.names, *OF_CRAPS.names)]
-"""Every wager of every game, from their catalogues."""
+    WagerName = Literal[WAGER_NAMES]
+    RegulationName = Literal[REGULATION_NAMES]
 BuyInKind: TypeAlias = Literal["cash", "counter_check", "voucher"]
 SlipStep: TypeAlias = Literal["requested", "issued", "received", "voided"]
 

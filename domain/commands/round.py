@@ -14,7 +14,7 @@ from domain.commands.fields import (
     WagerName,
     Words,
 )
-from domain.games.craps.wagers.deciding import POINTS
+from domain.game_names import POINTS
 
 _MOST_LIGHTS = 6
 """Progressive acceptors of a layout."""
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ComePoint: TypeAlias = int
 else:
     ComePoint = Literal[POINTS]
-"""A number that a wager of craps may stand on."""
+"""A number that a wager may stand on."""
 NoRollCause: TypeAlias = Literal["not_flat", "fell_out", "uncovered"]
 
 

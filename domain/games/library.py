@@ -65,17 +65,14 @@ class Library:
 
 LIBRARY: Final = Library((PAI_GOW, CRAPS))
 REGULATIONS: Final = LIBRARY.regulations
-_PLAYED: Final = {
-    **{one.name: f"{one.game.piece}s" for one in PAI_GOW.regulations},
-    **{one.name: CRAPS.name for one in CRAPS.regulations},
-}
-PLAYED: Final = tuple(dict.fromkeys(_PLAYED.values()))
+PLAYED: Final = tuple(dict.fromkeys(one.played for one in REGULATIONS))
 """The games in one word each: `tiles`, `cards`, `craps`."""
 
 
 def played(recorded: str) -> str:
     """Which of the games it is that is played under a regulation, in one word."""
-    return _PLAYED.get(regulation_name(recorded), "")
+    found = LIBRARY.regulation(recorded)
+    return "" if found is None else found.played
 
 
 @cache

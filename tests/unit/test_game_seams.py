@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from domain.commands.submission import Submission
+from domain.game_names import REGULATION_NAMES, WAGER_NAMES
 from domain.games.library import LIBRARY, REGULATIONS
 from services.explain.games import OF_GAMES as STORIES
 from services.offline.what_if.again import OF_GAMES as AGAIN
@@ -35,6 +36,11 @@ def test_the_core_of_a_room_knows_no_game(root: Path, room: str) -> None:
             if isinstance(node, ast.ImportFrom):
                 named = (node.module or "").split(".")
                 assert not set(named) & GAMES, f"{path} imports {node.module}"
+
+
+def test_commands_name_what_the_games_have() -> None:
+    assert set(WAGER_NAMES) == set(LIBRARY.wagers)
+    assert set(REGULATION_NAMES) == {one.name for one in REGULATIONS}
 
 
 @pytest.mark.parametrize("room", [SHEETS, STORIES, AGAIN, PLAYERS], ids=[*ROOMS])

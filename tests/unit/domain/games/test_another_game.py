@@ -79,6 +79,7 @@ class Rules:
     ref = "xx-sevens@1"
     label = "Sevens"
     mark = "XX"
+    played = "sevens"
     places = 24
     elections = OfAnyTable
     wagers = ("sevens",)
