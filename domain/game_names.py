@@ -18,3 +18,10 @@ REGULATION_NAMES: Final = tuple(
     dict.fromkeys(name for one in _WAGERS for form in one.forms() for name in form.permitted)
 )
 POINTS: Final = tuple(dict.fromkeys(point for one in _WAGERS for point in one.points))
+_BY_NAME: Final = {one.name: one for one in _WAGERS}
+
+
+def wager_named(wager: str) -> str:
+    """`pai_gow` as people say it."""
+    known = _BY_NAME.get(wager)
+    return wager.replace("_", " ") if known is None else known.said

@@ -23,9 +23,9 @@ from domain.games.pai_gow.messages.events import (
     TilesDealt,
 )
 from domain.messages.events import EVENT_TYPES
+from domain.unseen import MASK
 from projections.currency.fold import is_cash
 from projections.rounds.row import RoundRow
-from services.unseen import MASK
 
 FINISHED: Final = ("closed", "voided")
 WITH_HANDS: Final = tuple(kind for kind in EVENT_TYPES if issubclass(kind, ShowsPieces))

@@ -3,11 +3,12 @@
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from domain.events import Event
 from domain.events.round import Outcome
 from domain.events.table import Signature
-from domain.games.library import LIBRARY
+from domain.game_names import wager_named
 from domain.money import dollars
 from domain.wording import listed
 
@@ -27,12 +28,6 @@ def sentence(words: str, event: Event) -> str:
     """Words as a sentence, with the paragraph they stand on in brackets."""
     bracket = f" [{event.rule}]" if event.rule else ""
     return f"{words[:1].upper()}{words[1:]}{bracket}."
-
-
-def wager_named(wager: str) -> str:
-    """`pai_gow` as people say it."""
-    known = LIBRARY.wager(wager)
-    return wager.replace("_", " ") if known is None else known.said
 
 
 def row_told(row: str) -> str:
@@ -87,3 +82,25 @@ def by(did: str, people: tuple[Signature, ...] | msgspec.UnsetType) -> list[str]
         return []
     names = (f"{spoken(one.id)} ({spoken(one.role).replace('_', ' ')})" for one in people)
     return [f"{did} {listed(names)}."]
+
+
+def because(event: Event, reason: str, supervisor: str) -> str:
+    """Why, who entered it, and who stood by."""
+    teller = f"told by {spoken(event.actor['id'])}, " if event.actor else ""
+    return f"{spoken(reason)} ({teller}supervisor {spoken(supervisor)})"
+
+
+def exceptional(event: Event) -> list[str]:
+    """That it is an exception, and what it changed, as far as that is known."""
+    if getattr(event, "exceptional", UNSET) is not True:
+        return []
+    changed = getattr(event, "changed", UNSET)
+    if not isinstance(changed, int):
+        return ["It is an exception, to be answered for; settlement shows what it changed."]
+    if not changed:
+        return ["It is an exception, to be answered for; no money changes by it."]
+    return [f"It is an exception, to be answered for: the tray has {more_or_less(changed)} by it."]
+
+
+def more_or_less(cents: int) -> str:
+    return f"{dollars(abs(cents))} {'more' if cents > 0 else 'less'}"

@@ -1,17 +1,15 @@
 """Sentences about a round that are the same in every game: wagers made, and how it ended."""
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 
-from domain.events import Event
+from domain.account.phrases import ENDED, because, player_at, sentence, spoken
+from domain.account.scene import Scene, Story
 from domain.events import round as happened
+from domain.game_names import wager_named
 from domain.money import dollars
-from services.explain.corrections_story import because
-from services.explain.phrases import ENDED, player_at, sentence, spoken, wager_named
-from services.explain.scene import Scene
 
 
 def _placed(_: Scene, event: happened.WagerPlaced) -> list[str]:
@@ -102,7 +100,7 @@ def _besides(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
     return told
 
 
-PLAY_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+PLAY_STORY: Final[Story] = {
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
     happened.WagerReturned: _returned,

@@ -1,8 +1,8 @@
 """The games there are, and which of them a regulation belongs to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from domain.games.craps.game import CRAPS
 from domain.games.pai_gow.game import PAI_GOW
@@ -91,3 +91,8 @@ def jurisdiction_of(recorded: str) -> str:
     """Whose law a regulation is; nobody's where it is not known."""
     found = LIBRARY.regulation(recorded)
     return "" if found is None else found.jurisdiction
+
+
+def terms_told(regulation: str, recorded: Mapping[str, Any]) -> str:
+    """What was elected under a regulation, as its game tells it."""
+    return LIBRARY.by_regulation[regulation].account.terms_told(recorded)

@@ -10,7 +10,7 @@ from domain.hosting import Table
 from domain.wagers.catalogue import WagerRecord
 
 
-class Scene:
+class TableScene:
     """One table as the story goes on."""
 
     def __init__(self, key: str, games: Library = LIBRARY) -> None:

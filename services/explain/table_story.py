@@ -1,18 +1,15 @@
 """Sentences about the table: its chips, its slips, its counts."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from domain.events import Event
+from domain.account.phrases import against, by, doer, player_at, sentence, signed, spoken
+from domain.account.scene import Scene, Story
 from domain.events import table as happened
-from domain.games.library import LIBRARY
+from domain.games.library import LIBRARY, terms_told
 from domain.money import dollars
-from services.explain.games import terms_told
 from services.explain.late_cash_story import told_late
-from services.explain.phrases import against, by, doer, player_at, sentence, signed, spoken
-from services.explain.scene import Scene
 
 _PAID_WITH: Final = {
     "cash": "in cash",
@@ -109,7 +106,7 @@ def _drop_counted(_: Scene, event: happened.DropCounted) -> list[str]:
     return told
 
 
-TABLE_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+TABLE_STORY: Final[Story] = {
     happened.TableOpened: _opened,
     happened.ChipsBought: _bought,
     happened.TableFilled: _filled,

@@ -7,6 +7,7 @@ from domain.commands import Command
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.craps.account.account import ACCOUNT
 from domain.games.craps.messages.commands import COMMANDS
 from domain.games.craps.messages.events import EVENTS
 from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
@@ -34,6 +35,7 @@ class CrapsGame:
     name: Final = "craps"
     commands: Final = COMMANDS
     events: Final = EVENTS
+    account: Final = ACCOUNT
 
     def __init__(
         self,

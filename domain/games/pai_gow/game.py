@@ -9,6 +9,7 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
+from domain.games.pai_gow.account.account import ACCOUNT
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.messages.commands import COMMANDS
 from domain.games.pai_gow.messages.events import EVENTS
@@ -43,6 +44,7 @@ class PaiGowGame:
     name: Final = "pai_gow"
     commands: Final = COMMANDS
     events: Final = EVENTS
+    account: Final = ACCOUNT
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from domain.account.scene import Account
 from domain.commands import Command
 from domain.commands.submission import Submission
 from domain.events import Event
@@ -52,6 +53,11 @@ class Game(Protocol):
     @property
     def events(self) -> Sequence[type[Event]]:
         """Those that no other game has."""
+        ...
+
+    @property
+    def account(self) -> Account:
+        """Its sentences."""
         ...
 
     def while_in_force(self, version: int) -> "Game":

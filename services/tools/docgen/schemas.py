@@ -14,12 +14,12 @@ from domain.events.table import ChipsBought
 from domain.games.library import REGULATIONS
 from domain.messages.commands import COMMANDS
 from domain.messages.events import EVENT_TYPES
+from domain.unseen import MASK
 from services.json_schema import bounded, plain
 from services.kafka.rejection import Rejection
 from services.kafka.seals import Seal
 from services.rulebook.schema import DIALECT, submission_schema
 from services.sight import WITH_HANDS
-from services.unseen import MASK
 
 _MASKED: Final = {"const": MASK}
 _PIECES: Final = frozenset({"high", "low", "was_high", "was_low"})

@@ -2,24 +2,25 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UnsetType
 
-from domain.games.craps.regulations import NJ_CRAPS, Regulation
+from domain.account.phrases import limits_told, player_at
+from domain.account.scene import Scene
+from domain.game_names import wager_named
+from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
 from domain.games.craps.round.state import Wager, craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE
-from domain.games.library import LIBRARY
 from domain.money import dollars
 from domain.wording import odds_told
-from services.explain.phrases import limits_told, player_at, wager_named
-from services.explain.scene import Scene
+
+_RULES: Final = {one.ref: one for one in (NJ_CRAPS, *EARLIER)}
 
 
 def rules_in(scene: Scene) -> Regulation:
     """Those that the session, or the round, names; a story without either has those in force."""
-    found = LIBRARY.regulation(scene.table.regulation)
-    return found if isinstance(found, Regulation) else NJ_CRAPS
+    return _RULES.get(scene.table.regulation, NJ_CRAPS)
 
 
 def point_in(scene: Scene) -> int | None:

@@ -1,23 +1,23 @@
 """Sentences about a round of craps, from what lies there already to the dice."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
-from domain.events import Event
+from domain.account.phrases import limits_told, player_at, sentence, spoken
+from domain.account.scene import Scene, Story
 from domain.events import round as happened
 from domain.events.craps import CrapsOpened
 from domain.events.table import DiceChanged
+from domain.game_names import wager_named
+from domain.games.craps.account.phrases import bet_of, point_in, rules_in, stake_told
 from domain.games.craps.messages.events import WagerCalledOn
 from domain.games.craps.round.state import Wager, craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.deciding import point_after
 from domain.money import dollars
 from domain.wording import listed
-from services.explain.craps.phrases import bet_of, point_in, rules_in, stake_told
-from services.explain.phrases import limits_told, player_at, sentence, spoken, wager_named
-from services.explain.scene import Scene
 
 _BY_SEAT: Final = attrgetter("seat", "player")
 
@@ -96,7 +96,7 @@ def _dice_changed(_: Scene, event: DiceChanged) -> list[str]:
     return [sentence("fresh dice come to the table", event)]
 
 
-ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+ROUND_STORY: Final[Story] = {
     DiceChanged: _dice_changed,
     happened.RoundOpened: _opened,
     WagerCalledOn: _called_on,

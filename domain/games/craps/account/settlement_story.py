@@ -1,21 +1,21 @@
 """Sentences about what the dice decided, why, and what stays on the layout."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from domain.events import Event
+from domain.account.phrases import sentence
+from domain.account.play import PLAY_STORY
+from domain.account.scene import Scene, Story
 from domain.events import round as happened
 from domain.events.craps import CrapsLine
+from domain.game_names import wager_named
+from domain.games.craps.account.phrases import before_roll_in, bet_of, point_in
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.deciding import CRAPS, SEVEN, STANDOFF
 from domain.games.craps.wagers.record import CrapsWager
 from domain.money import dollars
 from domain.wording import listed, odds_told
-from services.explain.craps.phrases import before_roll_in, bet_of, point_in
-from services.explain.phrases import sentence, wager_named
-from services.explain.play_story import PLAY_STORY
-from services.explain.scene import Scene
 
 _End = happened.RoundClosed | happened.RoundVoided
 
@@ -101,7 +101,7 @@ def _where(line: happened.WagerLine, roll: CrapsLine, *, is_on: bool) -> str:
     return "stays"
 
 
-SETTLEMENT_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+SETTLEMENT_STORY: Final[Story] = {
     happened.WagerSettled: _settled,
     happened.RoundClosed: _closed,
     happened.RoundVoided: _voided,

@@ -1,9 +1,9 @@
 """Why a wager ended as it did: each hand beside the house's."""
 
+from domain.account.scene import Scene
+from domain.games.pai_gow.account.told import house_named, round_in, rules_in, setting_at
 from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.tiles.game import TilesGame
-from services.explain.pai_gow.told import house_named, round_in, rules_in, setting_at
-from services.explain.scene import Scene
 
 
 def why(scene: Scene, position: int | str) -> str:

@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from domain.events.round import DiceRolled, WagerSettled
+from domain.game_names import wager_named
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import dollars
 from domain.wording import odds_told
-from services.explain.phrases import wager_named
 
 
 def settled_by_dice(event: WagerSettled, wager: PaiGowWager, rolled: DiceRolled) -> str:

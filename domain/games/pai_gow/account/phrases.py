@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from domain.account.phrases import limits_told, spoken
+from domain.account.scene import Scene
+from domain.games.pai_gow.account.told import rules_in
 from domain.games.pai_gow.layout.positions import DEAD, DEALER
 from domain.games.pai_gow.layout.setting import Setting
 from domain.money import dollars
 from domain.terms import way_named
-from services.explain.pai_gow.told import rules_in
-from services.explain.phrases import limits_told, spoken
-from services.explain.scene import Scene
-from services.unseen import is_unseen
+from domain.unseen import is_unseen
 
 _ROUNDINGS: Final = {"quarter": "up to the next quarter", "cent": "up to the next cent"}
 _ELECTIONS: Final = {

@@ -1,29 +1,28 @@
 """Sentences about a round, from the first wager to the house's hand."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from domain.events import Event
+from domain.account.phrases import (
+    because,
+    exceptional,
+    limits_told,
+    player_at,
+    sentence,
+    signed,
+    spoken,
+)
+from domain.account.scene import Scene, Story
 from domain.events import round as happened
-from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
-from domain.games.pai_gow.layout.setting import Setting
-from domain.games.pai_gow.messages import events as of_pai_gow
-from domain.games.pai_gow.messages.events import BankCorrected, DealCorrected, SettingCorrected
-from domain.games.pai_gow.regulations import Regulation
-from domain.games.pai_gow.round.state import Round
-from domain.money import dollars
-from domain.wording import listed
-from services.explain.corrections_story import because, exceptional
-from services.explain.pai_gow.phrases import (
+from domain.games.pai_gow.account.phrases import (
     piece_named,
     place,
     setting_told,
     style_told,
     way_told,
 )
-from services.explain.pai_gow.told import (
+from domain.games.pai_gow.account.told import (
     bank_in,
     house_named,
     round_in,
@@ -31,9 +30,15 @@ from services.explain.pai_gow.told import (
     seats_dealt,
     terms_in,
 )
-from services.explain.phrases import limits_told, player_at, sentence, signed, spoken
-from services.explain.scene import Scene
-from services.unseen import is_unseen
+from domain.games.pai_gow.layout.positions import DEAD, DEALER, count_to
+from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages import events as of_pai_gow
+from domain.games.pai_gow.messages.events import BankCorrected, DealCorrected, SettingCorrected
+from domain.games.pai_gow.regulations import Regulation
+from domain.games.pai_gow.round.state import Round
+from domain.money import dollars
+from domain.unseen import is_unseen
+from domain.wording import listed
 
 _ENDS: Final = {"left": "the left end", "right": "the right end", "both": "both ends"}
 _TURNS: Final = {1: "once around", 2: "twice around"}
@@ -323,7 +328,7 @@ def _setting_corrected(scene: Scene, event: SettingCorrected) -> list[str]:
     return [told, *exceptional(event)]
 
 
-ROUND_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+ROUND_STORY: Final[Story] = {
     of_pai_gow.TilesSetOut: _set_out,
     of_pai_gow.TilesChanged: _tiles_changed,
     happened.RoundOpened: _opened,

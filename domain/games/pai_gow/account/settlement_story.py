@@ -1,21 +1,20 @@
 """Sentences about who won what, and why."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 
-from domain.events import Event
+from domain.account.phrases import ENDED, row_told, sentence
+from domain.account.scene import Scene, Story
 from domain.events import round as happened
+from domain.game_names import wager_named
+from domain.games.pai_gow.account.comparing import why
+from domain.games.pai_gow.account.dice_story import paid_told, settled_by_dice
+from domain.games.pai_gow.account.told import bank_in, hands_in, rules_in, terms_in, wager_in
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.money import dollars
-from services.explain.pai_gow.comparing import why
-from services.explain.pai_gow.dice_story import paid_told, settled_by_dice
-from services.explain.pai_gow.told import bank_in, hands_in, rules_in, terms_in, wager_in
-from services.explain.phrases import ENDED, row_told, sentence, wager_named
-from services.explain.scene import Scene
 
 _OUTCOMES: Final[dict[happened.Outcome, str]] = {
     "win": "wins {paid} on its {stake} {wager} wager",
@@ -129,7 +128,7 @@ def _bank_settled(_: Scene, event: happened.BankSettled) -> list[str]:
     return [sentence(f"{words}: {', '.join(parts)}", event)]
 
 
-SETTLEMENT_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+SETTLEMENT_STORY: Final[Story] = {
     happened.WagerSettled: _settled,
     happened.VigorishTaken: _vigorish,
     happened.ProgressivePaid: _progressive_paid,

@@ -1,12 +1,12 @@
 """What of the game's own state a sentence about pai gow needs; a story may lack all of it."""
 
+from domain.account.scene import Scene
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import Regulation, regulation_for
 from domain.games.pai_gow.round.state import Bank, Round, game_at
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.terms import Terms
-from services.explain.scene import Scene
 
 
 def round_in(scene: Scene) -> Round | None:

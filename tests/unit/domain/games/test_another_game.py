@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec.structs import replace
 
+from domain.account.scene import Account
 from domain.commands import Command
 from domain.commands.elections import OfAnyTable
 from domain.commands.round import OpenRound, PlaceWager, Roll
@@ -106,6 +107,7 @@ class SevensGame:
     catalogue: Mapping[str, WagerRecord] = {}
     commands: Sequence[type[Command]] = ()
     events: Sequence[type[Event]] = ()
+    account = Account({}, lambda _: "")
 
     def while_in_force(self, version: int) -> Game:
         assert version == 1
