@@ -18,6 +18,7 @@ from domain.games.craps.round.lawful import lawful
 from domain.games.craps.round.options import options
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import craps_at
+from domain.games.craps.sheets.sheets import CrapsSheets
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
@@ -36,6 +37,7 @@ class CrapsGame:
     commands: Final = COMMANDS
     events: Final = EVENTS
     account: Final = ACCOUNT
+    sheets: Final = CrapsSheets()
 
     def __init__(
         self,

@@ -25,6 +25,7 @@ from domain.games.pai_gow.round.option_pieces import house_split
 from domain.games.pai_gow.round.options import options
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import PaiGow, game_at
+from domain.games.pai_gow.sheets.sheets import PaiGowSheets
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
@@ -45,6 +46,7 @@ class PaiGowGame:
     commands: Final = COMMANDS
     events: Final = EVENTS
     account: Final = ACCOUNT
+    sheets: Final = PaiGowSheets()
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.sheet import GameSheets
 from domain.meter.state import Meter
 from domain.options import Option, Split
 from domain.table.hosted import GameState, Opening
@@ -58,6 +59,11 @@ class Game(Protocol):
     @property
     def account(self) -> Account:
         """Its sentences."""
+        ...
+
+    @property
+    def sheets(self) -> GameSheets:
+        """What it shows of its regulations and submissions."""
         ...
 
     def while_in_force(self, version: int) -> "Game":

@@ -6,7 +6,7 @@ keeps them, and no more is claimed.
 
 from typing import Final
 
-from services.rulebook.sheet import Fact
+from domain.games.seam.sheet import Fact
 
 _HEADING: Final = "known by its heading only"
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from domain.commands.submission import Submission
 from domain.games.craps.regulations import Regulation
+from domain.games.craps.sheets.facts import CRAPS_SHEET
 from domain.games.craps.wagers.record import CrapsWager
 from domain.games.seam import regulation as seam
-from services.rulebook.craps.facts import CRAPS_SHEET
-from services.rulebook.sheet import Fact, Offer, Payout, RegulationSheet, SubmissionSheet, Vigorish
+from domain.games.seam.sheet import Fact, Offer, Payout, RegulationSheet, SubmissionSheet, Vigorish
 
 _OWN: Final = "odds of the submission; {rule} is known by its heading only"
 

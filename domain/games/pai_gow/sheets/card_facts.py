@@ -6,9 +6,9 @@ Where it says what the game with tiles says, it says it in the same words.
 from typing import Final
 
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, LEAST_RATE_BP
+from domain.games.pai_gow.sheets.tile_facts import JERSEY, MARYLAND, TILE_SHEET
+from domain.games.seam.sheet import Fact
 from domain.money import dollars
-from services.rulebook.pai_gow.tile_facts import JERSEY, MARYLAND, TILE_SHEET
-from services.rulebook.sheet import Fact
 
 
 def _as_tiles(topic: str, rule: str, of: str = JERSEY) -> Fact:

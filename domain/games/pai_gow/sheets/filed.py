@@ -10,9 +10,9 @@ from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.odds import on_filed_hands as tiles
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame
+from domain.games.seam.sheet import Filed, FiledHand
 from domain.refusals import Refused
 from domain.terms import way_named
-from services.rulebook.sheet import Filed, FiledHand
 
 
 def filed_of(submission: Submission, rules: Regulation, vigorish_percent: int) -> Filed | None:

@@ -7,14 +7,14 @@ from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import PayTable, pay_table
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.games.pai_gow.sheets.payouts import payouts_of
+from domain.games.pai_gow.sheets.returns import at_start, edge_of, lawful_table
 from domain.games.pai_gow.wagers.record import PaiGowWager
+from domain.games.seam.sheet import Offer, Return, Vigorish
 from domain.money import VIGORISH_PERCENT
 from domain.terms import Terms, terms_of
 from domain.wagers.edge import Edge
 from domain.wagers.elected import NOTHING_ELECTED, Elected, elected_by
-from services.rulebook.pai_gow.payouts import payouts_of
-from services.rulebook.pai_gow.returns import at_start, edge_of, lawful_table
-from services.rulebook.sheet import Offer, Return, Vigorish
 
 assert NJ_PAI_GOW.eye is not None
 ELSEWHERE: Final = NJ_PAI_GOW.eye

@@ -6,8 +6,8 @@ from typing import Final
 from domain.games.pai_gow.cards.progressive import STAKES_CENTS, PayTable, pay_table
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.wagers.record import PaiGowWager
+from domain.games.seam.sheet import Payout
 from domain.money import dollars
-from services.rulebook.sheet import Payout
 
 LISTED: Final = {stake: pay_table(stake) for stake in STAKES_CENTS}
 """The progressive payout tables as listed (19:47-11.14(d)), by stake."""

@@ -9,10 +9,10 @@ from domain.games.pai_gow.cards.row_counts import ALL_HANDS
 from domain.games.pai_gow.odds.progressive import break_even_meter, expected_fixed, expected_payout
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
+from domain.games.seam.sheet import Return
 from domain.money import dollars
 from domain.refusals import NotOffered
 from domain.wagers.edge import Edge
-from services.rulebook.sheet import Return
 
 BREAK_EVEN: Final = "break-even"
 _COUNTED: Final = f"over all {ALL_HANDS:,} hands of seven cards, as a share of the stake"

@@ -8,19 +8,19 @@ from domain.commands.submission import Submission
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.regulations.citations import Citations
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
-from domain.games.seam import regulation as seam
-from domain.money import dollars
-from services.rulebook.pai_gow.card_facts import CARD_SHEET
-from services.rulebook.pai_gow.filed import filed_of
-from services.rulebook.pai_gow.offer import edges_of, offers_of, vigorish_of
-from services.rulebook.pai_gow.payouts import payouts_of
-from services.rulebook.pai_gow.returns import (
+from domain.games.pai_gow.sheets.card_facts import CARD_SHEET
+from domain.games.pai_gow.sheets.filed import filed_of
+from domain.games.pai_gow.sheets.offer import edges_of, offers_of, vigorish_of
+from domain.games.pai_gow.sheets.payouts import payouts_of
+from domain.games.pai_gow.sheets.returns import (
     at_least,
     returns_of_regulation,
     returns_of_submission,
 )
-from services.rulebook.pai_gow.tile_facts import TILE_SHEET
-from services.rulebook.sheet import Fact, RegulationSheet, SubmissionSheet
+from domain.games.pai_gow.sheets.tile_facts import TILE_SHEET
+from domain.games.seam import regulation as seam
+from domain.games.seam.sheet import Fact, RegulationSheet, SubmissionSheet
+from domain.money import dollars
 
 _SIGN: Final = "19:46-1.13C(e), 19:47-10.11(e)"
 

@@ -5,7 +5,7 @@ Two regulations that say the same say it in the same words here, so that what di
 
 from typing import Final
 
-from services.rulebook.sheet import Fact
+from domain.games.seam.sheet import Fact
 
 JERSEY: Final = "nj-pai-gow"
 MARYLAND: Final = "md-pai-gow"

@@ -16,6 +16,7 @@ from domain.games.pai_gow.game import PaiGowGame
 from domain.games.pai_gow.odds.on_dice import ROLLS
 from domain.games.pai_gow.regulations import EARLIER, REGULATIONS
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.games.pai_gow.sheets.offer import offers_of
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.pai_gow.wagers.record import PaiGowWager, Pays
@@ -24,7 +25,6 @@ from domain.messages.commands import parse_command
 from domain.refusals import NotOffered
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge, edge_over
-from services.rulebook.pai_gow.offer import offers_of
 from services.rulebook.sign import lines_of, sign_of
 from tests.support.domain.asked import Asked, no_more_bets, open_round, open_table, place, roll
 from tests.support.domain.given import Happened, new_table, stamp

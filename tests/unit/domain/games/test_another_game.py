@@ -31,6 +31,7 @@ from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.sheet import Fact, RegulationSheet, SubmissionSheet, Vigorish
 from domain.hosting import Table, decide, next_commands, options
 from domain.messages.commands import parse_command
 from domain.meter.state import Meter
@@ -100,6 +101,20 @@ class Rules:
         del submission
 
 
+class NoSheets:
+    def facts(self, regulation: str) -> Sequence[Fact]:
+        del regulation
+        return ()
+
+    def of_regulation(self, rules: Regulation) -> RegulationSheet:
+        del rules
+        return RegulationSheet(payouts=(), edges=(), paragraphs=())
+
+    def of_submission(self, submission: Submission, rules: Regulation) -> SubmissionSheet:
+        del submission, rules
+        return SubmissionSheet(offers=(), vigorish=Vigorish(0, None, ""), vigorish_on="")
+
+
 class SevensGame:
     name = "sevens"
     regulations: tuple[Regulation, ...] = (Rules(),)
@@ -108,6 +123,7 @@ class SevensGame:
     commands: Sequence[type[Command]] = ()
     events: Sequence[type[Event]] = ()
     account = Account({}, lambda _: "")
+    sheets = NoSheets()
 
     def while_in_force(self, version: int) -> Game:
         assert version == 1
