@@ -17,7 +17,7 @@ from domain.games.craps.round.in_play import in_play
 from domain.games.craps.round.lawful import lawful
 from domain.games.craps.round.options import options
 from domain.games.craps.round.play import Play
-from domain.games.craps.round.state import craps_at
+from domain.games.craps.round.state import Craps, craps_at
 from domain.games.craps.sheets.sheets import CrapsSheets
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.games.seam.game import Lawful
@@ -34,6 +34,7 @@ class CrapsGame:
     """Two dice, one roll a round; no hands, no bank, no meter."""
 
     name: Final = "craps"
+    state: Final = Craps
     commands: Final = COMMANDS
     events: Final = EVENTS
     account: Final = ACCOUNT

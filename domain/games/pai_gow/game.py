@@ -43,6 +43,7 @@ class PaiGowGame:
     """Tiles and cards, each regulation with the catalogue's wagers."""
 
     name: Final = "pai_gow"
+    state: Final = PaiGow
     commands: Final = COMMANDS
     events: Final = EVENTS
     account: Final = ACCOUNT

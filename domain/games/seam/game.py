@@ -47,6 +47,11 @@ class Game(Protocol):
         ...
 
     @property
+    def state(self) -> type[GameState]:
+        """Its own state between two events, with a tag that no other has."""
+        ...
+
+    @property
     def commands(self) -> Sequence[type[Command]]:
         """Those that no other game has."""
         ...

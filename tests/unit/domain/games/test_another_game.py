@@ -120,6 +120,7 @@ class SevensGame:
     regulations: tuple[Regulation, ...] = (Rules(),)
     earlier: tuple[Regulation, ...] = ()
     catalogue: Mapping[str, WagerRecord] = {}
+    state = Sevens
     commands: Sequence[type[Command]] = ()
     events: Sequence[type[Event]] = ()
     account = Account({}, lambda _: "")
