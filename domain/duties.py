@@ -161,12 +161,12 @@ def _require_signatures(people: list[Person], what: str, field: str = "signature
 
 
 def _require_sealed(command: Command) -> None:
-    """The set that goes is sealed with the reason, and signed (19:47-10.4(a)3; MD 4.C(3))."""
+    """What goes is sealed with the reason, and signed (19:47-10.4(a)3; MD 4.C(3))."""
     told = vars(command)
     if told["reason"] is None:
-        reason = "nobody says why the set of tiles goes that lies here; add `reason`"
+        reason = f"nobody says why {command.SEALS} goes that lies here; add `reason`"
         raise BooksRefuse(SIGNATURES, reason)
-    _require_signatures(told["signatures"], "for the set of tiles that goes")
+    _require_signatures(told["signatures"], f"for {command.SEALS} that goes")
 
 
 def _apart_on_slips(slip: Slip | None, command: Fill | Credit, who: str) -> None:

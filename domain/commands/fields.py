@@ -137,8 +137,8 @@ class Command(Strict):
     """The roles that may tell it under full controls."""
     DECIDED_BY_SUPERVISOR: ClassVar[bool] = False
     """It is more than a slip of the key put right."""
-    SEALS: ClassVar[bool] = False
-    """Equipment goes that is sealed, with the `reason`, and signed for."""
+    SEALS: ClassVar[str] = ""
+    """What goes from the table, where it is sealed with the `reason` and signed for."""
     PAYS_OFF_METER: ClassVar[bool] = False
     """Who validates a payout off a meter is held to the game's own paragraph."""
 

@@ -1,7 +1,7 @@
 """What every event carries, in the order it is written."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -101,6 +101,10 @@ class ShowsPieces(RoundEvent, frozen=True, kw_only=True, tag=True):
     """
 
     salt: Salt | msgspec.UnsetType = msgspec.UNSET
+
+    def masked(self, is_hidden: Callable[[str], bool]) -> "ShowsPieces":
+        """With the pieces of these places masked; itself where it shows none of theirs."""
+        raise NotImplementedError
 
 
 class RoundPosting(Posting, frozen=True, kw_only=True, tag=True):

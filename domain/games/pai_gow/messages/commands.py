@@ -52,7 +52,7 @@ class SetOutTiles(Command):
 class ChangeTiles(Command):
     """A fresh set of tiles comes to the table."""
 
-    SEALS: ClassVar[bool] = True
+    SEALS: ClassVar[str] = "the set of tiles"
 
     command: Literal["change_tiles"]
     reason: Words | None = Field(

@@ -1,11 +1,14 @@
 """The events that pai gow alone has: the bank, the deal, the hands."""
 
+from collections.abc import Callable
 from typing import ClassVar, Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.events.envelope import CorrectionKind, Event, RoundEvent, ShowsPieces
 from domain.events.table import Signature
+from domain.unseen import mask_pieces
 
 
 class TilesSetOut(Event, frozen=True, kw_only=True, tag=True):
@@ -65,6 +68,14 @@ class NumberAnnounced(RoundEvent, frozen=True, kw_only=True, tag=True):
     number: int
 
 
+def _masked_hands(
+    hands: dict[str, tuple[str, ...]], is_hidden: Callable[[str], bool]
+) -> dict[str, tuple[str, ...]] | None:
+    """None where every place may be seen."""
+    hidden = {place: mask_pieces(pieces) for place, pieces in hands.items() if is_hidden(place)}
+    return {**hands, **hidden} if hidden else None
+
+
 class TilesDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """Every tile's place: the dead hand holds what nobody plays."""
 
@@ -73,6 +84,10 @@ class TilesDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
     hands: dict[str, tuple[str, ...]]
     start_told: Literal[True] | msgspec.UnsetType = msgspec.UNSET
     """Who dealt said which position got the first stack."""
+
+    def masked(self, is_hidden: Callable[[str], bool]) -> "TilesDealt":
+        hands = _masked_hands(self.hands, is_hidden)
+        return self if hands is None else replace(self, hands=hands)
 
 
 class CardsDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
@@ -85,6 +100,10 @@ class CardsDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
     start_told: Literal[True] | msgspec.UnsetType = msgspec.UNSET
     """Who dealt said which position got the first cards."""
 
+    def masked(self, is_hidden: Callable[[str], bool]) -> "CardsDealt":
+        hands = _masked_hands(self.hands, is_hidden)
+        return self if hands is None else replace(self, hands=hands)
+
 
 class HandSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """A seat's hand is final."""
@@ -95,6 +114,13 @@ class HandSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
     house_way: bool
     by_exception: bool | msgspec.UnsetType = msgspec.UNSET
     """Told where the house way was asked for and an exception filed for these pieces set them."""
+
+    def masked(self, is_hidden: Callable[[str], bool]) -> "HandSet":
+        if not is_hidden(str(self.seat)):
+            return self
+        # Which hands are excepted is filed for all to read: the mark would tell the pieces.
+        unmarked = replace(self, by_exception=msgspec.UNSET)
+        return replace(unmarked, high=mask_pieces(self.high), low=mask_pieces(self.low))
 
 
 class HouseSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
@@ -107,6 +133,13 @@ class HouseSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """The house way it was set by; None where a bank set it freely."""
     by_exception: bool | msgspec.UnsetType = msgspec.UNSET
     """Told where it was set by an exception that was filed for these very pieces."""
+
+    def masked(self, is_hidden: Callable[[str], bool]) -> "HouseSet":
+        if not is_hidden(self.position):
+            return self
+        # Which hands are excepted is filed for all to read: the mark would tell the pieces.
+        unmarked = replace(self, by_exception=msgspec.UNSET)
+        return replace(unmarked, high=mask_pieces(self.high), low=mask_pieces(self.low))
 
 
 class HandSurrendered(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -185,6 +218,11 @@ class SettingCorrected(ShowsPieces, frozen=True, kw_only=True, tag=True):
     supervisor: str
     exceptional: bool | msgspec.UnsetType = msgspec.UNSET
     """An exception that somebody answers for; what it changed is known when the round closes."""
+
+    def masked(self, is_hidden: Callable[[str], bool]) -> "SettingCorrected":
+        if not is_hidden(self.position):
+            return self
+        return replace(self, was_high=mask_pieces(self.was_high), was_low=mask_pieces(self.was_low))
 
 
 class DealCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
