@@ -1,4 +1,4 @@
-"""What craps adds to the events: wagers that are carried, the point, a place bet called on."""
+"""What craps adds to the events that every game shares: the point, wagers that are carried."""
 
 import msgspec
 

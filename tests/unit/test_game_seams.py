@@ -34,6 +34,28 @@ def test_the_core_of_a_room_knows_no_game(root: Path, room: str) -> None:
                 assert not set(named) & GAMES, f"{path} imports {node.module}"
 
 
+STILL_NAMES: Final = {
+    "domain/game_names.py",
+    "domain/commands/filed_way.py",
+    "domain/events/round.py",
+    *(f"projections/rounds/{one}.py" for one in ("corrections", "fold", "row", "search")),
+}
+"""What of rules and read models imports a game, or what one adds to shared events, from outside
+its folder. Nothing joins them."""
+
+
+def test_rules_and_read_models_import_no_game(root: Path) -> None:
+    found = {
+        str(path.relative_to(root))
+        for room in ("domain", "projections")
+        for path in (root / room).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and set((node.module or "").split(".")) & GAMES
+    }
+    outside = {one for one in found if not one.startswith("domain/games/")}
+    assert outside <= STILL_NAMES
+
+
 def test_commands_name_what_the_games_have() -> None:
     assert set(WAGER_NAMES) == set(LIBRARY.wagers)
     assert set(REGULATION_NAMES) == {one.name for one in REGULATIONS}
