@@ -8,7 +8,7 @@ from domain.account.play import PLAY_STORY
 from domain.account.scene import Story
 from domain.controls import MEANINGS
 from domain.events import Event, Posting
-from domain.games.library import LIBRARY, Library
+from domain.games.library import LIBRARY
 from domain.money import dollars
 from services.explain.books_story import BOOKS_STORY
 from services.explain.corrections_story import CORRECTIONS_STORY
@@ -43,8 +43,7 @@ class Narrator:
     A round told alone begins with its RoundOpened, which names all that is needed.
     """
 
-    def __init__(self, games: Library = LIBRARY) -> None:
-        self._games = games
+    def __init__(self) -> None:
         self._scenes: dict[str, TableScene] = {}
         self._table: str | None = None
 
@@ -56,7 +55,7 @@ class Narrator:
         """
         scene = self._scenes.get(event.key)
         if scene is None:
-            scene = self._scenes[event.key] = TableScene(event.key, self._games)
+            scene = self._scenes[event.key] = TableScene(event.key)
         scene.note(event)
         told = story_of(scene.game)[type(event)](scene, event if seen is None else seen)
         return [*self._moved_to(event.table), *told, *_tray_below(event)]
