@@ -3,91 +3,67 @@
 from typing import Final, TypeAlias
 
 from domain.commands import Command
-from domain.commands.books import Acknowledge, CorrectEntry, RuleDispute
+from domain.commands.books import Acknowledge, CorrectEntry
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.commands.fields import Actor as Person
-from domain.commands.round import Misdeal, Reshuffle, ReturnWager, Settle, VoidRound
 from domain.commands.seal import RotateKey
-from domain.commands.table import ChangeTiles, CountDrop, Credit, Fill, OpenTable, Signed
+from domain.commands.table import CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
+from domain.games.library import LIBRARY
 from domain.people import person, same_person
-from domain.proving import SUPERVISES, require_proofs
+from domain.proving import require_proofs
 from domain.refusals import BooksRefuse
+from domain.roles import AT_THE_TABLE, PLAY, SUPERVISES
 from domain.standing_by import refuse_dealer, require_supervisor
 from domain.table.drop import box_to_count
 from domain.table.state import Slip, Table, is_fully_controlled
 
 Actor: TypeAlias = dict[str, str]
 
-ROLES: Final = {
-    "dealer": "deals, and tells what happens on the layout",
-    "floorperson": "supervises tables, asks for chips, signs counts",
-    "pit_manager": "supervises the pit, answers for its exceptions",
-    "cage": "issues fills, takes credits in",
-    "security": "carries the drop boxes",
-    "count_room": "counts the drop",
-    "auditor": "closes the days, answers for exceptions",
-    "surveillance": "sees everything and does nothing",
-    "device": "a table's own equipment, which tells what it read",
-}
-
-_FLOOR: Final = SUPERVISES
-_AT_THE_TABLE: Final = _FLOOR | {"dealer"}
-_PLAY: Final = _AT_THE_TABLE | {"device"}
 _AUDIT: Final = frozenset({"pit_manager", "auditor"})
 _COUNT: Final = frozenset({"count_room", "auditor"})
 _CAGE: Final = frozenset({"cage"})
 
 _OF_PLAY: Final = (
-    *("open_round", "pass_bank", "accept_bank", "place_wager", "withdraw_wager", "no_more_bets"),
-    *("cut", "choose_delivery", "roll", "no_roll", "announce_number", "deal", "set_hand"),
-    *("set_house", "surrender", "abandon", "expose", "void_hand", "play_on", "misdeal", "settle"),
-    *("void_round", "reshuffle", "return_wager"),
-    *("set_out_tiles", "change_tiles", "change_dice", "buy_in"),
+    *("open_round", "place_wager", "withdraw_wager", "no_more_bets", "roll", "no_roll"),
+    *("void_round", "return_wager", "change_dice", "buy_in"),
 )
 
 MAY: Final[dict[str, frozenset[str]]] = {
-    **dict.fromkeys(_OF_PLAY, _PLAY),
-    "open_table": _AT_THE_TABLE,
-    # A player calls it out, and the dealer confirms it (19:47-1.2(a)5): no device does alone.
-    "call_on": _AT_THE_TABLE,
-    "count_tray": _AT_THE_TABLE,
-    "close_table": _AT_THE_TABLE,
-    "fill requested": _FLOOR,
+    **dict.fromkeys(_OF_PLAY, PLAY),
+    "open_table": AT_THE_TABLE,
+    "count_tray": AT_THE_TABLE,
+    "close_table": AT_THE_TABLE,
+    "fill requested": SUPERVISES,
     "fill issued": _CAGE,
-    "fill received": _AT_THE_TABLE,
-    "fill voided": _FLOOR | _CAGE,
-    "credit requested": _FLOOR,
-    "credit issued": _FLOOR | _CAGE,
+    "fill received": AT_THE_TABLE,
+    "fill voided": SUPERVISES | _CAGE,
+    "credit requested": SUPERVISES,
+    "credit issued": SUPERVISES | _CAGE,
     "credit received": _CAGE,
-    "credit voided": _FLOOR | _CAGE,
-    "pay_marker": _AT_THE_TABLE,
-    "owe_vigorish": _AT_THE_TABLE,
-    "recover_vigorish": _AT_THE_TABLE,
+    "credit voided": SUPERVISES | _CAGE,
+    "pay_marker": AT_THE_TABLE,
+    "owe_vigorish": AT_THE_TABLE,
+    "recover_vigorish": AT_THE_TABLE,
     "remove_box": frozenset({"security"}),
     "count_drop": frozenset({"count_room"}),
-    "correct_wager": _AT_THE_TABLE,
-    "correct_roll": _AT_THE_TABLE,
-    "correct_deal": _AT_THE_TABLE,
-    "correct_setting": _AT_THE_TABLE,
-    "correct_bank": _AT_THE_TABLE,
-    "correct_entry": _FLOOR | {"auditor"},
+    "correct_wager": AT_THE_TABLE,
+    "correct_roll": AT_THE_TABLE,
+    "correct_entry": SUPERVISES | {"auditor"},
     "correct_entry drop": _COUNT,
-    "complain": _AT_THE_TABLE,
-    "hold_dispute": _FLOOR,
-    "rule_dispute": _FLOOR,
+    "complain": AT_THE_TABLE,
+    "hold_dispute": SUPERVISES,
+    "rule_dispute": SUPERVISES,
     "acknowledge": _AUDIT,
     "close_day provisional": _AUDIT,
     "close_day counted": _COUNT,
     "close_day audited": frozenset({"auditor"}),
     "acknowledge_alert": _AUDIT,
     "rotate_key": frozenset({"auditor"}),
+    **{kind.command_name(): kind.TOLD_BY for kind in LIBRARY.commands},
 }
 """Roles by command, or by command and step, status or what it is about."""
-
-_DECIDED_BY_SUPERVISOR: Final = frozenset({VoidRound, Misdeal, Reshuffle, ReturnWager, RuleDispute})
-"""What is more than a slip of the key put right."""
 
 
 def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
@@ -99,7 +75,7 @@ def check_duties(table: Table, command: Command, stamp: Stamp) -> None:
     elects = type(command) is OpenTable and command.submission.controls == "full"
     if elects or is_fully_controlled(table, stamp):
         _check_fully(table, command, stamp, elects=elects)
-    elif type(command) in _DECIDED_BY_SUPERVISOR:
+    elif command.DECIDED_BY_SUPERVISOR:
         supervisor = vars(command)["supervisor"]
         if supervisor is not None:
             refuse_dealer(table, supervisor, stamp)
@@ -114,7 +90,7 @@ def _check_fully(table: Table, command: Command, stamp: Stamp, *, elects: bool) 
         _require_signatures(command.signatures, "the count")
     if isinstance(command, OpenTable) and command.inspected_by:
         _require_signatures(command.inspected_by, "the inspection of the tiles", "inspected_by")
-    if isinstance(command, ChangeTiles):
+    if command.SEALS:
         _require_sealed(command)
     if isinstance(command, Fill | Credit):
         _apart_on_slips(table.slips.get(command.slip), command, who)
@@ -143,7 +119,7 @@ def check_key_duties(command: RotateKey, actor: Actor | None) -> None:
 
 def _validates(table: Table, command: Command) -> bool:
     """Whoever validates a payout off a meter is held to the game's own paragraph instead."""
-    return type(command) is Settle and table.terms.progressive is not None
+    return command.PAYS_OFF_METER and table.terms.progressive is not None
 
 
 def _duty(table: Table, command: Command) -> str:
@@ -174,7 +150,7 @@ def _require_role(duty: str, actor: Actor | None) -> str:
 def _require_signatures(people: list[Person], what: str, field: str = "signatures") -> None:
     """A dealer and a supervisor, who are two people."""
     dealers = {person(one.id) for one in people if one.role == "dealer"}
-    floor = {person(one.id) for one in people if one.role in _FLOOR}
+    floor = {person(one.id) for one in people if one.role in SUPERVISES}
     if not dealers or not floor:
         lacking = "a floorperson or pit manager" if dealers else "the dealer"
         raise BooksRefuse(SIGNATURES, f"{lacking} has not signed {what}; add `{field}`")
@@ -184,12 +160,13 @@ def _require_signatures(people: list[Person], what: str, field: str = "signature
         raise BooksRefuse(SIGNATURES, reason)
 
 
-def _require_sealed(command: ChangeTiles) -> None:
-    """The set that goes is sealed with the reason, and signed (19:47-10.4(a)3; MD 4.C(3))."""
-    if command.reason is None:
-        reason = "nobody says why the set of tiles goes that lies here; add `reason`"
+def _require_sealed(command: Command) -> None:
+    """What goes is sealed with the reason, and signed (19:47-10.4(a)3; MD 4.C(3))."""
+    told = vars(command)
+    if told["reason"] is None:
+        reason = f"nobody says why {command.SEALS} goes that lies here; add `reason`"
         raise BooksRefuse(SIGNATURES, reason)
-    _require_signatures(command.signatures, "for the set of tiles that goes")
+    _require_signatures(told["signatures"], f"for {command.SEALS} that goes")
 
 
 def _apart_on_slips(slip: Slip | None, command: Fill | Credit, who: str) -> None:

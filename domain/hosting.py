@@ -3,7 +3,9 @@
 Here, above both, the games are known; a table knows none, and no game knows another.
 """
 
-from typing import Final, NamedTuple, TypeAlias, cast
+import functools
+import operator
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -16,9 +18,7 @@ from domain.events.envelope import ShowsPieces, Stamp
 from domain.events.meter import MeterEvent
 from domain.events.size import check_figures, check_size
 from domain.events.table import TableOpened
-from domain.games.craps.round.state import Craps
 from domain.games.library import LIBRARY, Library
-from domain.games.pai_gow.round.state import PaiGow
 from domain.games.seam.game import Game
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.places import beyond
@@ -33,6 +33,7 @@ from domain.table.below_zero import with_tray_below
 from domain.table.decide import DECISIONS
 from domain.table.disputes import is_of_session
 from domain.table.evolve import evolve_table
+from domain.table.hosted import GameState
 from domain.table.lawful_books import books_commands
 from domain.table.opening import open_table, require_closed, require_open
 from domain.table.options import table_options
@@ -44,10 +45,16 @@ _ALWAYS: Final = ("buy_in", "fill", "credit", "count_tray")
 Lawful: TypeAlias = tuple[str, ...]
 
 
+if TYPE_CHECKING:
+    Hosted: TypeAlias = GameState
+else:
+    Hosted = functools.reduce(operator.or_, (one.state for one in LIBRARY.games))
+
+
 class Table(state.Table, frozen=True, kw_only=True):
     """A table as it is kept: the state of its game is of one of the games there are."""
 
-    game: PaiGow | Craps | None = None
+    game: Hosted | None = None
 
 
 class Decided(NamedTuple):

@@ -7,8 +7,8 @@ from domain.controls import PROOF
 from domain.events.envelope import Stamp
 from domain.proofs import Person
 from domain.refusals import BooksRefuse
+from domain.roles import SUPERVISES
 
-SUPERVISES: Final = frozenset({"floorperson", "pit_manager"})
 CARRIES: Final = frozenset({"security"})
 
 

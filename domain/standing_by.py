@@ -3,8 +3,8 @@
 from domain.controls import DUTIES_APART
 from domain.events.envelope import Stamp
 from domain.people import person, same_person
-from domain.proving import SUPERVISES
 from domain.refusals import BooksRefuse
+from domain.roles import SUPERVISES
 from domain.table.state import Table, is_fully_controlled
 
 

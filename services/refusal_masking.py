@@ -25,7 +25,7 @@ from domain.controls import (
 )
 from domain.games.pai_gow.round.progressive import VALIDATED
 from domain.refusals import NotThisPlayer, Refused, UnlawfulSetting
-from services.unseen import MASK
+from domain.unseen import MASK
 
 _GUESSES: Final = frozenset({"set_hand", "set_house"})
 _CORRECTED_HANDS: Final = frozenset({"correct_setting", "correct_deal"})

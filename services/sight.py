@@ -5,21 +5,17 @@ Nothing here asks who somebody is, or how far the read models are.
 
 from typing import Final, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.events import Event, topic_of
 from domain.events.books import MarkerPaid
-from domain.events.codec import EVENT_TYPES
-from domain.events.corrections import EntryCorrected, SettingCorrected
+from domain.events.corrections import EntryCorrected
 from domain.events.envelope import ShowsPieces
-from domain.events.round import CardsDealt, HandSet, HouseSet, TilesDealt
 from domain.events.table import ChipsBought
-from domain.games.pai_gow.layout.positions import DEAD
-from domain.games.pai_gow.layout.setting import Setting
+from domain.messages.events import EVENT_TYPES
+from domain.unseen import DEAD, MASK, mask_pieces
 from projections.currency.fold import is_cash
 from projections.rounds.row import RoundRow
-from services.unseen import MASK
 
 FINISHED: Final = ("closed", "voided")
 WITH_HANDS: Final = tuple(kind for kind in EVENT_TYPES if issubclass(kind, ShowsPieces))
@@ -62,47 +58,27 @@ def mask_event(event: Event, finished: RoundRow | None) -> Event:
         return event
     # Tiles that were keyed in wrong may be those of the dead hand, or of one that gave up.
     shown = finished is not None and event.seq > finished.counts_from
-    hidden = _mask_pieces(event, finished.surrendered if finished is not None and shown else None)
+    surrendered = finished.surrendered if finished is not None and shown else None
+    hidden = event.masked(lambda place: _hidden(place, surrendered))
     # With its salt, hands could be tried until one gives the public hash.
     hides_salt = hidden is not event and isinstance(event.salt, str)
     return replace(hidden, salt=MASK) if hides_salt else hidden
-
-
-def _mask_pieces(event: ShowsPieces, surrendered: tuple[int, ...] | None) -> ShowsPieces:
-    """The event itself where everything of it may be seen."""
-    if isinstance(event, TilesDealt | CardsDealt):
-        hidden = [place for place in event.hands if _hidden(place, surrendered)]
-        unseen = {place: _masked(event.hands[place]) for place in hidden}
-        return replace(event, hands={**event.hands, **unseen}) if unseen else event
-    if isinstance(event, HandSet | HouseSet):
-        place = str(event.seat) if isinstance(event, HandSet) else event.position
-        if _hidden(place, surrendered):
-            # Which hands are excepted is filed for all to read: the mark would tell the pieces.
-            unmarked = replace(event, by_exception=msgspec.UNSET)
-            return replace(unmarked, high=_masked(event.high), low=_masked(event.low))
-    if isinstance(event, SettingCorrected) and _hidden(event.position, surrendered):
-        return replace(event, was_high=_masked(event.was_high), was_low=_masked(event.was_low))
-    return event
 
 
 def mask_round(row: RoundRow) -> RoundRow:
     """The same of a round as it stands."""
     surrendered = row.surrendered if row.phase in FINISHED else None
     hands = {
-        place: _masked(tiles) if _hidden(place, surrendered) else tiles
+        place: mask_pieces(tiles) if _hidden(place, surrendered) else tiles
         for place, tiles in row.hands.items()
     }
     settings = {
-        place: Setting(_masked(hand.high), _masked(hand.low))
+        place: replace(hand, high=mask_pieces(hand.high), low=mask_pieces(hand.low))
         if _hidden(place, surrendered)
         else hand
         for place, hand in row.settings.items()
     }
     return replace(row, hands=hands, settings=settings)
-
-
-def _masked(pieces: tuple[str, ...]) -> tuple[str, ...]:
-    return (MASK,) * len(pieces)
 
 
 def _hidden(place: str, surrendered: tuple[int, ...] | None) -> bool:

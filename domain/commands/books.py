@@ -1,12 +1,12 @@
 """Commands of the books: markers, boxes, owed vigorish, corrections, disputes."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
 from domain.commands.fields import (
     BoxNumber,
-    CommandFields,
+    Command,
     Dice,
     Player,
     RoundId,
@@ -18,7 +18,7 @@ from domain.commands.fields import (
     is_untold,
 )
 from domain.commands.reading import MOST_INTEGER
-from domain.commands.round import Dealt, Set, Supervised
+from domain.commands.round import Supervised
 from domain.money import MOST_CENTS
 from domain.written import Cents, Stake
 
@@ -32,7 +32,7 @@ EventNumber: TypeAlias = Annotated[
 ]
 
 
-class PayMarker(CommandFields):
+class PayMarker(Command):
     """A player pays a marker back at the table."""
 
     command: Literal["pay_marker"]
@@ -51,7 +51,7 @@ class PayMarker(CommandFields):
     )
 
 
-class RemoveBox(CommandFields):
+class RemoveBox(Command):
     """The drop box is taken off the table and carried to the count room."""
 
     command: Literal["remove_box"]
@@ -60,7 +60,7 @@ class RemoveBox(CommandFields):
     carrier: Player | None = Field(default=None, description="default: the actor")
 
 
-class OweVigorish(CommandFields):
+class OweVigorish(Command):
     """Vigorish of the last round could not be collected: the player owes it."""
 
     command: Literal["owe_vigorish"]
@@ -69,7 +69,7 @@ class OweVigorish(CommandFields):
     reason: Words
 
 
-class RecoverVigorish(CommandFields):
+class RecoverVigorish(Command):
     """Vigorish that was owed is paid."""
 
     command: Literal["recover_vigorish"]
@@ -103,26 +103,6 @@ class CorrectWager(Supervised):
         return self
 
 
-class CorrectBank(Supervised):
-    """An acceptance of the bank was keyed in wrong; who really took it, or no seat: nobody did."""
-
-    command: Literal["correct_bank"]
-    seat: SeatNumber | None = Field(
-        default=None, description="who really accepted; none or null: nobody did"
-    )
-    chips: Cents | None = Field(default=None, description="default: as they were told")
-    player: Player | None = None
-    co_bank: bool | None = Field(default=None, description="default: as it was told")
-    dealer_wager: Cents | None = Field(default=None, description="default: as the rules say")
-
-    @model_validator(mode="after")
-    def _nothing_of_nobody(self) -> "CorrectBank":
-        told = (self.chips, self.player, self.co_bank, self.dealer_wager)
-        if self.seat is None and any(one is not None for one in told):
-            raise ValueError("where nobody took the bank there is no more to tell: name a `seat`")
-        return self
-
-
 class CorrectRoll(Supervised):
     """The dice were keyed in wrong; what followed the roll is told again."""
 
@@ -130,20 +110,7 @@ class CorrectRoll(Supervised):
     dice: Dice
 
 
-class CorrectDeal(Supervised, Dealt):
-    """Tiles or cards were keyed in wrong; hands set since then are set again."""
-
-    command: Literal["correct_deal"]
-
-
-class CorrectSetting(Supervised, Set):
-    """A hand was keyed in wrong as it was set; what is told takes its place."""
-
-    command: Literal["correct_setting"]
-    seat: SeatNumber | Literal["dealer", "house"]
-
-
-class Complain(CommandFields):
+class Complain(Command):
     """A player disputes how a finished round was settled."""
 
     command: Literal["complain"]
@@ -153,7 +120,7 @@ class Complain(CommandFields):
     player: Player | None = None
 
 
-class HoldDispute(CommandFields):
+class HoldDispute(Command):
     """The complaint is taken up; so much is in dispute."""
 
     command: Literal["hold_dispute"]
@@ -163,6 +130,8 @@ class HoldDispute(CommandFields):
 
 class RuleDispute(Supervised):
     """The complaint is decided; a positive adjustment is paid to the player."""
+
+    DECIDED_BY_SUPERVISOR: ClassVar[bool] = True
 
     command: Literal["rule_dispute"]
     complaint: EventNumber
@@ -176,7 +145,7 @@ class RuleDispute(Supervised):
         return self
 
 
-class Acknowledge(CommandFields):
+class Acknowledge(Command):
     """Somebody answers for an exception of the books, with a reason."""
 
     command: Literal["acknowledge"]

@@ -30,3 +30,6 @@ class AcknowledgeAlert(OfDay):
     command: Literal["acknowledge_alert"]
     alert: AlertName
     reason: Words
+
+
+DayCommand: TypeAlias = CloseDay | AcknowledgeAlert

@@ -6,12 +6,11 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from pydantic import BeforeValidator, Field, model_validator
 
 from domain import terms
-from domain.commands.fields import MOST_SEATS, Day, WagerName
+from domain.commands.fields import MOST_SEATS, Day, RegulationName, WagerName
 from domain.commands.filed_way import AnyWay, WayOfCards, WayOfTiles
 from domain.terms import LaterElection
 from domain.written import Name, Strict, Written
 
-RegulationName: TypeAlias = Literal["nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker", "nj-craps"]
 HoldBound: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 _WAGERS = len(get_args(WagerName))
 _Limits: TypeAlias = Annotated[dict[WagerName, terms.Limit], Field(max_length=_WAGERS)]

@@ -1,7 +1,7 @@
-"""Field types of the commands: what a command alone can show to be wrong is caught here."""
+"""What every command is, and the types of its fields: what it alone shows to be wrong."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias, get_args
 from uuid import UUID
 
 from pydantic import (
@@ -13,10 +13,10 @@ from pydantic import (
 )
 
 from domain.commands.reading import MOST_INTEGER
-from domain.games.craps.wagers.catalogue import CATALOGUE as OF_CRAPS
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE as OF_PAI_GOW
+from domain.game_names import REGULATION_NAMES, WAGER_NAMES
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS
+from domain.roles import PLAY
 from domain.written import Cents, Name, Strict
 
 MOST_SEATS = 24
@@ -40,9 +40,10 @@ Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
 
 if TYPE_CHECKING:
     WagerName: TypeAlias = str
+    RegulationName: TypeAlias = str
 else:
-    WagerName = Literal[(*OF_PAI_GOW.names, *OF_CRAPS.names)]
-"""Every wager of every game, from their catalogues."""
+    WagerName = Literal[WAGER_NAMES]
+    RegulationName = Literal[REGULATION_NAMES]
 BuyInKind: TypeAlias = Literal["cash", "counter_check", "voucher"]
 SlipStep: TypeAlias = Literal["requested", "issued", "received", "voided"]
 
@@ -118,8 +119,21 @@ Proof: TypeAlias = Annotated[str, Field(max_length=2000, pattern=r"^[A-Za-z0-9_.
 ProofsById: TypeAlias = Annotated[dict[Player, Proof], Field(max_length=10)]
 
 
-class CommandFields(Strict):
-    """What every command may carry."""
+class Command(Strict):
+    """What every command may carry, and what the controls ask of whoever tells it."""
+
+    TOLD_BY: ClassVar[frozenset[str]] = PLAY
+    """The roles that may tell it under full controls."""
+    DECIDED_BY_SUPERVISOR: ClassVar[bool] = False
+    """It is more than a slip of the key put right."""
+    SEALS: ClassVar[str] = ""
+    """What goes from the table, where it is sealed with the `reason` and signed for."""
+    PAYS_OFF_METER: ClassVar[bool] = False
+    """Who validates a payout off a meter is held to the game's own paragraph."""
+
+    if TYPE_CHECKING:
+        command: str
+        """Its name; each class has its own."""
 
     command_id: CommandId | None = None
     actor: Actor | None = None
@@ -131,11 +145,16 @@ class CommandFields(Strict):
         description="of those who sign, by their id; each made by POST /v1/proofs, used once",
     )
 
+    @classmethod
+    def command_name(cls) -> str:
+        name: str = get_args(cls.model_fields["command"].annotation)[0]
+        return name
+
     def at_text(self) -> str | None:
         return None if self.at is None else write_moment(self.at)
 
 
-class OfProperty(CommandFields):
+class OfProperty(Command):
     """A command about what belongs to no table."""
 
     @field_validator("table")

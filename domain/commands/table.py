@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from domain.commands.fields import (
     BoxNumber,
     BuyInKind,
-    CommandFields,
+    Command,
     Inventory,
     Player,
     SeatNumber,
@@ -23,7 +23,7 @@ from domain.commands.submission import Submission
 from domain.written import Cents, Stake
 
 
-class Signed(CommandFields):
+class Signed(Command):
     """A count of the tray, with those who answer for it."""
 
     inventory: Inventory
@@ -44,7 +44,7 @@ class OpenTable(Signed):
     )
 
 
-class BuyIn(CommandFields):
+class BuyIn(Command):
     """Money to the drop box, chips to the player."""
 
     command: Literal["buy_in"]
@@ -62,7 +62,7 @@ class BuyIn(CommandFields):
     )
 
 
-class Fill(CommandFields):
+class Fill(Command):
     """Chips from the cage to the tray, on a numbered slip."""
 
     command: Literal["fill"]
@@ -72,7 +72,7 @@ class Fill(CommandFields):
     reason: Words | None = Field(default=None, description="why it is voided")
 
 
-class Credit(CommandFields):
+class Credit(Command):
     """Chips from the tray to the cage, on a numbered slip."""
 
     command: Literal["credit"]
@@ -82,27 +82,7 @@ class Credit(CommandFields):
     reason: Words | None = Field(default=None, description="why it is voided")
 
 
-class SetOutTiles(CommandFields):
-    """The tiles lie face up in pairs: nobody plays."""
-
-    command: Literal["set_out_tiles"]
-
-
-class ChangeTiles(CommandFields):
-    """A fresh set of tiles comes to the table."""
-
-    command: Literal["change_tiles"]
-    reason: Words | None = Field(
-        default=None, exclude_if=is_untold, description="why the set goes that lay there"
-    )
-    signatures: Signers = Field(
-        default=[],
-        exclude_if=is_untold,
-        description="of those who sealed that set and inspected the fresh one",
-    )
-
-
-class ChangeDice(CommandFields):
+class ChangeDice(Command):
     """Fresh dice go into the shaker."""
 
     command: Literal["change_dice"]
@@ -121,7 +101,7 @@ class CloseTable(Signed):
     command: Literal["close_table"]
 
 
-class CountDrop(CommandFields):
+class CountDrop(Command):
     """The count room counts the drop box of a session."""
 
     command: Literal["count_drop"]

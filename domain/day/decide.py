@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.commands.day import AcknowledgeAlert, CloseDay
-from domain.commands.union import DayCommand
+from domain.commands.day import AcknowledgeAlert, CloseDay, DayCommand
 from domain.controls import ALERT, DAY_ORDER
 from domain.day.calendar import STATUSES, Calendar
 from domain.day.evolve import evolve_day

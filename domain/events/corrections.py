@@ -1,10 +1,10 @@
 """Corrections of what was keyed in wrong. Nothing is edited: each names what it corrects."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
-from domain.events.envelope import CashPosting, RoundEvent, RoundPosting, ShowsPieces
+from domain.events.envelope import CashPosting, CorrectionKind, RoundEvent, RoundPosting
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -53,6 +53,8 @@ class Stood(msgspec.Struct, frozen=True):
 class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     """A wager stands as told here and not as before; amount 0: there is none."""
 
+    EXCEPTION: ClassVar[CorrectionKind | None] = "wager_corrected"
+
     was: Stood
     seat: int
     wager: str
@@ -64,34 +66,14 @@ class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     exceptional: bool | msgspec.UnsetType = msgspec.UNSET
     """It came after "no more bets": an exception that somebody answers for."""
 
-
-class Banked(msgspec.Struct, frozen=True):
-    """An acceptance of the bank as it was told."""
-
-    seat: int
-    player: str
-    chips: int
-    co_bank: bool
-    dealer_wager: int
-
-
-class BankCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """An acceptance of the bank is taken back; who really took it follows, if anybody did."""
-
-    corrects: int
-    was: Banked
-    seat: int | None
-    """Who really took it; None: nobody did."""
-    dealer_wager: int
-    """What the dealer wagers now, in the place of what it was told to wager."""
-    reason: str
-    supervisor: str
-    exceptional: bool | msgspec.UnsetType = msgspec.UNSET
-    """An exception that somebody answers for."""
+    def cents_changed(self) -> int:
+        return self.amount + self.coupon - self.was.amount - self.was.coupon
 
 
 class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
     """A roll is taken back with all it decided; the right one follows."""
+
+    EXCEPTION: ClassVar[CorrectionKind | None] = "roll_corrected"
 
     corrects: int
     was: tuple[int, ...]
@@ -109,26 +91,5 @@ class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
     """How much more is in the tray by what the right dice decide than by what the wrong ones did;
     cents."""
 
-
-class SettingCorrected(ShowsPieces, frozen=True, kw_only=True, tag=True):
-    """A hand that was set is taken up again; the right setting follows."""
-
-    corrects: int
-    position: str
-    """A seat, the dealer's own hand, or the house's."""
-    was_high: tuple[str, ...]
-    was_low: tuple[str, ...]
-    reason: str
-    supervisor: str
-    exceptional: bool | msgspec.UnsetType = msgspec.UNSET
-    """An exception that somebody answers for; what it changed is known when the round closes."""
-
-
-class DealCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """A deal is taken back with the hands that were set on it; the right one follows."""
-
-    corrects: int
-    reason: str
-    supervisor: str
-    exceptional: bool | msgspec.UnsetType = msgspec.UNSET
-    """An exception that somebody answers for."""
+    def cents_changed(self) -> int:
+        return 0 if self.changed is msgspec.UNSET else self.changed

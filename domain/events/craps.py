@@ -1,8 +1,6 @@
-"""What craps adds to the events: wagers that are carried, the point, a place bet called on."""
+"""What craps adds to the events that every game shares: the point, wagers that are carried."""
 
 import msgspec
-
-from domain.events.envelope import RoundEvent
 
 
 class CarriedWager(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,12 +32,3 @@ class CrapsLine(msgspec.Struct, frozen=True, kw_only=True):
     """After it."""
     dice: tuple[int, ...] | None
     """None: the round was called off before them."""
-
-
-class WagerCalledOn(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """A place bet is active on the coming come out roll, and on that one only."""
-
-    seat: int
-    wager: str
-    amount: int
-    player: str

@@ -1,7 +1,7 @@
 """What every event carries, in the order it is written."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -22,6 +22,9 @@ Salt: TypeAlias = Annotated[
     ),
 ]
 Stream: TypeAlias = Literal["table", "meter", "day", "seal"]
+CorrectionKind: TypeAlias = Literal[
+    "wager_corrected", "roll_corrected", "deal_corrected", "setting_corrected", "bank_corrected"
+]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, gc=False):
@@ -34,6 +37,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=Tr
     """Whether it is a fact of the round that is being played."""
     IN_ORDER: ClassVar[bool] = False
     """Whether it happens on the layout: not before what happened there already."""
+    EXCEPTION: ClassVar[CorrectionKind | None] = None
+    """Of a correction: the exception that it is where it says that it is `exceptional`."""
 
     version: int = 1
     key: str = ""
@@ -49,6 +54,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=Tr
     actor: dict[str, str] | None = None
     command_id: str | None = None
     rule: str | None = None
+
+    def cents_changed(self) -> int:
+        """What a correction changed: of what is wagered, else of what the tray has."""
+        return 0
 
 
 class Posting(Event, frozen=True, kw_only=True, tag=True):
@@ -92,6 +101,10 @@ class ShowsPieces(RoundEvent, frozen=True, kw_only=True, tag=True):
     """
 
     salt: Salt | msgspec.UnsetType = msgspec.UNSET
+
+    def masked(self, is_hidden: Callable[[str], bool]) -> "ShowsPieces":
+        """With the pieces of these places masked; itself where it shows none of theirs."""
+        raise NotImplementedError
 
 
 class RoundPosting(Posting, frozen=True, kw_only=True, tag=True):

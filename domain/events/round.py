@@ -5,7 +5,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 import msgspec
 
 from domain.events.craps import CrapsLine, CrapsOpened
-from domain.events.envelope import Event, RoundEvent, RoundPosting, ShowsPieces
+from domain.events.envelope import Event, RoundEvent, RoundPosting
 from domain.terms import Terms
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "surrender", "void", "abandoned", "retained"]
@@ -45,23 +45,6 @@ class RoundOpened(RoundEvent, frozen=True, kw_only=True, tag=True):
     """At craps: the point, and what lies on the layout already."""
 
 
-class BankPassed(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The player declined the bank."""
-
-    seat: int
-    player: str
-
-
-class BankAccepted(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The player banks this round, alone or with the casino; the dealer may wager against."""
-
-    seat: int
-    player: str
-    chips: int
-    co_bank: bool
-    dealer_wager: int
-
-
 class WagerPlaced(RoundEvent, frozen=True, kw_only=True, tag=True):
     """Chips were added to a spot; `total` stands on it now."""
 
@@ -93,20 +76,6 @@ class BetsClosed(RoundPosting, frozen=True, kw_only=True, tag=True):
     """The seats whose acceptor was lit, where they were told (19:47-11.14(c)1)."""
 
 
-class TilesCut(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The bank cut: how many stacks were moved, or which, as it was told."""
-
-    stacks: int | tuple[int, ...]
-    end: Literal["left", "right", "both"] | msgspec.UnsetType = msgspec.UNSET
-    """Which end they went to, as the dealer sees it, where that was told."""
-
-
-class DeliveryChosen(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """How the stacks will be delivered."""
-
-    style: str
-
-
 class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """A valid roll."""
 
@@ -125,19 +94,6 @@ class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """The total as the dealer called it out, where that was told; the dice go before it."""
 
 
-class TilesReshuffled(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The tiles or cards were mixed again before the deal; the wagers stand."""
-
-    reason: str
-    supervisor: str
-
-
-class NumberAnnounced(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The number that the generator showed."""
-
-    number: int
-
-
 class NoRollCalled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """The dice are shaken again."""
 
@@ -145,82 +101,6 @@ class NoRollCalled(RoundEvent, frozen=True, kw_only=True, tag=True):
     """In words; where none were told, what the cause is called."""
     cause: Literal["not_flat", "fell_out", "uncovered"] | msgspec.UnsetType = msgspec.UNSET
     """What was wrong with them, where that was told."""
-
-
-class TilesDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
-    """Every tile's place: the dead hand holds what nobody plays."""
-
-    start: str
-    style: str
-    hands: dict[str, tuple[str, ...]]
-    start_told: Literal[True] | msgspec.UnsetType = msgspec.UNSET
-    """Who dealt said which position got the first stack."""
-
-
-class CardsDealt(ShowsPieces, frozen=True, kw_only=True, tag=True):
-    """Seven cards by position, for every position that plays."""
-
-    start: str
-    hands: dict[str, tuple[str, ...]]
-    deck: str | msgspec.UnsetType = msgspec.UNSET
-    """Which of two decks it was, where they have names (19:47-11.2(b))."""
-    start_told: Literal[True] | msgspec.UnsetType = msgspec.UNSET
-    """Who dealt said which position got the first cards."""
-
-
-class HandSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
-    """A seat's hand is final."""
-
-    seat: int | Literal["dealer"]
-    high: tuple[str, ...]
-    low: tuple[str, ...]
-    house_way: bool
-    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
-    """Told where the house way was asked for and an exception filed for these pieces set them."""
-
-
-class HouseSet(ShowsPieces, frozen=True, kw_only=True, tag=True):
-    """The hand that the seats are compared with."""
-
-    position: str
-    high: tuple[str, ...]
-    low: tuple[str, ...]
-    way: str | None
-    """The house way it was set by; None where a bank set it freely."""
-    by_exception: bool | msgspec.UnsetType = msgspec.UNSET
-    """Told where it was set by an exception that was filed for these very pieces."""
-
-
-class HandSurrendered(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The player gave up; the hand stays unseen."""
-
-    seat: int
-
-
-class TileExposed(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """A tile was seen that should not have been."""
-
-    position: str
-    by: Literal["dealer", "player"] | msgspec.UnsetType = msgspec.UNSET
-    """Who exposed it."""
-
-
-class HandVoided(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The player chose not to play the exposed hand."""
-
-    seat: int
-
-
-class HandPlayedOn(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The player chose to play the exposed hand."""
-
-    seat: int
-
-
-class WagerAbandoned(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """The player left; what was undecided at the seat is lost."""
-
-    seat: int
 
 
 class WagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):

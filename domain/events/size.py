@@ -6,7 +6,7 @@ from typing import Final, get_type_hints
 from msgspec.structs import astuple
 
 from domain.controls import EVENT_SIZE, FIGURE_SIZE
-from domain.events.codec import encode
+from domain.events.encoding import encode
 from domain.events.envelope import Event, Posting
 from domain.money import MOST_EXACT
 from domain.refusals import BooksRefuse

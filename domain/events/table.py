@@ -66,19 +66,6 @@ class TableCredited(Posting, frozen=True, kw_only=True, tag=True):
     reason: str | None = None
 
 
-class TilesSetOut(Event, frozen=True, kw_only=True, tag=True):
-    """The tiles lie face up in pairs, for inspection by the next player."""
-
-
-class TilesChanged(Event, frozen=True, kw_only=True, tag=True):
-    """A fresh set of tiles is on the table."""
-
-    reason: str | msgspec.UnsetType = msgspec.UNSET
-    """Why the set went that lay there, where that was told."""
-    signed: tuple[Signature, ...] | msgspec.UnsetType = msgspec.UNSET
-    """By whom that set was sealed and the fresh one inspected, where that was told."""
-
-
 class DiceChanged(Event, frozen=True, kw_only=True, tag=True):
     """Fresh dice are in the shaker."""
 

@@ -1,8 +1,8 @@
 """The games there are, and which of them a regulation belongs to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from domain.games.craps.game import CRAPS
 from domain.games.pai_gow.game import PAI_GOW
@@ -36,6 +36,8 @@ class Library:
         self._wagers = {name: one for game in games for name, one in game.catalogue.items()}
         self.wagers: Final = tuple(self._wagers)
         """Of all games, by name."""
+        self.commands: Final = tuple(one for game in games for one in game.commands)
+        self.events: Final = tuple(one for game in games for one in game.events)
 
     def regulation(self, recorded: str) -> Regulation | None:
         """By its name, or by name and version; None for one that is not carried."""
@@ -63,17 +65,14 @@ class Library:
 
 LIBRARY: Final = Library((PAI_GOW, CRAPS))
 REGULATIONS: Final = LIBRARY.regulations
-_PLAYED: Final = {
-    **{one.name: f"{one.game.piece}s" for one in PAI_GOW.regulations},
-    **{one.name: CRAPS.name for one in CRAPS.regulations},
-}
-PLAYED: Final = tuple(dict.fromkeys(_PLAYED.values()))
+PLAYED: Final = tuple(dict.fromkeys(one.played for one in REGULATIONS))
 """The games in one word each: `tiles`, `cards`, `craps`."""
 
 
 def played(recorded: str) -> str:
     """Which of the games it is that is played under a regulation, in one word."""
-    return _PLAYED.get(regulation_name(recorded), "")
+    found = LIBRARY.regulation(recorded)
+    return "" if found is None else found.played
 
 
 @cache
@@ -92,3 +91,8 @@ def jurisdiction_of(recorded: str) -> str:
     """Whose law a regulation is; nobody's where it is not known."""
     found = LIBRARY.regulation(recorded)
     return "" if found is None else found.jurisdiction
+
+
+def terms_told(regulation: str, recorded: Mapping[str, Any]) -> str:
+    """What was elected under a regulation, as its game tells it."""
+    return LIBRARY.by_regulation[regulation].account.terms_told(recorded)

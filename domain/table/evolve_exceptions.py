@@ -1,33 +1,14 @@
 """Exceptions no count showed: corrections after "no more bets", late cash, a tray below zero."""
 
-from typing import Final, TypeAlias, TypeGuard
+from typing import TypeGuard
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events.corrections import (
-    BankCorrected,
-    DealCorrected,
-    EntryCorrected,
-    RollCorrected,
-    SettingCorrected,
-    WagerCorrected,
-)
+from domain.events.corrections import EntryCorrected, WagerCorrected
 from domain.events.envelope import CashPosting, Event, Posting
 from domain.events.round import RoundClosed
 from domain.table.books import Books, Exceptional, ExceptionKind
-
-Corrected: TypeAlias = (
-    WagerCorrected | RollCorrected | DealCorrected | SettingCorrected | BankCorrected
-)
-
-_KINDS: Final[dict[type, ExceptionKind]] = {
-    WagerCorrected: "wager_corrected",
-    RollCorrected: "roll_corrected",
-    DealCorrected: "deal_corrected",
-    SettingCorrected: "setting_corrected",
-    BankCorrected: "bank_corrected",
-}
 
 
 def with_exception(books: Books, event: Event) -> Books:
@@ -69,23 +50,18 @@ def late_amount(event: CashPosting) -> int:
     return amount - event.was if isinstance(event, EntryCorrected) else amount
 
 
-def is_exceptional(event: Event) -> TypeGuard[Corrected]:
+def is_exceptional(event: Event) -> bool:
     """Whether it is a correction that came after "no more bets"."""
-    return type(event) in _KINDS and getattr(event, "exceptional", UNSET) is True
+    return event.EXCEPTION is not None and getattr(event, "exceptional", UNSET) is True
 
 
-def kind_and_cents(event: Corrected) -> tuple[ExceptionKind, int]:
-    """What was corrected, and what that changed: of what is wagered, else of what the tray has."""
-    if isinstance(event, WagerCorrected):
-        was, now = staked(event)
-        return _KINDS[type(event)], now - was
-    if isinstance(event, BankCorrected):
-        return _KINDS[type(event)], directed(event)
-    changed = getattr(event, "changed", UNSET)
-    return _KINDS[type(event)], 0 if changed is UNSET else changed
+def kind_and_cents(event: Event) -> tuple[ExceptionKind, int]:
+    """What was corrected, and what that changed."""
+    assert event.EXCEPTION is not None
+    return event.EXCEPTION, event.cents_changed()
 
 
-def _corrected(books: Books, event: Corrected) -> Exceptional:
+def _corrected(books: Books, event: Event) -> Exceptional:
     kind, cents = kind_and_cents(event)
     found = Exceptional(kind=kind, amount=cents, day=books.day, people=people_in(event))
     if not isinstance(event, WagerCorrected):
@@ -109,11 +85,6 @@ def with_changes(books: Books, event: RoundClosed) -> Books:
 def staked(event: WagerCorrected) -> tuple[int, int]:
     """Chips and coupon together, as they stood and as they stand."""
     return event.was.amount + event.was.coupon, event.amount + event.coupon
-
-
-def directed(event: BankCorrected) -> int:
-    """How much more the dealer wagers against the right bank."""
-    return event.dealer_wager - event.was.dealer_wager
 
 
 def people_in(event: Event) -> tuple[str, ...]:

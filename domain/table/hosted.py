@@ -42,6 +42,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
         """Cents in coupons that the open round has sent to the drop box so far."""
         raise NotImplementedError
 
+    def was_banked(self) -> bool:
+        """Whether a player banked the round that would be open again without its last roll."""
+        return False
+
     def out_of_tray(self) -> int:
         """Cents of the table's own chips that lie on the layout; a game may put none there."""
         return 0

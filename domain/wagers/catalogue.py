@@ -80,6 +80,8 @@ class WagerRecord:
     """A match play coupon may lie beside it."""
     carried: bool = False
     """It may stay on the layout from round to round."""
+    points: tuple[int, ...] = ()
+    """The numbers of its own that an undecided roll may give it to stand on."""
 
     @property
     def said(self) -> str:

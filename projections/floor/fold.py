@@ -9,7 +9,6 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected, RollCorrected
-from domain.games.pai_gow.round.state import PaiGow
 from domain.hosting import Table, evolve
 from domain.table.evolve_corrected import into_the_box
 from projections.figures.won import is_won, vigorish, won
@@ -28,18 +27,12 @@ def _counted(row: TableRow, event: Event) -> TableRow:
             return replace(row, rounds=row.rounds + 1, banked=row.banked + (bank is not None))
         case RollCorrected(reopens=True):
             # The round's end is told once more, and counts once.
-            banked = row.banked - _was_banked(row)
+            game = row.state.game
+            banked = row.banked - (game is not None and game.was_banked())
             return _posted(replace(row, rounds=row.rounds - 1, banked=banked), event)
         case Posting():
             return _posted(row, event)
     return row
-
-
-def _was_banked(row: TableRow) -> bool:
-    """Whether a player banked the round that is opened again."""
-    game = row.state.game
-    kept = game.before_roll if isinstance(game, PaiGow) else None
-    return kept is not None and kept.round.bank is not None
 
 
 def _begun(row: TableRow, opener: int) -> TableRow:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events import books as of_books
 from domain.events import corrections as of_corrections
+from domain.games.pai_gow.messages import events as of_pai_gow
 from projections.rounds.row import Correction, Dispute, PlacedWager, RoundRow
 
 
@@ -32,7 +33,7 @@ def _wager_corrected(row: RoundRow, event: of_corrections.WagerCorrected) -> Rou
     )
 
 
-def _deal_corrected(row: RoundRow, event: of_corrections.DealCorrected) -> RoundRow:
+def _deal_corrected(row: RoundRow, event: of_pai_gow.DealCorrected) -> RoundRow:
     noted = Correction(
         seq=event.seq,
         what="deal",
@@ -44,7 +45,7 @@ def _deal_corrected(row: RoundRow, event: of_corrections.DealCorrected) -> Round
     return replace(row, phase="rolled", corrections=(*row.corrections, noted))
 
 
-def _bank_corrected(row: RoundRow, event: of_corrections.BankCorrected) -> RoundRow:
+def _bank_corrected(row: RoundRow, event: of_pai_gow.BankCorrected) -> RoundRow:
     """Who really took it follows, with whoever passed it before."""
     noted = Correction(
         seq=event.seq,
@@ -60,7 +61,7 @@ def _bank_corrected(row: RoundRow, event: of_corrections.BankCorrected) -> Round
     return replace(row, banker=None, passed=passed, corrections=(*row.corrections, noted))
 
 
-def _setting_corrected(row: RoundRow, event: of_corrections.SettingCorrected) -> RoundRow:
+def _setting_corrected(row: RoundRow, event: of_pai_gow.SettingCorrected) -> RoundRow:
     """The right setting follows and takes its place; how it was set is told by the events alone."""
     noted = Correction(
         seq=event.seq,
@@ -147,10 +148,10 @@ def _disputed(row: RoundRow, complaint: int, **changes: Any) -> RoundRow:
 
 CORRECTIONS_AND_DISPUTES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     of_corrections.WagerCorrected: _wager_corrected,
-    of_corrections.BankCorrected: _bank_corrected,
-    of_corrections.DealCorrected: _deal_corrected,
+    of_pai_gow.BankCorrected: _bank_corrected,
+    of_pai_gow.DealCorrected: _deal_corrected,
     of_corrections.RollCorrected: _roll_corrected,
-    of_corrections.SettingCorrected: _setting_corrected,
+    of_pai_gow.SettingCorrected: _setting_corrected,
     of_books.ComplaintMade: _complained,
     of_books.DisputeHeld: _held,
     of_books.DisputeRuled: _ruled,

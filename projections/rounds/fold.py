@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.craps import CrapsLine, WagerCalledOn
+from domain.events.craps import CrapsLine
+from domain.games.craps.messages.events import WagerCalledOn
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.projection import Projection
 from projections.rounds.corrections import CORRECTIONS_AND_DISPUTES
@@ -37,11 +39,11 @@ def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
     )
 
 
-def _bank_passed(row: RoundRow, event: happened.BankPassed) -> RoundRow:
+def _bank_passed(row: RoundRow, event: of_pai_gow.BankPassed) -> RoundRow:
     return replace(row, passed=(*row.passed, event.seat))
 
 
-def _bank_accepted(row: RoundRow, event: happened.BankAccepted) -> RoundRow:
+def _bank_accepted(row: RoundRow, event: of_pai_gow.BankAccepted) -> RoundRow:
     banker = Bank(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
     return replace(row, banker=banker)
 
@@ -70,17 +72,17 @@ def _bets_closed(row: RoundRow, event: happened.BetsClosed) -> RoundRow:
     return replace(row, phase="no_more_bets", lights=lights)
 
 
-def _was_cut(row: RoundRow, event: happened.TilesCut) -> RoundRow:
+def _was_cut(row: RoundRow, event: of_pai_gow.TilesCut) -> RoundRow:
     end = None if isinstance(event.end, UnsetType) else event.end
     return replace(row, cut=event.stacks, cut_to=end)
 
 
-def _reshuffled(row: RoundRow, event: happened.TilesReshuffled) -> RoundRow:
+def _reshuffled(row: RoundRow, event: of_pai_gow.TilesReshuffled) -> RoundRow:
     """What was cut before, and how it was to be delivered, is not what is dealt."""
     return replace(row, reshuffles=(*row.reshuffles, event.reason), cut=None, style=None)
 
 
-def _delivery(row: RoundRow, event: happened.DeliveryChosen) -> RoundRow:
+def _delivery(row: RoundRow, event: of_pai_gow.DeliveryChosen) -> RoundRow:
     return replace(row, style=event.style)
 
 
@@ -101,22 +103,22 @@ def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
     )
 
 
-def _announced(row: RoundRow, event: happened.NumberAnnounced) -> RoundRow:
+def _announced(row: RoundRow, event: of_pai_gow.NumberAnnounced) -> RoundRow:
     return replace(row, phase="rolled", number_announced=event.number)
 
 
-def _dealt(row: RoundRow, event: happened.TilesDealt | happened.CardsDealt) -> RoundRow:
-    style = event.style if isinstance(event, happened.TilesDealt) else None
-    deck = event.deck if isinstance(event, happened.CardsDealt) and event.deck else None
+def _dealt(row: RoundRow, event: of_pai_gow.TilesDealt | of_pai_gow.CardsDealt) -> RoundRow:
+    style = event.style if isinstance(event, of_pai_gow.TilesDealt) else None
+    deck = event.deck if isinstance(event, of_pai_gow.CardsDealt) and event.deck else None
     return replace(row, phase="dealt", start=event.start, style=style, deck=deck, hands=event.hands)
 
 
-def _hand_set(row: RoundRow, event: happened.HandSet) -> RoundRow:
+def _hand_set(row: RoundRow, event: of_pai_gow.HandSet) -> RoundRow:
     hands = Setting(event.high, event.low)
     return replace(row, settings={**row.settings, str(event.seat): hands})
 
 
-def _house_set(row: RoundRow, event: happened.HouseSet) -> RoundRow:
+def _house_set(row: RoundRow, event: of_pai_gow.HouseSet) -> RoundRow:
     hands = Setting(event.high, event.low)
     return replace(
         row,
@@ -127,19 +129,19 @@ def _house_set(row: RoundRow, event: happened.HouseSet) -> RoundRow:
     )
 
 
-def _surrendered(row: RoundRow, event: happened.HandSurrendered) -> RoundRow:
+def _surrendered(row: RoundRow, event: of_pai_gow.HandSurrendered) -> RoundRow:
     return replace(row, surrendered=(*row.surrendered, event.seat))
 
 
-def _exposed(row: RoundRow, event: happened.TileExposed) -> RoundRow:
+def _exposed(row: RoundRow, event: of_pai_gow.TileExposed) -> RoundRow:
     return replace(row, exposed=(*row.exposed, event.position))
 
 
-def _voided(row: RoundRow, event: happened.HandVoided) -> RoundRow:
+def _voided(row: RoundRow, event: of_pai_gow.HandVoided) -> RoundRow:
     return replace(row, voided=(*row.voided, event.seat))
 
 
-def _abandoned(row: RoundRow, event: happened.WagerAbandoned) -> RoundRow:
+def _abandoned(row: RoundRow, event: of_pai_gow.WagerAbandoned) -> RoundRow:
     return replace(row, abandoned=(*row.abandoned, event.seat))
 
 
@@ -183,26 +185,26 @@ def _with_end(craps: CrapsRow | UnsetType, ended: CrapsLine | UnsetType) -> Crap
 
 _CHANGES: Final[dict[type[Event], Callable[[RoundRow, Any], RoundRow]]] = {
     happened.RoundOpened: _opened,
-    happened.BankPassed: _bank_passed,
-    happened.BankAccepted: _bank_accepted,
+    of_pai_gow.BankPassed: _bank_passed,
+    of_pai_gow.BankAccepted: _bank_accepted,
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
     WagerCalledOn: _called_on,
     happened.BetsClosed: _bets_closed,
-    happened.TilesCut: _was_cut,
-    happened.TilesReshuffled: _reshuffled,
-    happened.DeliveryChosen: _delivery,
+    of_pai_gow.TilesCut: _was_cut,
+    of_pai_gow.TilesReshuffled: _reshuffled,
+    of_pai_gow.DeliveryChosen: _delivery,
     happened.NoRollCalled: _no_roll,
     happened.DiceRolled: _rolled,
-    happened.NumberAnnounced: _announced,
-    happened.TilesDealt: _dealt,
-    happened.CardsDealt: _dealt,
-    happened.HandSet: _hand_set,
-    happened.HouseSet: _house_set,
-    happened.HandSurrendered: _surrendered,
-    happened.TileExposed: _exposed,
-    happened.HandVoided: _voided,
-    happened.WagerAbandoned: _abandoned,
+    of_pai_gow.NumberAnnounced: _announced,
+    of_pai_gow.TilesDealt: _dealt,
+    of_pai_gow.CardsDealt: _dealt,
+    of_pai_gow.HandSet: _hand_set,
+    of_pai_gow.HouseSet: _house_set,
+    of_pai_gow.HandSurrendered: _surrendered,
+    of_pai_gow.TileExposed: _exposed,
+    of_pai_gow.HandVoided: _voided,
+    of_pai_gow.WagerAbandoned: _abandoned,
     happened.RoundClosed: _over,
     happened.RoundVoided: _over,
     **CORRECTIONS_AND_DISPUTES,

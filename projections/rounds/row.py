@@ -5,9 +5,10 @@ from typing import Literal
 import msgspec
 
 from domain.events import round as happened
-from domain.events.corrections import Banked, Stood
+from domain.events.corrections import Stood
 from domain.events.craps import CrapsLine, CrapsOpened
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages.events import Banked
 from projections.projection import Row
 
 

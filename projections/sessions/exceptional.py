@@ -8,7 +8,6 @@ from domain.events.corrections import WagerCorrected
 from domain.events.envelope import CashPosting
 from domain.events.round import RoundClosed
 from domain.table.evolve_exceptions import (
-    Corrected,
     is_exceptional,
     is_late_cash,
     kind_and_cents,
@@ -60,7 +59,7 @@ def _with_changes(row: SessionRow, event: RoundClosed) -> SessionRow:
     return replace(row, raised=tuple(raised))
 
 
-def _corrected(row: SessionRow, event: Corrected) -> Raised:
+def _corrected(row: SessionRow, event: Event) -> Raised:
     """Of the round; a roll that took the tray below zero says so too."""
     kind, cents = kind_and_cents(event)
     raised = replace(_raised(row, event, kind, cents, people_in(event)), round=event.round)

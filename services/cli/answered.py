@@ -55,7 +55,7 @@ def as_line(event: dict[str, Any]) -> str:
 def _event(told: dict[str, Any]) -> Any:
     import msgspec
 
-    from domain.events import decode
+    from domain.messages.events import decode
 
     return decode(f"pitledger.{told['event']}.v{told['version']}", msgspec.json.encode(told))
 

@@ -21,7 +21,8 @@ def told(
     settings: "Settings", content: dict[str, Any], actor: str | None, role: str | None
 ) -> "Command":
     """The command in the name of who is signed in, or of whom --actor and --role name."""
-    from domain.commands import CommandError, parse_command
+    from domain.commands import CommandError
+    from domain.messages.commands import parse_command
     from services.entry.identity import Denied, require_scope
 
     if (actor is None) != (role is None):

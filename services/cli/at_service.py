@@ -75,7 +75,8 @@ def do(
 
     `supervisor` is a file with the token of the one who stands by, who signs the very same command.
     """
-    from domain.commands import CommandError, parse_command
+    from domain.commands import CommandError
+    from domain.messages.commands import parse_command
     from services.http.client import Refused
 
     command = {**told, "command_id": str(uuid4())}

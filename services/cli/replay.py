@@ -132,7 +132,7 @@ def _write_evidence(storage: "Storage", round_id: str, file: Path, asker: "Known
 def _compare(storage: "Storage", logged: "list[Logged]", under: Path, as_json: bool) -> int:
     import msgspec
 
-    from domain.events import decode
+    from domain.messages.events import decode
     from services.offline.what_if.report import report
     from services.offline.what_if.rules_file import read_rules
     from services.offline.what_if.stored_round import NotComparable, settle_again
@@ -160,6 +160,6 @@ def _compare(storage: "Storage", logged: "list[Logged]", under: Path, as_json: b
 
 
 def _events(logged: "list[Logged]") -> "list[Event]":
-    from domain.events import decode
+    from domain.messages.events import decode
 
     return [decode(entry.topic, entry.state) for entry in logged]

@@ -83,7 +83,7 @@ def _commands(file: str, anew: bool) -> Iterator[tuple[int, dict[str, Any]]]:
 
     Left out, a table is the last one opened, and a moment the latest so far; the first is now.
     """
-    from domain.commands.union import PROPERTY_COMMANDS
+    from domain.commands.shared import PROPERTY_COMMANDS
 
     so_far = hashlib.sha256(uuid4().bytes if anew else b"")
     last_opened: str | None = None

@@ -10,8 +10,8 @@ from uuid import UUID, uuid4, uuid5
 import msgspec
 
 from domain.commands import Command, CommandError
-from domain.commands.day import OfDay
-from domain.commands.union import PROPERTY_COMMANDS
+from domain.commands.day import CloseDay, OfDay
+from domain.commands.shared import PROPERTY_COMMANDS
 from domain.day.state import day_key
 from domain.findings import Findings
 from domain.key_names import SEAL_KEYS
@@ -150,7 +150,7 @@ def make_request(
     What comes from outside comes through `services.entry.requests`, which knows the context.
     """
     context = context or Context()
-    closed = {command.day for command in commands if command.command == "close_day"}
+    closed = {command.day for command in commands if isinstance(command, CloseDay)}
     assert closed <= context.findings.keys(), "a day is closed with the service's findings"
     ids = tuple(
         command.command_id or (uuid4() if origin is None else origin.id_at(index))

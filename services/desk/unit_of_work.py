@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from domain.commands import Command
-from domain.commands.day import AcknowledgeAlert, CloseDay
+from domain.commands.day import AcknowledgeAlert, CloseDay, DayCommand
 from domain.commands.seal import RotateKey
-from domain.commands.union import DayCommand
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day
 from domain.day.state import Day, day_key

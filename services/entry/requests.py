@@ -7,7 +7,7 @@ from uuid import UUID
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.union import PROPERTY_COMMANDS
+from domain.commands.shared import PROPERTY_COMMANDS
 from domain.proofs import Person, Proofs
 from services.desk.request import Context, Origin, Request, make_request
 from services.entry import day_findings, key_rotation

@@ -14,8 +14,8 @@ import structlog
 from pydantic import TypeAdapter, ValidationError
 
 from domain.commands.fields import Actor, TableName
-from domain.duties import ROLES
 from domain.proofs import Person
+from domain.roles import ROLES
 from services.runtime.logs import Told
 from services.settings import Settings
 from services.settings_sources import PREFIX, SettingsError

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.key_names import SEAL_KEYS
+from domain.messages.events import decode
 from services.evidence.container import MOST_BYTES, MOST_FILES, pack
 from services.evidence.files import Entry, Evidence, require_in_log
 from services.evidence.texts import texts_of

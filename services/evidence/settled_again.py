@@ -20,6 +20,7 @@ from domain.events.meter import MeterEvent
 from domain.events.table import TableOpened
 from domain.games.craps.round.state import Craps
 from domain.games.library import LIBRARY
+from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.round.state import Deal, Lying, PaiGow, Streak, Wager
 from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.hosting import Table
@@ -186,7 +187,7 @@ class _Layout:
         for event in group:
             if isinstance(event, happened.BetsClosed) and event.meter is not None:
                 self._contributed = event.meter.after
-            if isinstance(event, happened.TilesDealt | happened.CardsDealt):
+            if isinstance(event, of_pai_gow.TilesDealt | of_pai_gow.CardsDealt):
                 self._deal_is_unseen = False
             if event.STREAM == "table":
                 self._evolve(event)
@@ -196,11 +197,11 @@ class _Layout:
     def _note_hand(self, event: Event) -> None:
         """What was dealt to a place is what was set there."""
         game = self._table.game
-        if not isinstance(event, happened.HandSet | happened.HouseSet):
+        if not isinstance(event, of_pai_gow.HandSet | of_pai_gow.HouseSet):
             return
         assert isinstance(game, PaiGow)
         assert game.round is not None
-        place = str(event.seat) if isinstance(event, happened.HandSet) else event.position
+        place = str(event.seat) if isinstance(event, of_pai_gow.HandSet) else event.position
         hands = {**game.round.hands, place: event.high + event.low}
         self._play(replace(game, round=replace(game.round, hands=hands)))
 

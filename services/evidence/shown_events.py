@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from domain.events import Event, decode
-from domain.events.codec import UnknownEvent
+from domain.events import Event
 from domain.events.seal import SealKeyRotated
+from domain.messages.events import UnknownEvent, decode
 from domain.money import Unbalanced
 from services.evidence.files import Entry, Evidence
 from services.evidence.verdicts import Changed, Unreadable

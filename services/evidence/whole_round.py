@@ -7,7 +7,8 @@ from typing import Final
 
 from domain.events import Event, Posting
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.events.table import DiceChanged, TableOpened, TilesChanged
+from domain.events.table import DiceChanged, TableOpened
+from domain.games.pai_gow.messages.events import TilesChanged
 from domain.meter.state import meter_key
 from domain.terms import terms_of
 from services.evidence.files import Evidence

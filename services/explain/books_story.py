@@ -1,15 +1,12 @@
 """Sentences about the books beside play: boxes, markers, owed vigorish, exceptions, disputes."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from domain.events import Event
+from domain.account.phrases import because, player_at, sentence, spoken
+from domain.account.scene import Scene, Story
 from domain.events import books as happened
 from domain.money import dollars
-from services.explain.corrections_story import because
 from services.explain.late_cash_story import told_late
-from services.explain.phrases import player_at, sentence, spoken
-from services.explain.scene import Scene
 
 _TENDERS: Final = {
     "chips": "in chips, which go into the tray",
@@ -96,7 +93,7 @@ def _adjusted(event: happened.DisputeRuled) -> str:
     return "No money moves"
 
 
-BOOKS_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+BOOKS_STORY: Final[Story] = {
     happened.BoxRemoved: _box_removed,
     happened.MarkerPaid: _marker,
     happened.VigorishOwed: _owed,

@@ -1,17 +1,14 @@
 """Sentences about corrections of what was keyed in wrong."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from msgspec import UNSET
-
-from domain.events import Event
+from domain.account.phrases import because, exceptional, more_or_less, player_at, sentence
+from domain.account.scene import Scene, Story
 from domain.events import corrections as happened
+from domain.game_names import wager_named
 from domain.money import dollars
 from domain.table.evolve_exceptions import staked
 from domain.wording import listed
-from services.explain.phrases import player_at, sentence, spoken, wager_named
-from services.explain.scene import Scene
 
 _ENTRIES: Final = {
     "opener": "the opener",
@@ -25,16 +22,10 @@ _ENTRIES: Final = {
 }
 
 
-def because(event: Event, reason: str, supervisor: str) -> str:
-    """Why, who entered it, and who stood by."""
-    teller = f"told by {spoken(event.actor['id'])}, " if event.actor else ""
-    return f"{spoken(reason)} ({teller}supervisor {spoken(supervisor)})"
-
-
 def _entry(_: Scene, event: happened.EntryCorrected) -> list[str]:
     what = _ENTRIES.get(event.what, event.what.replace("_", " "))
     words = f"{what} (event {event.corrects}) is corrected from {dollars(event.was)}"
-    words += f" to {dollars(event.amount)}, {_apart(event.amount - event.was)}"
+    words += f" to {dollars(event.amount)}, {more_or_less(event.amount - event.was)}"
     told = [sentence(f"{words}: {because(event, event.reason, event.supervisor)}", event)]
     period = f"period {event.period} of session {event.session}, gaming day {event.of_day}"
     if event.late:
@@ -42,10 +33,6 @@ def _entry(_: Scene, event: happened.EntryCorrected) -> list[str]:
     else:
         told.append(f"It belongs to {period}.")
     return told
-
-
-def _apart(cents: int) -> str:
-    return f"{dollars(abs(cents))} {'more' if cents > 0 else 'less'}"
 
 
 def _wager(_: Scene, event: happened.WagerCorrected) -> list[str]:
@@ -70,20 +57,6 @@ def _late(event: happened.WagerCorrected) -> list[str]:
         return []
     was, now = map(dollars, staked(event))
     return [f'It came after "no more bets": an exception, from {was} to {now}, to be answered for.']
-
-
-def exceptional(
-    event: happened.RollCorrected | happened.DealCorrected | happened.SettingCorrected,
-) -> list[str]:
-    """That it is an exception, and what it changed, as far as that is known."""
-    if event.exceptional is not True:
-        return []
-    changed = getattr(event, "changed", UNSET)
-    if not isinstance(changed, int):
-        return ["It is an exception, to be answered for; settlement shows what it changed."]
-    if not changed:
-        return ["It is an exception, to be answered for; no money changes by it."]
-    return [f"It is an exception, to be answered for: the tray has {_apart(changed)} by it."]
 
 
 def _stake(amount: int, coupon: int) -> str:
@@ -115,7 +88,7 @@ def _running(triples: int) -> str:
     return f"{triples or 'no'} triples run, as before it"
 
 
-CORRECTIONS_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+CORRECTIONS_STORY: Final[Story] = {
     happened.EntryCorrected: _entry,
     happened.WagerCorrected: _wager,
     happened.RollCorrected: _roll,

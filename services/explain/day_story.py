@@ -1,12 +1,10 @@
 """Sentences about a gaming day."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from domain.events import Event
+from domain.account.phrases import doer, sentence, spoken
+from domain.account.scene import Scene, Story
 from domain.events import day as happened
-from services.explain.phrases import doer, sentence, spoken
-from services.explain.scene import Scene
 
 _STATUSES: Final = {
     "provisional": "closed by the events, provisionally",
@@ -46,7 +44,7 @@ def _acknowledged(_: Scene, event: happened.AlertAcknowledged) -> list[str]:
     return [sentence(f"{words}: {spoken(event.reason)}", event)]
 
 
-DAY_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+DAY_STORY: Final[Story] = {
     happened.DayClosed: _closed,
     happened.AlertRaised: _raised,
     happened.AlertAcknowledged: _acknowledged,

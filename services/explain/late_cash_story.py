@@ -2,10 +2,10 @@
 
 from msgspec import UNSET
 
+from domain.account.phrases import spoken
 from domain.controls import LATE_CASH
 from domain.events.envelope import CashPosting
 from domain.table.late_cash import reason_and_supervisor
-from services.explain.phrases import spoken
 
 
 def told_late(event: CashPosting) -> list[str]:

@@ -1,13 +1,11 @@
 """Sentences about a progressive meter."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from domain.events import Event
+from domain.account.phrases import row_told, sentence, spoken
+from domain.account.scene import Scene, Story
 from domain.events import meter as happened
 from domain.money import dollars
-from services.explain.phrases import row_told, sentence, spoken
-from services.explain.scene import Scene
 
 
 def _opened(_: Scene, event: happened.MeterOpened) -> list[str]:
@@ -36,7 +34,7 @@ def _reset(_: Scene, event: happened.MeterReset) -> list[str]:
     return [sentence(f"meter {event.meter} starts again at {dollars(event.after)}", event)]
 
 
-METER_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+METER_STORY: Final[Story] = {
     happened.MeterOpened: _opened,
     happened.MeterContributed: _contributed,
     happened.MeterFunded: _funded,

@@ -3,18 +3,18 @@
 import functools
 from typing import Final
 
+from domain.account.phrases import spoken
+from domain.account.play import PLAY_STORY
+from domain.account.scene import Story
 from domain.controls import MEANINGS
 from domain.events import Event, Posting
-from domain.games.library import LIBRARY, Library
+from domain.games.library import LIBRARY
 from domain.money import dollars
 from services.explain.books_story import BOOKS_STORY
 from services.explain.corrections_story import CORRECTIONS_STORY
 from services.explain.day_story import DAY_STORY
-from services.explain.games import OF_GAMES, Story
 from services.explain.meter_story import METER_STORY
-from services.explain.phrases import spoken
-from services.explain.play_story import PLAY_STORY
-from services.explain.scene import Scene
+from services.explain.scene import TableScene
 from services.explain.seal_story import SEAL_STORY
 from services.explain.table_story import TABLE_STORY
 
@@ -32,8 +32,9 @@ OF_ANY_TABLE: Final[Story] = {
 @functools.cache
 def story_of(game: str) -> Story:
     """Every event has its sentence: the game's own, any table's, or that of the game it is of."""
-    of_others = {event: told for one in OF_GAMES.values() for event, told in one.events.items()}
-    return {**of_others, **OF_ANY_TABLE, **OF_GAMES[game].events}
+    stories = {one.name: one.account.story for one in LIBRARY.games}
+    of_others = {event: told for story in stories.values() for event, told in story.items()}
+    return {**of_others, **OF_ANY_TABLE, **stories[game]}
 
 
 class Narrator:
@@ -42,9 +43,8 @@ class Narrator:
     A round told alone begins with its RoundOpened, which names all that is needed.
     """
 
-    def __init__(self, games: Library = LIBRARY) -> None:
-        self._games = games
-        self._scenes: dict[str, Scene] = {}
+    def __init__(self) -> None:
+        self._scenes: dict[str, TableScene] = {}
         self._table: str | None = None
 
     def tell(self, event: Event, seen: Event | None = None) -> list[str]:
@@ -55,7 +55,7 @@ class Narrator:
         """
         scene = self._scenes.get(event.key)
         if scene is None:
-            scene = self._scenes[event.key] = Scene(event.key, self._games)
+            scene = self._scenes[event.key] = TableScene(event.key)
         scene.note(event)
         told = story_of(scene.game)[type(event)](scene, event if seen is None else seen)
         return [*self._moved_to(event.table), *told, *_tray_below(event)]

@@ -5,29 +5,28 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events.round import DiceRolled, RoundOpened
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY, Library
+from domain.games.library import LIBRARY
 from domain.hosting import Table
 from domain.wagers.catalogue import WagerRecord
 
 
-class Scene:
+class TableScene:
     """One table as the story goes on."""
 
-    def __init__(self, key: str, games: Library = LIBRARY) -> None:
+    def __init__(self, key: str) -> None:
         self.table = Table(name=key)
         """With the game's own state. Its books are not kept: no sentence leans on them."""
         self.rolled: DiceRolled | None = None
         """The last roll told, with what was said of it."""
-        self._games = games
 
     @property
     def game(self) -> str:
         """Whose events are told: the first game's, until an opening says which."""
         known = self.table.regulation
-        return self._games.by_regulation[known].name if known else self._games.games[0].name
+        return LIBRARY.by_regulation[known].name if known else LIBRARY.games[0].name
 
     def wager(self, name: str) -> WagerRecord:
-        found = self._games.wager(name, self.table.regulation)
+        found = LIBRARY.wager(name, self.table.regulation)
         assert found is not None, f"no game knows a wager `{name}`"
         return found
 
@@ -39,11 +38,11 @@ class Scene:
         elif isinstance(event, DiceRolled):
             self.rolled = event
         if self.table.regulation:
-            game = self._games.by_regulation[self.table.regulation]
+            game = LIBRARY.by_regulation[self.table.regulation]
             self.table = replace(self.table, game=game.evolve(self.table, event))
 
     def _play_under(self, regulation: str) -> None:
         was, game = self.table.regulation, self.table.game
-        games = self._games.by_regulation
+        games = LIBRARY.by_regulation
         kept = game if was and games[was] is games[regulation] else None
         self.table = replace(self.table, regulation=regulation, game=kept)

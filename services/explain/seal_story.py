@@ -1,12 +1,10 @@
 """Sentences about the key that seals the log."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from domain.events import Event
+from domain.account.phrases import doer, sentence, spoken
+from domain.account.scene import Scene, Story
 from domain.events import seal as happened
-from services.explain.phrases import doer, sentence, spoken
-from services.explain.scene import Scene
 
 
 def _rotated(_: Scene, event: happened.SealKeyRotated) -> list[str]:
@@ -15,6 +13,6 @@ def _rotated(_: Scene, event: happened.SealKeyRotated) -> list[str]:
     return [sentence(f"{words}; {before}: {spoken(event.reason)}", event)]
 
 
-SEAL_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+SEAL_STORY: Final[Story] = {
     happened.SealKeyRotated: _rotated,
 }

@@ -1,19 +1,15 @@
 """Sentences about the table: its chips, its slips, its counts."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from domain.events import Event
+from domain.account.phrases import against, by, doer, player_at, sentence, signed, spoken
+from domain.account.scene import Scene, Story
 from domain.events import table as happened
-from domain.games.library import LIBRARY
+from domain.games.library import LIBRARY, terms_told
 from domain.money import dollars
-from domain.wording import listed
-from services.explain.games import terms_told
 from services.explain.late_cash_story import told_late
-from services.explain.phrases import against, doer, player_at, sentence, spoken
-from services.explain.scene import Scene
 
 _PAID_WITH: Final = {
     "cash": "in cash",
@@ -43,23 +39,7 @@ def _opened(_: Scene, event: happened.TableOpened) -> list[str]:
     if event.last_closer is not None and event.discrepancy:
         rolled = against(event.opener, event.last_closer, "counted when it last closed")
         told.append(f"The opener is {rolled}.")
-    return [*told, *_signed(event), *_by("The tiles were inspected by", event.inspected_by)]
-
-
-def _signed(
-    event: happened.TableOpened
-    | happened.TrayCounted
-    | happened.TableClosed
-    | happened.TilesChanged,
-) -> list[str]:
-    return _by("Signed by", event.signed)
-
-
-def _by(did: str, people: tuple[happened.Signature, ...] | msgspec.UnsetType) -> list[str]:
-    if isinstance(people, msgspec.UnsetType) or not people:
-        return []
-    names = (f"{spoken(one.id)} ({spoken(one.role).replace('_', ' ')})" for one in people)
-    return [f"{did} {listed(names)}."]
+    return [*told, *signed(event.signed), *by("The tiles were inspected by", event.inspected_by)]
 
 
 def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:
@@ -83,17 +63,6 @@ def _reason(event: happened.TableFilled | happened.TableCredited) -> str:
     return f": {spoken(event.reason)}" if event.reason else ""
 
 
-def _set_out(_: Scene, event: happened.TilesSetOut) -> list[str]:
-    return [sentence("nobody plays: the tiles lie face up in pairs", event)]
-
-
-def _tiles_changed(_: Scene, event: happened.TilesChanged) -> list[str]:
-    words = "a fresh set of tiles comes to the table and is inspected"
-    if not isinstance(event.reason, msgspec.UnsetType):
-        words += f"; the other one goes: {spoken(event.reason)}"
-    return [sentence(words, event), *_signed(event)]
-
-
 def _dice_changed(_: Scene, event: happened.DiceChanged) -> list[str]:
     return [sentence("fresh dice go into the shaker", event)]
 
@@ -106,12 +75,12 @@ def _tray_counted(_: Scene, event: happened.TrayCounted) -> list[str]:
     if event.roll:
         ended = f"period {event.period} ends"
         told.append(f"A new accounting period begins with this count, {ended}; play goes on.")
-    return [*told, *_signed(event)]
+    return [*told, *signed(event.signed)]
 
 
 def _closed(_: Scene, event: happened.TableClosed) -> list[str]:
     words = f"table {event.table} closes session {event.session}; in the tray {_compared(event)}"
-    return [sentence(words, event), *_signed(event)]
+    return [sentence(words, event), *signed(event.signed)]
 
 
 def _compared(event: happened.TrayCounted | happened.TableClosed) -> str:
@@ -137,13 +106,11 @@ def _drop_counted(_: Scene, event: happened.DropCounted) -> list[str]:
     return told
 
 
-TABLE_STORY: Final[dict[type[Event], Callable[[Scene, Any], list[str]]]] = {
+TABLE_STORY: Final[Story] = {
     happened.TableOpened: _opened,
     happened.ChipsBought: _bought,
     happened.TableFilled: _filled,
     happened.TableCredited: _credited,
-    happened.TilesSetOut: _set_out,
-    happened.TilesChanged: _tiles_changed,
     happened.DiceChanged: _dice_changed,
     happened.TrayCounted: _tray_counted,
     happened.TableClosed: _closed,

@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from domain.commands.fields import Actor
-from domain.duties import ROLES
+from domain.roles import ROLES
 from services.entry.tokens import Known, Tokens
 from services.http.attempts import Attempts
 from services.http.blind import require_open

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from domain.commands import Command
 from domain.commands.fields import Actor
 from domain.events import topic_of
-from domain.events.codec import EVENT_TYPES
+from domain.messages.events import EVENT_TYPES
 from domain.refusals import Refused
 from services.desk import CommandRefused
 from services.entry.tokens import Known

@@ -4,10 +4,11 @@ from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
-from domain.commands import Command, CommandError, parse_read
+from domain.commands import Command, CommandError
 from domain.commands.fields import Actor
+from domain.commands.shared import PROPERTY_COMMANDS
 from domain.commands.told_id import told_id
-from domain.commands.union import PROPERTY_COMMANDS
+from domain.messages.commands import parse_read
 from services.entry.identity import told_by
 from services.http.bodies import MOST_VALUES, decode, require_few
 from services.http.problems import shorten

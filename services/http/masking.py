@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from domain.commands.fields import Actor
-from domain.events import Event, decode, encode
+from domain.events import Event, encode
 from domain.events.envelope import ShowsPieces
 from domain.events.round import RoundOpened
+from domain.messages.events import decode
 from projections.reports.currency import READERS
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow

@@ -8,13 +8,14 @@ import psycopg
 import structlog
 from eventsourcing.persistence import InterfaceError, OperationalError
 
-from domain.commands import Command, CommandError, parse_read
+from domain.commands import Command, CommandError
 from domain.commands.day import DAY_COMMANDS
 from domain.commands.reading import read_json
 from domain.commands.seal import SEAL_COMMANDS
 from domain.commands.told_id import told_id
 from domain.day.state import day_key
 from domain.key_names import SEAL_KEYS
+from domain.messages.commands import parse_read
 from services.desk import DeskBusy, DeskClosed, Origin, Request
 from services.entry.identity import Denied, require_scope, told_by
 from services.entry.requests import Entry

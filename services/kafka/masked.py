@@ -8,9 +8,9 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from domain.events import decode, encode, topic_of
-from domain.events.codec import UnknownEvent
+from domain.events import encode, topic_of
 from domain.events.envelope import ShowsPieces
+from domain.messages.events import UnknownEvent, decode
 from services.kafka.relay import CannotPublish, Relay
 from services.kafka.sending import Message, Row, as_message
 from services.kafka.topics import Topics

@@ -11,11 +11,10 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from domain.clock import Clock
-from domain.commands import Command, CommandError, parse_command
-from domain.commands.day import AcknowledgeAlert, CloseDay
+from domain.commands import Command, CommandError
+from domain.commands.day import AcknowledgeAlert, CloseDay, DayCommand
 from domain.commands.seal import RotateKey
 from domain.commands.table import OpenTable
-from domain.commands.union import DayCommand
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day
 from domain.day.state import Day
@@ -24,6 +23,7 @@ from domain.events.envelope import Stamp
 from domain.games.library import LIBRARY, Library
 from domain.gaming_day import GamingDay
 from domain.hosting import Table, decide, meter_of
+from domain.messages.commands import parse_command
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from domain.seal.decide import decide_rotation

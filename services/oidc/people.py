@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.commands.fields import Actor
-from domain.duties import ROLES
+from domain.roles import ROLES
 from services.entry.tokens import named, read_tables
 from services.oidc.errors import NotSignedIn
 from services.settings import Settings

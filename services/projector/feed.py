@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import psycopg
 
-from domain.events import Event, decode
+from domain.events import Event
+from domain.messages.events import decode
 from services.runtime.logs import Told
 from services.store.ledger import Ledger
 

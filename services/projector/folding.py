@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from domain.events import Event, decode
+from domain.events import Event
+from domain.messages.events import decode
 from projections import Projection, Row
 from services.projector.feed import Unreadable
 from services.projector.follower import Poisoned

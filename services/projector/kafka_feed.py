@@ -10,7 +10,8 @@ from kafka import TopicPartition
 from kafka.errors import KafkaError
 from kafka.protocol.consumer import OffsetSpec
 
-from domain.events import Event, decode
+from domain.events import Event
+from domain.messages.events import decode
 from services.kafka.careful import CarefulConsumer, Undecodable
 from services.kafka.clients import connect, new_admin
 from services.kafka.same_log import published, require_stored

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from domain.events import decode
+from domain.messages.events import decode
 from projections import Projection, Row
 from services.projector.feed import Unreadable
 from services.projector.folding import Folding

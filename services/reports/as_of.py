@@ -11,8 +11,8 @@ from typing import Final, TypeVar
 
 from psycopg.sql import SQL
 
-from domain.events import decode
 from domain.gaming_day import parse_moment, stored_moment
+from domain.messages.events import decode
 from projections.balances import Balances
 from projections.figures.sums import add
 from projections.projection import Projection, Row

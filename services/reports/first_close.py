@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from domain.chart import ChartOfAccounts
 from domain.day.calendar import STATUSES
-from domain.events import decode
 from domain.events.day import DayClosed
+from domain.messages.events import decode
 from projections.days import closing_of
 from projections.reports import DayBooks
 from projections.reports.day_books import Close

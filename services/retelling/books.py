@@ -11,6 +11,7 @@ from domain.events import Event
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
+from domain.games.pai_gow.messages import events as of_pai_gow
 
 Told: TypeAlias = Iterator[dict[str, Any]]
 
@@ -56,7 +57,7 @@ def _slip(command: str) -> Callable[[Any], Told]:
     return told
 
 
-def _tiles_changed(event: of_table.TilesChanged) -> Told:
+def _tiles_changed(event: of_pai_gow.TilesChanged) -> Told:
     reason = None if event.reason is UNSET else event.reason
     yield {"command": "change_tiles", "reason": reason, "signatures": _signed(event.signed)}
 
@@ -100,8 +101,8 @@ TOLD_OF_BOOKS: Final[dict[type[Event], Callable[[Any], Told]]] = {
     ),
     of_table.TableFilled: _slip("fill"),
     of_table.TableCredited: _slip("credit"),
-    of_table.TilesSetOut: _says("set_out_tiles"),
-    of_table.TilesChanged: _tiles_changed,
+    of_pai_gow.TilesSetOut: _says("set_out_tiles"),
+    of_pai_gow.TilesChanged: _tiles_changed,
     of_table.DiceChanged: _says("change_dice"),
     of_table.TrayCounted: _tray_counted,
     of_table.TableClosed: _closed,

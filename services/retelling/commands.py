@@ -8,18 +8,18 @@ step, a house way told or left to the rules), there is more than one way to tell
 import functools
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 from msgspec import UNSET
 
 from domain.commands import Command
-from domain.commands.fields import CommandFields
-from domain.commands.union import command_types
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events import corrections as corrected
 from domain.events import round as happened
-from domain.events.craps import WagerCalledOn
+from domain.games.craps.messages.events import WagerCalledOn
+from domain.games.pai_gow.messages import events as of_pai_gow
+from domain.messages.commands import command_types
 from services.offline.what_if.pai_gow.retelling import stacks_of
 from services.retelling.books import TOLD_OF_BOOKS
 
@@ -53,11 +53,11 @@ def _made(fields: Fields) -> Command:
     kind, defaults = _kinds()[fields["command"]]
     command = kind.__new__(kind)
     object.__setattr__(command, "__dict__", {**defaults, **fields})
-    return cast("Command", command)
+    return command
 
 
 @functools.cache
-def _kinds() -> dict[str, tuple[type[CommandFields], Fields]]:
+def _kinds() -> dict[str, tuple[type[Command], Fields]]:
     """Every command's class, and what its fields are where nothing is told."""
     return {
         name: (kind, {field: one.default for field, one in kind.model_fields.items()})
@@ -67,7 +67,7 @@ def _kinds() -> dict[str, tuple[type[CommandFields], Fields]]:
 
 def _told(group: Group) -> Told:
     kind = type(group[0])
-    if kind is happened.BankPassed and type(group[-1]) is happened.BetsClosed:
+    if kind is of_pai_gow.BankPassed and type(group[-1]) is happened.BetsClosed:
         # Whom the bank was offered to said nothing: "no more bets" tells that they passed.
         return _bets_closed(group[-1:])
     if (of_books := TOLD_OF_BOOKS.get(kind)) is not None:
@@ -122,29 +122,29 @@ def _no_roll(group: Group) -> Told:
 
 def _dealt(group: Group) -> Told:
     event = group[0]
-    assert isinstance(event, happened.TilesDealt | happened.CardsDealt)
+    assert isinstance(event, of_pai_gow.TilesDealt | of_pai_gow.CardsDealt)
     start = event.start if event.start_told is True else None
     for pieces in _pieces(event):
         yield {"command": "deal", **pieces, "start": start}
 
 
 def _pieces(event: Event) -> Told:
-    if isinstance(event, happened.TilesDealt):
+    if isinstance(event, of_pai_gow.TilesDealt):
         yield {"stacks": stacks_of(event)}
         return
-    assert isinstance(event, happened.CardsDealt)
+    assert isinstance(event, of_pai_gow.CardsDealt)
     yield {"hands": event.hands, "deck": None if event.deck is UNSET else event.deck}
     yield {"hands": event.hands, "deck": None}
 
 
 def _set(event: Event) -> Told:
     """High and low as they lie; or left to the house way, which may have had them so too."""
-    assert isinstance(event, happened.HandSet | happened.HouseSet)
+    assert isinstance(event, of_pai_gow.HandSet | of_pai_gow.HouseSet)
     told: Fields = {"high": event.high, "low": event.low}
     left: Fields = {"high": None, "low": None}
-    if isinstance(event, happened.HandSet) and isinstance(event.seat, int):
+    if isinstance(event, of_pai_gow.HandSet) and isinstance(event.seat, int):
         yield left if event.house_way else told
-    elif isinstance(event, happened.HouseSet) and event.way is None:
+    elif isinstance(event, of_pai_gow.HouseSet) and event.way is None:
         yield told
         yield left
     else:
@@ -154,7 +154,7 @@ def _set(event: Event) -> Told:
 
 def _hand_set(group: Group) -> Told:
     event = group[0]
-    assert isinstance(event, happened.HandSet)
+    assert isinstance(event, of_pai_gow.HandSet)
     for hands in _set(event):
         yield {"command": "set_hand", "seat": event.seat, **hands}
 
@@ -166,7 +166,7 @@ def _house_set(group: Group) -> Told:
 
 def _exposed(group: Group) -> Told:
     event = group[0]
-    assert isinstance(event, happened.TileExposed)
+    assert isinstance(event, of_pai_gow.TileExposed)
     by = "dealer" if event.by is UNSET else event.by
     yield {"command": "expose", "position": _place(event.position), "by": by}
 
@@ -217,7 +217,7 @@ def _wager_corrected(group: Group) -> Told:
 def _bank_corrected(group: Group) -> Told:
     """Who took it is the last to be told; nobody, where nothing follows."""
     event, right = group[0], group[-1]
-    if not isinstance(right, happened.BankAccepted):
+    if not isinstance(right, of_pai_gow.BankAccepted):
         yield {"command": "correct_bank", "seat": None, **_supervised(event)}
         return
     yield {
@@ -248,7 +248,7 @@ def _deal_corrected(group: Group) -> Told:
 
 def _setting_corrected(group: Group) -> Told:
     event = group[0]
-    assert isinstance(event, corrected.SettingCorrected)
+    assert isinstance(event, of_pai_gow.SettingCorrected)
     if len(group) == 1:
         raise NoCommand("a hand was taken up again, and no other setting follows")
     for hands in _set(group[1]):
@@ -262,8 +262,8 @@ def _setting_corrected(group: Group) -> Told:
 
 _TOLD: Final[dict[type[Event], Callable[[Group], Told]]] = {
     happened.RoundOpened: _says("open_round"),
-    happened.BankPassed: _says("pass_bank", "seat"),
-    happened.BankAccepted: _says(
+    of_pai_gow.BankPassed: _says("pass_bank", "seat"),
+    of_pai_gow.BankAccepted: _says(
         "accept_bank", "seat", "chips", "player", "co_bank", "dealer_wager"
     ),
     happened.WagerPlaced: _says("place_wager", "seat", "wager", "amount", "player", "coupon"),
@@ -271,25 +271,25 @@ _TOLD: Final[dict[type[Event], Callable[[Group], Told]]] = {
     happened.WagerReturned: _says("return_wager", "seat", "wager", "reason", "supervisor", "point"),
     WagerCalledOn: _says("call_on", "seat", "wager"),
     happened.BetsClosed: _bets_closed,
-    happened.TilesCut: _says("cut", "stacks", "end"),
-    happened.DeliveryChosen: _says("choose_delivery", "style"),
-    happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
+    of_pai_gow.TilesCut: _says("cut", "stacks", "end"),
+    of_pai_gow.DeliveryChosen: _says("choose_delivery", "style"),
+    of_pai_gow.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
     happened.DiceRolled: _rolled,
     happened.NoRollCalled: _no_roll,
-    happened.NumberAnnounced: _says("announce_number", "number"),
-    happened.TilesDealt: _dealt,
-    happened.CardsDealt: _dealt,
-    happened.HandSet: _hand_set,
-    happened.HouseSet: _house_set,
-    happened.HandSurrendered: _says("surrender", "seat"),
-    happened.WagerAbandoned: _says("abandon", "seat"),
-    happened.TileExposed: _exposed,
-    happened.HandVoided: _says("void_hand", "seat"),
-    happened.HandPlayedOn: _says("play_on", "seat"),
+    of_pai_gow.NumberAnnounced: _says("announce_number", "number"),
+    of_pai_gow.TilesDealt: _dealt,
+    of_pai_gow.CardsDealt: _dealt,
+    of_pai_gow.HandSet: _hand_set,
+    of_pai_gow.HouseSet: _house_set,
+    of_pai_gow.HandSurrendered: _says("surrender", "seat"),
+    of_pai_gow.WagerAbandoned: _says("abandon", "seat"),
+    of_pai_gow.TileExposed: _exposed,
+    of_pai_gow.HandVoided: _says("void_hand", "seat"),
+    of_pai_gow.HandPlayedOn: _says("play_on", "seat"),
     corrected.WagerCorrected: _wager_corrected,
-    corrected.BankCorrected: _bank_corrected,
+    of_pai_gow.BankCorrected: _bank_corrected,
     corrected.RollCorrected: _roll_corrected,
-    corrected.DealCorrected: _deal_corrected,
-    corrected.SettingCorrected: _setting_corrected,
+    of_pai_gow.DealCorrected: _deal_corrected,
+    of_pai_gow.SettingCorrected: _setting_corrected,
 }
 """By a command's first event at its table; what settles a round is known by its last."""

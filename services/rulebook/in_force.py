@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.commands.submission import Submission
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY
-from services.explain.games import terms_told
+from domain.games.library import LIBRARY, terms_told
+from domain.messages.events import decode
 from services.rulebook.sign import approval_told
 from services.store.database import Datastore
 from services.store.pruned import Pruned

@@ -3,9 +3,9 @@
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from domain.events import decode
 from domain.events.table import TableOpened
 from domain.games.library import LIBRARY
+from domain.messages.events import decode
 
 if TYPE_CHECKING:  # evidence is checked without a store
     from services.store.ledger import Ledger

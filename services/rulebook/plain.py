@@ -5,9 +5,9 @@ from typing import Any
 
 from domain.commands.submission import Submission
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.sheet import Filed, Offer, Payout, Return
 from domain.refusals import Refused
 from domain.wagers.edge import Edge
-from services.rulebook.sheet import Filed, Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import Sign, approval_told, lines_of
 

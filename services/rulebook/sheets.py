@@ -1,20 +1,9 @@
 """The games' sheets, found by the regulation that is asked about."""
 
-from typing import Final
-
 from domain.commands.submission import Submission
-from domain.games.craps.game import CRAPS
 from domain.games.library import LIBRARY
-from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.regulation import Regulation
-from services.rulebook.craps.sheets import CrapsSheets
-from services.rulebook.pai_gow.sheets import PaiGowSheets
-from services.rulebook.sheet import Fact, GameSheets, RegulationSheet, SubmissionSheet
-
-OF_GAMES: Final[dict[str, GameSheets]] = {
-    PAI_GOW.name: PaiGowSheets(),
-    CRAPS.name: CrapsSheets(),
-}
+from domain.games.seam.sheet import Fact, GameSheets, RegulationSheet, SubmissionSheet
 
 
 def facts_of(regulation: str) -> tuple[Fact, ...]:
@@ -38,4 +27,4 @@ def submission_sheet(submission: Submission, rules: Regulation) -> SubmissionShe
 
 
 def _of(regulation: str) -> GameSheets:
-    return OF_GAMES[LIBRARY.by_regulation[regulation].name]
+    return LIBRARY.by_regulation[regulation].sheets

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from domain.commands.submission import Submission
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.sheet import Filed, Offer, SubmissionSheet
 from domain.money import dollars
-from services.rulebook.sheet import Filed, Offer, SubmissionSheet
 from services.rulebook.sheets import submission_sheet
 
 _ROUNDINGS: Final = {"quarter": "the next 25 cents", "cent": "the next cent"}

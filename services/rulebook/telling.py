@@ -5,11 +5,11 @@ from typing import Final
 
 from domain.commands.submission import Submission
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.sheet import Filed, Offer, Payout, Return
 from domain.money import dollars
 from domain.refusals import Refused
 from domain.wagers.edge import Edge
 from services.explain.columns import in_columns
-from services.rulebook.sheet import Filed, Offer, Payout, Return
 from services.rulebook.sheets import differences, facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import approval_told, vigorish_told
 

@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from domain.events import Event, decode
+from domain.events import Event
+from domain.messages.events import decode
 from projections.days import Days
 from projections.progressive_days import ProgressiveDays
 from projections.projection import Projection, Row

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from domain.events import decode
+from domain.messages.events import decode
 
 _ROUND: Final = re.compile(r"([A-Za-z0-9_]{1,32})-(\d{1,9})-(\d{1,9})")
 _ROUNDS_A_SESSION: Final = 10**9

@@ -9,12 +9,13 @@ from eventsourcing.persistence import StoredEvent
 from domain.day.calendar import Calendar
 from domain.day.evolve import evolve_day
 from domain.day.state import Day, day_key, day_of_key
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.day import DayEvent
 from domain.events.meter import MeterEvent
 from domain.events.seal import SealEvent
 from domain.hosting import Table, evolve
 from domain.key_names import SEAL_KEYS
+from domain.messages.events import decode
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_name
 from domain.seal.evolve import evolve_keys

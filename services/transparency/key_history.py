@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from domain.events import decode
 from domain.events.seal import SealKeyRotated
 from domain.gaming_day import parse_moment
+from domain.messages.events import decode
 from services.transparency.notes import BadKey, VerifierKey
 from services.transparency.rotation import NotEndorsed, check_endorsed, read_log_key
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.day import DayClosed
+from domain.messages.events import decode
 from projections import all_projections
 from projections.reports import REPORTS, Report, ReportEntry
 from services.reports.books_at import Asked as AskedBooks

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.envelope import Posting
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
+from domain.messages.events import decode
 from domain.money import Unbalanced
 from services.rulebook.opened_under import OtherRules
 from services.store.ledger import Ledger

@@ -9,8 +9,8 @@ from psycopg import Connection
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier, Literal
 
-from domain.events import decode
 from domain.gaming_day import parse_moment
+from domain.messages.events import decode
 from projections import Row, all_projections
 from projections.rounds import RoundRow
 from projections.rounds.search import SearchRow, search_row

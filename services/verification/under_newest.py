@@ -12,11 +12,12 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.commands import Command
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.corrections import RollCorrected
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.games.library import LIBRARY, regulation_name
 from domain.hosting import Table
+from domain.messages.events import decode
 from domain.refusals import Refused
 from services.offline.what_if.again import again_of
 from services.offline.what_if.comparison import Refusal, RoundChange, RoundEnd, compare_rounds

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.commands.union import COMMANDS
+from domain.messages.commands import COMMANDS
 
 _OF_LATE_CASH: Final = {
     name: frozenset({"reason", "supervisor"}) for name in ("buy_in", "pay_marker")

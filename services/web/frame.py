@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from fastapi import Request, Response
 from markupsafe import Markup, escape
 
-from domain.duties import ROLES
 from domain.gaming_day import parse_moment
+from domain.roles import ROLES
 from services.http.problems import Problem, problem_body, problem_headers
 from services.settings import Settings
 from services.web.addresses import own_path

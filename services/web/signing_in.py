@@ -7,7 +7,7 @@ import structlog
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from domain.duties import ROLES
+from domain.roles import ROLES
 from services.entry.requests import Entry
 from services.http.access import Access
 from services.http.attempts import Attempts

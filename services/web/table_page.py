@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Final, NamedTuple
 
 from domain.commands.fields import Actor
-from domain.proving import SUPERVISES
+from domain.roles import SUPERVISES
 from domain.table.books import Box
 from projections.floor import TableRow
 from projections.floor.view import TableView, table_view

@@ -10,7 +10,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from domain.events import topic_of
-from domain.events.codec import EVENT_TYPES
+from domain.messages.events import EVENT_TYPES
 from services.entry.requests import Entry
 from services.kafka.delivery import read_delivery
 from services.kafka.ingest import headers_of

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from domain import controls
-from domain.commands.union import command_names
-from domain.events.codec import EVENT_TYPES
+from domain.messages.commands import command_names
+from domain.messages.events import EVENT_TYPES
 from services.tools.docgen.pages import generated
 
 GENERATED: Final = generated()

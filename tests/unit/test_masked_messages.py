@@ -14,15 +14,15 @@ from msgspec.structs import replace
 
 from domain.events import Event, encode, topic_of
 from domain.events.envelope import ShowsPieces
-from domain.events.round import HandSet, HouseSet
 from domain.events.table import TableOpened
+from domain.games.pai_gow.messages.events import HandSet, HouseSet
+from domain.unseen import MASK
 from projections.currency.fold import is_cash
 from services.kafka.masked import MASKED, as_masked
 from services.kafka.relay import CannotPublish
 from services.kafka.sending import Message, Row, as_message
 from services.sight import WITH_CASH, WITH_HANDS
 from services.tools.simulator import Floor
-from services.unseen import MASK
 from tests.support.domain.salted import NAMED, WRITTEN, examples, played_floor
 
 SOURCE: Final = "/pitledger/house"

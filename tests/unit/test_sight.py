@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.events.codec import EVENT_TYPES, topic_of
+from domain.events import topic_of
+from domain.messages.events import EVENT_TYPES
 from services.sight import WITH_CASH, WITH_HANDS, Sight
 
 

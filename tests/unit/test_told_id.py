@@ -6,9 +6,10 @@ from uuid import UUID
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.commands.reading import read_json
 from domain.commands.told_id import told_id
+from domain.messages.commands import parse_command
 
 ID: Final = UUID("0f9d6e2c-6b1f-4d1e-9a53-0c4f2d8f7a11")
 _NAMED: Final = f'"command_id":"{ID}"'

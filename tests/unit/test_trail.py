@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 from services.desk import Origin
 from services.desk.request import Context, make_request
 from services.http.command_path import Asked

@@ -7,6 +7,9 @@ from domain.commands import Command
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.craps.account.account import ACCOUNT
+from domain.games.craps.messages.commands import COMMANDS
+from domain.games.craps.messages.events import EVENTS
 from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
 from domain.games.craps.round.decide import DECISIONS
 from domain.games.craps.round.evolve import evolve_craps
@@ -14,7 +17,8 @@ from domain.games.craps.round.in_play import in_play
 from domain.games.craps.round.lawful import lawful
 from domain.games.craps.round.options import options
 from domain.games.craps.round.play import Play
-from domain.games.craps.round.state import craps_at
+from domain.games.craps.round.state import Craps, craps_at
+from domain.games.craps.sheets.sheets import CrapsSheets
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
@@ -30,6 +34,11 @@ class CrapsGame:
     """Two dice, one roll a round; no hands, no bank, no meter."""
 
     name: Final = "craps"
+    state: Final = Craps
+    commands: Final = COMMANDS
+    events: Final = EVENTS
+    account: Final = ACCOUNT
+    sheets: Final = CrapsSheets()
 
     def __init__(
         self,

@@ -9,7 +9,10 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
+from domain.games.pai_gow.account.account import ACCOUNT
 from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.messages.commands import COMMANDS
+from domain.games.pai_gow.messages.events import EVENTS
 from domain.games.pai_gow.regulations.earlier import EARLIER
 from domain.games.pai_gow.regulations.library import REGULATIONS, WHEELS
 from domain.games.pai_gow.regulations.reading import Reading
@@ -22,6 +25,7 @@ from domain.games.pai_gow.round.option_pieces import house_split
 from domain.games.pai_gow.round.options import options
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import PaiGow, game_at
+from domain.games.pai_gow.sheets.sheets import PaiGowSheets
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
@@ -39,6 +43,11 @@ class PaiGowGame:
     """Tiles and cards, each regulation with the catalogue's wagers."""
 
     name: Final = "pai_gow"
+    state: Final = PaiGow
+    commands: Final = COMMANDS
+    events: Final = EVENTS
+    account: Final = ACCOUNT
+    sheets: Final = PaiGowSheets()
 
     def __init__(
         self,

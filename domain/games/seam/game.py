@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from domain.account.scene import Account
 from domain.commands import Command
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.sheet import GameSheets
 from domain.meter.state import Meter
 from domain.options import Option, Split
 from domain.table.hosted import GameState, Opening
@@ -42,6 +44,31 @@ class Game(Protocol):
     @property
     def catalogue(self) -> Mapping[str, WagerRecord]:
         """Every wager it knows."""
+        ...
+
+    @property
+    def state(self) -> type[GameState]:
+        """Its own state between two events, with a tag that no other has."""
+        ...
+
+    @property
+    def commands(self) -> Sequence[type[Command]]:
+        """Those that no other game has."""
+        ...
+
+    @property
+    def events(self) -> Sequence[type[Event]]:
+        """Those that no other game has."""
+        ...
+
+    @property
+    def account(self) -> Account:
+        """Its sentences."""
+        ...
+
+    @property
+    def sheets(self) -> GameSheets:
+        """What it shows of its regulations and submissions."""
         ...
 
     def while_in_force(self, version: int) -> "Game":

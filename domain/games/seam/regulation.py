@@ -28,6 +28,11 @@ class Regulation(Protocol):
         ...
 
     @property
+    def played(self) -> str:
+        """What is played under it, in one word."""
+        ...
+
+    @property
     def places(self) -> int:
         """Betting areas of a layout, numbered from 1."""
         ...

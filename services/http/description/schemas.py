@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.commands.union import COMMANDS
+from domain.messages.commands import COMMANDS
 from services.http.description.operations import OPERATIONS
 from services.http.problems import PROBLEM_SCHEMA
 from services.json_schema import bounded, uniform

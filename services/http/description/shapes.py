@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.events.codec import EVENT_TYPES
+from domain.messages.events import EVENT_TYPES
 from projections.days.row import AlertLine, Closing
 from projections.floor.view import TableView
 from projections.progressive_days import MeterDayRow

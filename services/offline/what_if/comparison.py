@@ -9,12 +9,12 @@ from domain.events import Event
 from domain.events.round import (
     BankLine,
     DealerWagerLine,
-    HouseSet,
     RoundClosed,
     RoundOpened,
     RoundVoided,
     WagerLine,
 )
+from domain.games.pai_gow.messages.events import HouseSet
 from services.offline.play import Rejection
 from services.offline.what_if.side_by_side import CALLED_OFF, Both
 

@@ -5,11 +5,12 @@ from typing import Final
 
 import msgspec
 
+from domain.account.phrases import spoken
 from domain.events.round import BankLine, DealerWagerLine, Outcome, WagerLine
+from domain.game_names import wager_named
+from domain.games.library import terms_told
 from domain.money import dollars
 from services.explain import tell_refusal
-from services.explain.games import terms_told
-from services.explain.phrases import spoken, wager_named
 from services.offline.what_if.comparison import (
     Comparison,
     LineChange,

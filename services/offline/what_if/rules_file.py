@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.commands.reading import read_json
 from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from services.offline.what_if.other_rules import OtherRules
 from services.rulebook.submission_file import BadSubmission, read_submission

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import HouseSet, RoundClosed, RoundVoided
+from domain.events.round import RoundClosed, RoundVoided
+from domain.games.pai_gow.messages.events import HouseSet
 from domain.hosting import Table
 from domain.refusals import Refused
 from services.offline.what_if.again import again_of

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from domain.commands import parse_command
 from domain.day.calendar import STATUSES
 from domain.findings import Findings
 from domain.gaming_day import GamingDay, day_after, stored_moment
+from domain.messages.commands import parse_command
 from projections import all_projections
 from services.archive.object_store import ObjectStore
 from services.archive.pruning import Pruner

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import uvloop
 
-from domain.commands.union import Command
+from domain.commands import Command
 from services.kafka.published import Published
 from services.kafka.topics import Topics
 from services.queries import Queries

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import uvloop
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 from services.tools.bench.constant import constant_server
 from services.tools.bench.figures import Figure, peak_mib, stopwatch
 from services.tools.bench.house import served, spent_figures

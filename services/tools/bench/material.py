@@ -11,8 +11,9 @@ import psycopg
 from psycopg.rows import dict_row
 from psycopg.sql import SQL, Identifier
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.gaming_day import GamingDay
+from domain.messages.commands import parse_command
 from services.desk import Desk
 from services.desk.request import Context, make_request
 from services.runtime.trail import take_trail

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
-from domain.events import decode
+from domain.messages.events import decode
 from projections import all_projections
 from services.explain import Narrator
 from services.projector.read_models import ReadModels

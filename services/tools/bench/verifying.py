@@ -8,8 +8,8 @@ from datetime import timedelta
 from itertools import groupby
 from typing import Final
 
-from domain.commands import parse_command
 from domain.gaming_day import stored_moment, write_moment
+from domain.messages.commands import parse_command
 from projections import all_projections
 from services.projector.read_models import ReadModels
 from services.queries import Queries

@@ -8,9 +8,10 @@ from typing import Any, Final, TypeVar
 import msgspec
 from fastapi import FastAPI
 
-from domain.commands import Command, CommandError, parse_command
+from domain.commands import Command, CommandError
 from domain.events import Event
 from domain.hosting import house_way
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from projections.balances import Balances
 from projections.currency import Currency

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Any, Final
 
-from domain.events import Event
-from domain.events.codec import EVENT_TYPES, topic_of
+from domain.events import Event, topic_of
+from domain.messages.events import EVENT_TYPES
 from services.kafka.masked import MASKED
 from services.kafka.rejection import KIND as REJECTION
 from services.kafka.seals import KIND

@@ -7,12 +7,14 @@ from typing import get_args
 from prometheus_client.metrics import MetricWrapperBase
 
 from domain import controls
-from domain.commands.union import COMMANDS
-from domain.duties import MAY, ROLES
-from domain.events.codec import EVENT_TYPES, topic_of
+from domain.duties import MAY
+from domain.events import topic_of
 from domain.events.envelope import Salt, ShowsPieces
 from domain.games.library import REGULATIONS
+from domain.messages.commands import COMMANDS
+from domain.messages.events import EVENT_TYPES
 from domain.money import ACCOUNT_MEANINGS
+from domain.roles import ROLES
 from services.http.problems import PROBLEMS
 from services.runtime import metrics
 from services.settings import Settings

@@ -7,19 +7,19 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.commands.union import COMMANDS
 from domain.events import Event
 from domain.events.books import MarkerPaid
-from domain.events.codec import EVENT_TYPES
 from domain.events.corrections import EntryCorrected
 from domain.events.table import ChipsBought
 from domain.games.library import REGULATIONS
+from domain.messages.commands import COMMANDS
+from domain.messages.events import EVENT_TYPES
+from domain.unseen import MASK
 from services.json_schema import bounded, plain
 from services.kafka.rejection import Rejection
 from services.kafka.seals import Seal
 from services.rulebook.schema import DIALECT, submission_schema
 from services.sight import WITH_HANDS
-from services.unseen import MASK
 
 _MASKED: Final = {"const": MASK}
 _PIECES: Final = frozenset({"high", "low", "was_high", "was_low"})

@@ -5,8 +5,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from domain.events import decode
 from domain.gaming_day import stored_moment
+from domain.messages.events import decode
 from projections import all_projections
 from services.kafka.local import LocalKafka
 from services.kafka.relay import Relay

@@ -9,8 +9,9 @@ from typing import Final
 import msgspec
 from eventsourcing.persistence import PersistenceError
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.hosting import Table, in_play
+from domain.messages.commands import parse_command
 from projections.floor.view import TableView
 from services.bootstrap import Service
 from services.desk import Answer, CommandRefused, DeskBusy, DeskClosed

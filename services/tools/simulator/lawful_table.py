@@ -6,11 +6,12 @@ from random import Random
 from typing import Any, Final, TypeAlias
 from uuid import NAMESPACE_URL, uuid5
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, write_moment
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from services.offline.play import Rulebook
 from services.tools.simulator.pace import PACE, Span

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from domain.commands import parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import VigorishTaken
 from domain.events.table import ChipsBought, TableFilled, TableOpened, TrayCounted
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from services.offline.play import Rulebook
 from services.tools.simulator.elsewhere import NAMED_EVENTS
 from services.tools.simulator.lawful_table import Told

@@ -4,8 +4,8 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
+from domain.account.phrases import ENDED
 from projections.rounds.row import RoundRow
-from services.explain.phrases import ENDED
 from services.http.blind import counts
 from services.http.evidence import evidence_answer
 from services.http.masking import sight_of

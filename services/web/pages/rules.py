@@ -6,11 +6,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from domain.games.library import LIBRARY, REGULATIONS
+from domain.games.pai_gow.sheets.glossary import pairs, tiles
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.sheet import RegulationSheet
 from services.http.problems import Problem, shorten
 from services.rulebook.in_force import InForce
-from services.rulebook.pai_gow.glossary import pairs, tiles
-from services.rulebook.sheet import RegulationSheet
 from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
 from services.rulebook.sign import sign_of, vigorish_told
 from services.rulebook.standing import refusal_of

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
+from domain.account.phrases import ENDED
 from projections.floor.view import TableView
-from services.explain.phrases import ENDED
 from services.http.problems import Problem, shorten
 from services.http.reading import books, ledger_of
 from services.queries import Queries, is_table_name

@@ -5,7 +5,7 @@ from typing import Final
 from domain.games.pai_gow.cards.names import CARD_NAMES
 from domain.games.pai_gow.tiles.names import TILE_NAMES
 from domain.games.pai_gow.tiles.tile_set import KINDS
-from services.unseen import MASK
+from domain.unseen import MASK
 
 
 def _tile_title(kind: str) -> str:

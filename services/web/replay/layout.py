@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from domain.events import Event
+from domain.game_names import wager_named
 from domain.games.craps.game import CRAPS
 from domain.games.library import LIBRARY
+from domain.games.pai_gow.account.phrases import style_told
 from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, SEATS
 from domain.games.pai_gow.regulations import regulation_for
 from domain.money import dollars
 from domain.terms import Terms
+from domain.unseen import is_unseen
 from projections.rounds.row import CrapsRow, RoundRow
-from services.explain.pai_gow.phrases import style_told
-from services.explain.phrases import wager_named
-from services.unseen import is_unseen
 from services.web.replay.picture import Lying, Picture
 
 PieceKind: TypeAlias = Literal["tile", "card"]

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 from pydantic import ValidationError
 
 from domain.commands.submission import Submission
-from domain.events import decode
 from domain.events.round import WagerLine
+from domain.game_names import wager_named
 from domain.games.craps.game import CRAPS
 from domain.games.library import LIBRARY, REGULATIONS
 from domain.games.pai_gow.regulations import regulation_for
+from domain.messages.events import decode
 from domain.refusals import Refused
-from services.explain.phrases import wager_named
 from services.offline.what_if.comparison import Comparison, Refusal
 from services.offline.what_if.other_rules import OtherRules
 from services.offline.what_if.report import ended_told, verdict

@@ -5,16 +5,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from domain.commands.fields import Actor
-from domain.events import Event, Posting, decode
+from domain.events import Event, Posting
 from domain.events.books import ComplaintMade, DisputeHeld, DisputeRuled
-from domain.events.corrections import (
-    BankCorrected,
-    DealCorrected,
-    RollCorrected,
-    SettingCorrected,
-    WagerCorrected,
-)
+from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
+from domain.games.pai_gow.messages.events import BankCorrected, DealCorrected, SettingCorrected
+from domain.messages.events import decode
 from services.explain import Narrator
 from services.explain.printed import apart
 from services.http.masking import visible

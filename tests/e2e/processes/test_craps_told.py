@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 from services.cli.main import app
 from services.desk.request import make_request
 from services.offline.play import Rejection, play_lines

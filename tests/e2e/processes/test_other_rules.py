@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 from services.cli.play import play
 from services.cli.replay import replay
 from services.desk.request import make_request

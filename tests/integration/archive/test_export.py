@@ -10,8 +10,8 @@ import pyarrow.dataset as ds
 import pytest
 from typer.testing import CliRunner
 
-from domain.events import decode
 from domain.events.round import RoundClosed, RoundVoided
+from domain.messages.events import decode
 from services.cli.main import app
 from services.export.columns import TABLES
 from services.export.exporting import FIRST_DAY, LAST_DAY, Export, Exported

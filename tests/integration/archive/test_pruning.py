@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.events import decode
+from domain.messages.events import decode
 from services.archive import pruning
 from services.archive.manifests import newest_manifest
 from services.archive.object_store import PROMPT, ObjectStore

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domain.events import decode
 from domain.gaming_day import stored_moment, write_moment
+from domain.messages.events import decode
 from projections import all_projections
 from projections.reports import REPORTS
 from services.archive.pruning import TakenOut

@@ -13,7 +13,8 @@ import pytest
 
 from domain import controls
 from domain.day.calendar import STATUSES
-from domain.duties import MAY, ROLES
+from domain.duties import MAY
+from domain.roles import ROLES
 from projections.reports import REPORTS
 from tests.support.http.playing import Told, expect_problem
 from tests.support.http.staff import STAFF, Staff, at_work

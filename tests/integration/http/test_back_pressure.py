@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.commands import parse_command
 from domain.gaming_day import GamingDay
+from domain.messages.commands import parse_command
 from services.bootstrap import Service
 from services.desk import Desk
 from services.desk.request import make_request

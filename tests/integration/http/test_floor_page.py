@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import httpx
 import pytest
 
-from domain.duties import ROLES
+from domain.roles import ROLES
 from projections.slips import Slips, slips_of
 from services.http.blind import COUNTS
 from services.http.cookies import ROLE

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands.union import command_names
+from domain.messages.commands import command_names
 from services.http.description.describing import HERE
 from services.http.description.operations import OPERATIONS
 from tests.support.http.playing import Pit, Told

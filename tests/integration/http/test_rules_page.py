@@ -5,7 +5,7 @@ import re
 import httpx
 import pytest
 
-from domain.duties import ROLES
+from domain.roles import ROLES
 from services.http.cookies import ROLE
 from services.settings import Settings
 from tests.support.http.playing import Pit

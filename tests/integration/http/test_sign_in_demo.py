@@ -6,7 +6,7 @@ import httpx
 import pytest
 from prometheus_client import REGISTRY
 
-from domain.duties import ROLES
+from domain.roles import ROLES
 from tests.support.domain import asked
 from tests.support.http.pages import OWN_PAGE, PAGE, Browser, browser
 from tests.support.http.playing import DEALER, WINS, Pit, Table, expect_problem, one

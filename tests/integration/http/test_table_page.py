@@ -7,7 +7,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from domain.duties import MAY, ROLES
+from domain.duties import MAY
+from domain.roles import ROLES
 from services.http.blind import COUNTS
 from services.http.cookies import ROLE
 from tests.support.domain import asked

@@ -5,7 +5,8 @@ from typing import Final
 
 import pytest
 
-from domain.commands.union import PROPERTY_COMMANDS, command_names
+from domain.commands.shared import PROPERTY_COMMANDS
+from domain.messages.commands import command_names
 from tests.support.domain import asked
 from tests.support.domain.asked import Asked, ask
 from tests.support.domain.banked import accept, choose, cut, pass_bank

@@ -7,7 +7,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from domain.commands.union import command_names
+from domain.messages.commands import command_names
 from tests.support.domain import asked
 from tests.support.domain.asked import Asked, ask
 from tests.support.http.pages import OWN_PAGE

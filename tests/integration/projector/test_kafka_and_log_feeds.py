@@ -10,8 +10,9 @@ from collections.abc import Iterable
 import psycopg
 import pytest
 
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.table import ChipsBought
+from domain.messages.events import decode
 from services.kafka.local import LocalKafka
 from services.projector.feed import Page, Unreadable
 from services.settings import read_settings

@@ -8,12 +8,12 @@ import msgspec
 import psycopg
 import pytest
 
-from domain.commands import parse_command
 from domain.events import Event, Posting
 from domain.events.envelope import Stamp
 from domain.events.round import RoundClosed, RoundVoided
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from projections.balances import BalanceRow, Balances
 from services.offline.play import Rulebook
 from services.projector.feed import LogFeed

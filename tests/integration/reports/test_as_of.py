@@ -5,8 +5,8 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from domain.events import decode
 from domain.events.day import DayClosed
+from domain.messages.events import decode
 from projections import all_projections
 from projections.projection import folded
 from projections.reports import REPORTS, DayBooks

@@ -8,7 +8,7 @@ import pytest
 from domain.controls import DAY_OPEN_TABLE
 from domain.day.calendar import Calendar
 from domain.day.obstacles import obstacles
-from domain.events import decode
+from domain.messages.events import decode
 from projections import all_projections
 from projections.figures.reconciliation import Reconciliation
 from services.desk import CommandRefused

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.events import decode
+from domain.messages.events import decode
 from projections import Projection, Row, all_projections
 from projections.projection import folded
 from projections.table_days import TableDays

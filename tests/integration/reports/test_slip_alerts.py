@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 from projections import all_projections
 from services.desk import CommandRefused, DeskInterface
 from services.entry.requests import Entry

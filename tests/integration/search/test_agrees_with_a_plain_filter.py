@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from domain.events import decode
 from domain.events.round import WagerPlaced
 from domain.games.library import PLAYED
 from domain.games.pai_gow.pieces.phrases import known_phrases
+from domain.messages.events import decode
 from projections import all_projections
 from projections.rounds.row import RoundRow
 from projections.rounds.search import STATES, states_of

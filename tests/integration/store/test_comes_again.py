@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 from services.desk import Answer, CommandRefused, DeskInterface, Origin, OtherBody, Request
 from services.desk.request import make_request
 from services.store.ledger import Ledger

@@ -9,10 +9,11 @@ import psycopg
 import pytest
 
 from domain.day.calendar import Calendar
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.day import DayClosed, DayEvent
 from domain.findings import Alert, Findings
 from domain.gaming_day import GamingDay, day_after
+from domain.messages.events import decode
 from services.desk import CommandRefused, Desk
 from services.runtime.lease import Lease
 from services.store.appending import _APPEND

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import parse_command
 from domain.games.pai_gow.round.state import round_at
+from domain.messages.commands import parse_command
 from services.desk import Desk
 from services.desk.request import make_request
 from services.store.ledger import Ledger

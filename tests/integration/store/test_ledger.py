@@ -5,8 +5,9 @@ import uuid
 import pytest
 from eventsourcing.persistence import StoredEvent
 
-from domain.events import Event, decode, encode
+from domain.events import Event, encode
 from domain.events.table import ChipsBought, DiceChanged
+from domain.messages.events import decode
 from services.store.batch import Batch, Outcome
 from services.store.ledger import Ledger
 

@@ -9,9 +9,10 @@ from typing import Any, Final
 
 import pytest
 
-from domain.events import Event, decode
+from domain.events import Event
 from domain.events.meter import MeterEvent
 from domain.gaming_day import GamingDay
+from domain.messages.events import decode
 from domain.meter.state import Meter
 from services.desk import Answer, CommandRefused, Desk
 from services.store.batch import Batch, Outcome

@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from domain.commands import parse_command
 from domain.controls import PROOF
 from domain.gaming_day import GamingDay
+from domain.messages.commands import parse_command
 from domain.proofs import Proofs
 from services.desk import CommandRefused, Desk, Request
 from services.desk.request import Context, make_request

@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 import pytest
 
-from domain.events.codec import EVENT_TYPES
 from domain.events.envelope import ShowsPieces
+from domain.messages.events import EVENT_TYPES
 from services.desk import Desk
 from services.store.ledger import Ledger
 from tests.support.domain import asked

@@ -20,8 +20,9 @@ import pytest
 from msgspec import UNSET
 from typer.testing import CliRunner
 
-from domain.events import decode, encode
+from domain.events import encode
 from domain.events.envelope import ShowsPieces
+from domain.messages.events import decode
 from projections import Row, all_projections
 from services.bootstrap import Service, open_service
 from services.cli.main import app

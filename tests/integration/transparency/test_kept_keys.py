@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.commands import parse_command
 from domain.events import encode, topic_of
+from domain.messages.commands import parse_command
 from services.store.ledger import Ledger
 from services.transparency.kept_keys import first_key, keep_history, known_keys
 from services.transparency.key_file import read_keys

@@ -6,7 +6,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 
 
 @pytest.fixture

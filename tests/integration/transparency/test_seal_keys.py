@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.gaming_day import GamingDay
+from domain.messages.commands import parse_command
 from domain.seal.state import SealKeys
 from services.desk import CommandRefused, Desk, DeskInterface
 from services.store.ledger import Ledger

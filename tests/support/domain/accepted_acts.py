@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.commands import Command, CommandError, parse_command
+from domain.commands import Command, CommandError
 from domain.events.envelope import Stamp
 from domain.hosting import Table, decide, meter_of
+from domain.messages.commands import parse_command
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from tests.support.domain import asked, banked, craps, poker

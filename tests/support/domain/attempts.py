@@ -5,12 +5,13 @@ from typing import Final
 
 import msgspec
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.events.envelope import Stamp
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.hosting import Table, decide, meter_of
+from domain.messages.commands import parse_command
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from tests.support.domain.asked import (

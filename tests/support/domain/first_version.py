@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from domain.commands import parse_command
 from domain.events import Event
 from domain.games.library import Library, library_of
 from domain.hosting import decide
+from domain.messages.commands import parse_command
 from tests.support.domain.asked import Asked
 from tests.support.domain.given import Happened, new_table, stamp
 

@@ -6,11 +6,11 @@ from typing import Any, Final, TypeAlias, TypeVar
 import msgspec
 import pytest
 
-from domain.commands import parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table, decide, meter_of
+from domain.messages.commands import parse_command
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from tests.support.domain.asked import Asked

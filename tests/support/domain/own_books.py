@@ -4,10 +4,9 @@ from collections import Counter
 from typing import TypeAlias
 
 from domain.events import Event
-from domain.events.corrections import BankCorrected, RollCorrected, WagerCorrected
+from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.envelope import Posting
 from domain.events.round import (
-    BankAccepted,
     DealerWagerSettled,
     DiceRolled,
     RoundClosed,
@@ -19,6 +18,7 @@ from domain.events.round import (
     WagerWithdrawn,
 )
 from domain.events.table import ChipsBought, DropCounted, TableOpened, TrayCounted
+from domain.games.pai_gow.messages.events import BankAccepted, BankCorrected
 from domain.terms import Terms
 
 Ended: TypeAlias = RoundClosed | RoundVoided

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from domain.commands.union import COMMANDS
+from domain.messages.commands import COMMANDS
 
 Schema: TypeAlias = dict[str, Any]
 Path: TypeAlias = tuple[str | int, ...]

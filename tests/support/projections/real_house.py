@@ -5,7 +5,6 @@ from datetime import UTC, datetime, time, timedelta
 from random import Random
 from typing import Final
 
-from domain.commands import parse_command
 from domain.commands.day import CloseDay
 from domain.day.calendar import Calendar
 from domain.day.decide import decide_day
@@ -14,6 +13,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, write_moment
 from domain.hosting import Table, decide
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from tests.support.domain.asked import Asked, ask
 

@@ -13,7 +13,8 @@ from typing import Final
 
 import msgspec
 
-from domain.events import Event, decode
+from domain.events import Event
+from domain.messages.events import decode
 from projections import Row, all_projections
 from projections.floor import TableRow
 from projections.floor.view import table_view

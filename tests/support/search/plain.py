@@ -6,10 +6,10 @@ from itertools import combinations
 from domain.games.library import played
 from domain.games.pai_gow.cards.names import many
 from domain.games.pai_gow.tiles.ranking import pair_name
+from domain.unseen import MASK
 from projections.rounds.row import RoundRow
 from services.search.criteria import Criteria, Piece
 from services.sight import mask_round
-from services.unseen import MASK
 
 
 def matching(rows: list[RoundRow], asked: Criteria, *, sees_hidden: bool) -> list[str]:

@@ -7,11 +7,11 @@ from functools import cache
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from domain.commands import parse_command
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from domain.table.books import Exceptional
 from services.offline.play import Rulebook
 from services.tools.simulator import Floor, Told

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from typer.testing import CliRunner
 
-from domain.events import decode
+from domain.messages.events import decode
 from services.cli.main import app
 from services.desk import DeskInterface
 from services.export.exporting import FIRST_DAY, LAST_DAY, Export

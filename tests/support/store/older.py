@@ -3,10 +3,10 @@
 from typing import Final
 from uuid import uuid4
 
-from domain.commands import parse_command
 from domain.events.envelope import Stamp
 from domain.games.library import library_of
 from domain.hosting import Table, decide
+from domain.messages.commands import parse_command
 from services.store.batch import Batch
 from services.store.ledger import Ledger
 from tests.support.domain.asked import Asked

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.commands import parse_command
 from domain.commands.day import CloseDay
 from domain.findings import Findings
 from domain.gaming_day import GamingDay
+from domain.messages.commands import parse_command
 from services.desk import Answer, Desk, DeskInterface, Request
 from services.desk.request import Context, make_request
 from services.store.ledger import Ledger

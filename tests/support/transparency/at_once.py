@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 from services.entry.requests import Entry
 from services.queries import Queries
 from services.settings import read_settings

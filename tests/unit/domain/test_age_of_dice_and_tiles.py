@@ -5,12 +5,13 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from domain.commands import parse_command
 from domain.commands.submission import Submission
 from domain.events import encode
-from domain.events.table import DiceChanged, TableOpened, TilesChanged
+from domain.events.table import DiceChanged, TableOpened
+from domain.games.pai_gow.messages.events import TilesChanged
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, decide, evolve
+from domain.messages.commands import parse_command
 from domain.refusals import Expired
 from services.offline.what_if.other_rules import OtherRules
 from services.offline.what_if.stored_round import settle_again

@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from domain.events.round import BankAccepted, WagerPlaced
+from domain.events.round import WagerPlaced
+from domain.games.pai_gow.messages.events import BankAccepted
 from domain.games.pai_gow.round.state import round_at
 from domain.hosting import Table
 from domain.refusals import BankNotCovered, NotOffered, NotThisPlayer

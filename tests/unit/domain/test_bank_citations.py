@@ -11,10 +11,10 @@ from domain.events.round import (
     BankSettled,
     DealerWagerSettled,
     DiceRolled,
-    HouseSet,
     RoundClosed,
     VigorishTaken,
 )
+from domain.games.pai_gow.messages.events import HouseSet
 from domain.hosting import Table, next_commands
 from domain.refusals import NotThisPlayer
 from tests.support.domain.asked import (

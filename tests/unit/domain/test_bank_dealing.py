@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import pytest
 
-from domain.events.round import DeliveryChosen, DiceRolled, TilesCut, TilesDealt
+from domain.events.round import DiceRolled
+from domain.games.pai_gow.messages.events import DeliveryChosen, TilesCut, TilesDealt
 from domain.games.pai_gow.tiles.delivery import STYLES, deliver_in
 from domain.hosting import Table, next_commands
 from domain.refusals import NotOffered, WrongMoment

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 import pytest
 
-from domain.events.round import HandSet, HouseSet, RoundClosed, RoundVoided
+from domain.events.round import RoundClosed, RoundVoided
+from domain.games.pai_gow.messages.events import HandSet, HouseSet
 from domain.games.pai_gow.round.state import round_at
 from domain.hosting import Table, next_commands
 from domain.refusals import NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment

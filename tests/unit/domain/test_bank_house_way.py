@@ -5,13 +5,13 @@ from typing import Any, Final
 import pytest
 
 from domain.commands.submission import Submission
-from domain.events.corrections import SettingCorrected
-from domain.events.round import HouseSet, RoundClosed
+from domain.events.round import RoundClosed
+from domain.games.pai_gow.account.phrases import terms_told
+from domain.games.pai_gow.messages.events import HouseSet, SettingCorrected
 from domain.games.pai_gow.regulations import REGULATIONS
 from domain.hosting import Table, next_commands
 from domain.refusals import NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment
 from services.explain import Narrator
-from services.explain.pai_gow.phrases import terms_told
 from services.rulebook.sign import lines_of, sign_of
 from services.rulebook.telling import lines_of_submission
 from tests.support.domain.asked import (

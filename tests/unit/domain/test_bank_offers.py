@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 
-from domain.events.round import BankAccepted, BankPassed, RoundOpened
+from domain.events.round import RoundOpened
+from domain.games.pai_gow.messages.events import BankAccepted, BankPassed
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.refusals import NotOffered, NotThisPlayer, WrongMoment
 from tests.support.domain.asked import (

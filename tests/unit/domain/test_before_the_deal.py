@@ -4,13 +4,11 @@ from typing import Final
 
 import pytest
 
-from domain.commands import CommandError, parse_command
-from domain.events.round import (
-    RoundVoided,
-    TilesCut,
-    TilesReshuffled,
-)
+from domain.commands import CommandError
+from domain.events.round import RoundVoided
+from domain.games.pai_gow.messages.events import TilesCut, TilesReshuffled
 from domain.games.pai_gow.round.state import round_at
+from domain.messages.commands import parse_command
 from domain.refusals import WrongMoment
 from projections.rounds import Rounds
 from tests.support.domain.asked import (

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.commands import parse_command
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.books import VigorishOwed
 from domain.hosting import Table, decide, evolve
+from domain.messages.commands import parse_command
+from domain.messages.events import decode
 from tests.support.domain.asked import (
     Asked,
     buy_in,

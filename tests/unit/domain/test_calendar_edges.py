@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.day.calendar import Calendar
 from domain.gaming_day import (
     FIRST_DAY,
@@ -20,6 +20,7 @@ from domain.gaming_day import (
     stored_moment,
     write_moment,
 )
+from domain.messages.commands import parse_command
 from tests.support.domain.asked import ask, open_round
 
 ZONES: Final = (

@@ -4,10 +4,11 @@ from typing import Final
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.events.round import DiceRolled, RoundOpened, WagerReturned
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import next_commands
+from domain.messages.commands import parse_command
 from domain.refusals import NoSuchWager, NotOffered, WrongMoment
 from tests.support.domain.asked import (
     ask,

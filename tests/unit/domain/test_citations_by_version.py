@@ -5,7 +5,8 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from domain.events.round import DiceRolled, HouseSet, TilesDealt, VigorishTaken
+from domain.events.round import DiceRolled, VigorishTaken
+from domain.games.pai_gow.messages.events import HouseSet, TilesDealt
 from domain.hosting import Table
 from tests.support.domain.asked import (
     Asked,

@@ -6,13 +6,13 @@ from typing import Any, Final
 import pytest
 
 from domain.clock import TOLERANCE, Clock
-from domain.commands import parse_command
 from domain.controls import CLOCK, DAY_BEGUN, MEANINGS, ORDER
 from domain.day.calendar import Calendar
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment, write_moment
 from domain.hosting import Table, decide
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from tests.support.domain.asked import (
     Asked,

@@ -6,11 +6,13 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.commands.fields import inventory_cents
-from domain.commands.round import Deal, PlaceWager, Roll, SetHand
+from domain.commands.round import PlaceWager, Roll
 from domain.commands.submission import Submission
 from domain.commands.table import CloseTable, CountDrop, Fill
+from domain.games.pai_gow.messages.commands import Deal, SetHand
+from domain.messages.commands import parse_command
 from domain.money import MOST_CENTS
 from tests.support.domain.asked import (
     TILES,

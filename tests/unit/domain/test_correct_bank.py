@@ -4,12 +4,12 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.controls import CORRECTION, DUTIES_APART
-from domain.events.corrections import BankCorrected, Banked
-from domain.events.round import BankAccepted, BankPassed
+from domain.games.pai_gow.messages.events import BankAccepted, BankCorrected, Banked, BankPassed
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.hosting import Table, next_commands
+from domain.messages.commands import parse_command
 from domain.refusals import (
     BankNotCovered,
     BooksRefuse,

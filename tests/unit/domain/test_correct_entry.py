@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.commands import parse_command
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import Stamp
 from domain.hosting import Table, decide
+from domain.messages.commands import parse_command
 from tests.support.domain.asked import (
     Asked,
     ask,

@@ -6,15 +6,9 @@ from typing import Final
 
 import pytest
 
-from domain.events.corrections import DealCorrected, RollCorrected
-from domain.events.round import (
-    CardsDealt,
-    DealerWagerSettled,
-    DiceRolled,
-    RoundClosed,
-    TilesDealt,
-    WagerSettled,
-)
+from domain.events.corrections import RollCorrected
+from domain.events.round import DealerWagerSettled, DiceRolled, RoundClosed, WagerSettled
+from domain.games.pai_gow.messages.events import CardsDealt, DealCorrected, TilesDealt
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.hosting import Table, evolve, next_commands
 from tests.support.domain.asked import (

@@ -5,11 +5,12 @@ from typing import Any, Final
 import pytest
 from msgspec import UNSET
 
-from domain.events import decode, encode, topic_of
-from domain.events.corrections import SettingCorrected
-from domain.events.round import CorrectedSetting, HandSet, HouseSet, RoundClosed
+from domain.events import encode, topic_of
+from domain.events.round import CorrectedSetting, RoundClosed
+from domain.games.pai_gow.messages.events import HandSet, HouseSet, SettingCorrected
 from domain.games.pai_gow.round.state import round_at
 from domain.hosting import Table, next_commands
+from domain.messages.events import decode
 from tests.support.domain.asked import (
     Asked,
     ask,

@@ -5,10 +5,12 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.events import encode
-from domain.events.round import DiceRolled, TilesCut
+from domain.events.round import DiceRolled
+from domain.games.pai_gow.messages.events import TilesCut
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from domain.refusals import NotOffered
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.commands.day import AcknowledgeAlert, CloseDay
 from domain.controls import (
     ALERT,
@@ -19,12 +19,14 @@ from domain.day.calendar import Calendar
 from domain.day.decide import DayDecided, decide_day
 from domain.day.evolve import evolve_day
 from domain.day.state import Day, day_key, day_of_key
-from domain.events import decode, encode, topic_of
+from domain.events import encode, topic_of
 from domain.events.day import DayEvent
 from domain.events.envelope import Stamp
 from domain.findings import Alert, Findings
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table
+from domain.messages.commands import parse_command
+from domain.messages.events import decode
 from domain.refusals import Refused
 from domain.table.books import Books, Box, Complaint, Exceptional, Owed
 from domain.table.state import Slip

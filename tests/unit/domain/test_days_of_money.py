@@ -4,15 +4,16 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import parse_command
 from domain.controls import DAY_OPEN_TABLE, DAY_UNCOUNTED
 from domain.day.calendar import Calendar
 from domain.day.obstacles import Obstacle, obstacles
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.day import DayClosed
 from domain.events.envelope import Stamp
 from domain.events.table import ChipsBought, TableOpened
 from domain.hosting import Table, decide, evolve
+from domain.messages.commands import parse_command
+from domain.messages.events import decode
 from tests.support.domain.asked import Asked, ask, buy_in, close_table, count_drop, fill, open_table
 from tests.support.domain.books_asked import correct_entry, remove_box
 from tests.support.domain.given import new_table

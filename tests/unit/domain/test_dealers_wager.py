@@ -7,15 +7,16 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import parse_command
 from domain.commands.errors import CommandError
 from domain.commands.submission import Submission
-from domain.events.round import BankAccepted, RoundOpened
+from domain.events.round import RoundOpened
+from domain.games.pai_gow.account.phrases import terms_told
+from domain.games.pai_gow.messages.events import BankAccepted
 from domain.games.pai_gow.regulations import REGULATIONS
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from domain.refusals import BankNotCovered, NotOffered, NotThisPlayer
-from services.explain.pai_gow.phrases import terms_told
 from services.rulebook.sign import lines_of, sign_of
 from services.rulebook.telling import lines_of_submission
 from tests.support.domain.asked import (

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from domain.events.round import TilesDealt
 from domain.games.pai_gow.layout.positions import DEALER, TILE_RING, count_to
+from domain.games.pai_gow.messages.events import TilesDealt
 from domain.hosting import Table
 from tests.support.domain.asked import (
     RING,

@@ -5,12 +5,12 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.commands import parse_command
 from domain.commands.errors import CommandError
 from domain.events import encode
-from domain.events.round import CardsDealt
+from domain.games.pai_gow.messages.events import CardsDealt
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from tests.support.domain.asked import (
     Asked,
     ask,

@@ -4,14 +4,8 @@ from typing import Any, Final
 
 import pytest
 
-from domain.events.round import (
-    BankSettled,
-    RoundClosed,
-    RoundVoided,
-    TilesDealt,
-    VigorishTaken,
-    WagerSettled,
-)
+from domain.events.round import BankSettled, RoundClosed, RoundVoided, VigorishTaken, WagerSettled
+from domain.games.pai_gow.messages.events import TilesDealt
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table
 from domain.refusals import NotOffered

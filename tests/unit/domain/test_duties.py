@@ -4,12 +4,13 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import parse_command
 from domain.commands.day import AcknowledgeAlert, CloseDay
-from domain.commands.union import PROPERTY_COMMANDS, command_names
-from domain.duties import MAY, ROLES, check_day_duties, check_duties
+from domain.commands.shared import PROPERTY_COMMANDS
+from domain.duties import MAY, check_day_duties, check_duties
 from domain.hosting import Table
+from domain.messages.commands import command_names, parse_command
 from domain.refusals import BooksRefuse, Refused
+from domain.roles import ROLES
 from tests.support.domain.asked import (
     Asked,
     ask,

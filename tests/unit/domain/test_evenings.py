@@ -7,10 +7,11 @@ from typing import Final
 import msgspec
 import pytest
 
-from domain.commands import parse_command
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.round import RoundClosed, RoundVoided
 from domain.hosting import Table, decide, evolve
+from domain.messages.commands import parse_command
+from domain.messages.events import decode
 from domain.refusals import Refused
 from tests.support.domain.asked import Asked
 from tests.support.domain.at_the_dice import ON_THE_EYE, ON_TRIPLES

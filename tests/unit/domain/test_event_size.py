@@ -5,7 +5,6 @@ from typing import Final, get_args, get_type_hints
 import pytest
 from msgspec.structs import replace
 
-from domain.commands import parse_command
 from domain.commands.day import CloseDay
 from domain.controls import EVENT_SIZE, FIGURE_SIZE
 from domain.day.calendar import Calendar
@@ -13,11 +12,12 @@ from domain.day.decide import decide_day
 from domain.day.state import Day
 from domain.events import Event, encode
 from domain.events import size as of_size
-from domain.events.codec import EVENT_TYPES
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.events.size import MOST_EVENT_BYTES
 from domain.findings import Alert, Findings
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
+from domain.messages.commands import parse_command
+from domain.messages.events import EVENT_TYPES
 from domain.money import MOST_CENTS, MOST_EXACT
 from domain.terms import DeliveryStyle
 from tests.support.domain.asked import (

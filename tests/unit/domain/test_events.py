@@ -7,22 +7,19 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.events import Event, codec, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.books import ComplaintMade, DisputeHeld, DisputeRuled, VigorishOwed
-from domain.events.codec import EVENT_TYPES, UnknownEvent
-from domain.events.corrections import (
-    DealCorrected,
-    RollCorrected,
-    SettingCorrected,
-    WagerCorrected,
-)
+from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.events.envelope import Posting, RoundEvent, RoundPosting
 from domain.events.meter import MeterEvent, MeterOpened
-from domain.events.round import BetsClosed, RoundOpened, TilesDealt, WagerPlaced, WagerSettled
+from domain.events.round import BetsClosed, RoundOpened, WagerPlaced, WagerSettled
 from domain.events.seal import SealKeyRotated
 from domain.events.table import ChipsBought
+from domain.games.pai_gow.messages.events import DealCorrected, SettingCorrected, TilesDealt
 from domain.hosting import evolve
+from domain.messages import events as codec
+from domain.messages.events import EVENT_TYPES, UnknownEvent, decode
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.money import ACCOUNTS, Unbalanced

@@ -7,22 +7,23 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.commands.filed_way import MOST_EXCEPTIONS
 from domain.commands.submission import Submission
-from domain.commands.union import parse_written
-from domain.events import decode, encode
-from domain.events.codec import topic_of
-from domain.events.round import HandSet, HouseSet, RoundOpened
+from domain.events import encode, topic_of
+from domain.events.round import RoundOpened
 from domain.events.size import MOST_EVENT_BYTES
 from domain.events.table import TableOpened
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.cards.house_way import basic as basic_cards
+from domain.games.pai_gow.messages.events import HandSet, HouseSet
 from domain.games.pai_gow.regulations.library import regulation_in_force
 from domain.games.pai_gow.round.state import game_at
 from domain.games.pai_gow.tiles.house_way import splits
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
 from domain.hosting import Table
+from domain.messages.commands import parse_command, parse_written
+from domain.messages.events import decode
 from domain.refusals import NotOffered, UnlawfulSetting
 from tests.support.domain import by_the_book
 from tests.support.domain.asked import (

@@ -5,15 +5,13 @@ from typing import Final
 import pytest
 from msgspec import UNSET
 
-from domain.events.round import (
+from domain.events.round import RoundClosed, RoundVoided, WagerSettled
+from domain.games.pai_gow.messages.events import (
     HandPlayedOn,
     HandSet,
     HandSurrendered,
     HandVoided,
-    RoundClosed,
-    RoundVoided,
     TileExposed,
-    WagerSettled,
 )
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.hosting import Table

@@ -8,16 +8,17 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.clock import Clock
-from domain.commands import parse_command
 from domain.controls import BEFORE_OPENING, DUTIES_APART, LATE_CASH
 from domain.day.calendar import Calendar
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import Stamp
 from domain.events.table import ChipsBought, TableOpened
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table, decide, decide_again
+from domain.messages.commands import parse_command
+from domain.messages.events import decode
 from domain.proofs import Person, Proofs
 from domain.refusals import Refused
 from projections.currency import Currency, cash_by_player, late_cash

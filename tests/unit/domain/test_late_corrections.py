@@ -6,10 +6,12 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events import decode, encode, topic_of
+from domain.events import encode, topic_of
 from domain.events.books import ExceptionAcknowledged
-from domain.events.corrections import DealCorrected, RollCorrected, WagerCorrected
+from domain.events.corrections import RollCorrected, WagerCorrected
+from domain.games.pai_gow.messages.events import DealCorrected
 from domain.hosting import evolve
+from domain.messages.events import decode
 from tests.support.domain.asked import (
     Asked,
     no_more_bets,

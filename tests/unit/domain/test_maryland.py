@@ -4,14 +4,8 @@ from typing import Any, Final
 
 import pytest
 
-from domain.events.round import (
-    BankSettled,
-    NumberAnnounced,
-    RoundClosed,
-    RoundOpened,
-    TilesDealt,
-    WagerSettled,
-)
+from domain.events.round import BankSettled, RoundClosed, RoundOpened, WagerSettled
+from domain.games.pai_gow.messages.events import NumberAnnounced, TilesDealt
 from domain.hosting import Table
 from domain.refusals import NoSuchWager, NotOffered, WrongMoment
 from tests.support.domain.asked import (

@@ -6,7 +6,6 @@ from typing import Any, Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.commands import parse_command
 from domain.events import Event
 from domain.events.envelope import Posting
 from domain.events.meter import (
@@ -21,6 +20,7 @@ from domain.events.round import BetsClosed, ProgressivePaid, RoundClosed, RoundV
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, decide, evolve, meter_of
+from domain.messages.commands import parse_command
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter
 from domain.refusals import Refused

@@ -5,12 +5,13 @@ from typing import Any, Final
 import pytest
 from msgspec import UNSET
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.controls import DUTIES_APART, VOID_ROUND
-from domain.events.corrections import DealCorrected
-from domain.events.round import DiceRolled, RoundVoided, TilesDealt, WagerSettled
+from domain.events.round import DiceRolled, RoundVoided, WagerSettled
+from domain.games.pai_gow.messages.events import DealCorrected, TilesDealt
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.hosting import Table, next_commands, options
+from domain.messages.commands import parse_command
 from domain.refusals import BooksRefuse, NotOffered
 from projections.rounds import Rounds
 from tests.support.domain.asked import (

@@ -5,9 +5,10 @@ from typing import Final
 import pytest
 from msgspec import UNSET
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.events.round import NoRollCalled
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from domain.refusals import NotOffered
 from tests.support.domain.asked import (
     Asked,

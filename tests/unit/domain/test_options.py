@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from domain.commands import parse_command
 from domain.games.craps.wagers.catalogue import CATALOGUE as OF_CRAPS
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE as OF_PAI_GOW
 from domain.hosting import Decided, Table, decide, last_place, meter_of, next_commands, options
+from domain.messages.commands import parse_command
 from domain.meter.state import Meter
 from domain.options import Option
 from domain.refusals import Refused

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.commands import Command, CommandError, parse_command
+from domain.commands import Command, CommandError
 from domain.events import Event, encode
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from services.offline.play import Pit
 from tests.support.domain.asked import ask, open_round, open_table, place

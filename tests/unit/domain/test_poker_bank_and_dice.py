@@ -6,15 +6,14 @@ import pytest
 
 from domain.events.round import (
     BankSettled,
-    CardsDealt,
     DealerWagerSettled,
     DiceRolled,
-    HouseSet,
     ProgressivePaid,
     RoundClosed,
     RoundOpened,
     WagerSettled,
 )
+from domain.games.pai_gow.messages.events import CardsDealt, HouseSet
 from domain.games.pai_gow.round.state import game_at
 from domain.refusals import NotOffered, UnlawfulSetting, WrongMoment
 from tests.support.domain.asked import (

@@ -4,18 +4,11 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import CommandError, parse_command
-from domain.events.round import (
-    CardsDealt,
-    HandSet,
-    HouseSet,
-    NumberAnnounced,
-    RoundClosed,
-    RoundVoided,
-    VigorishTaken,
-    WagerSettled,
-)
+from domain.commands import CommandError
+from domain.events.round import RoundClosed, RoundVoided, VigorishTaken, WagerSettled
+from domain.games.pai_gow.messages.events import CardsDealt, HandSet, HouseSet, NumberAnnounced
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from domain.refusals import NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment
 from tests.support.domain.asked import (
     Asked,

@@ -4,10 +4,9 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import parse_command
-from domain.commands.union import COMMANDS
 from domain.controls import PROOF
 from domain.events.envelope import Stamp
+from domain.messages.commands import COMMANDS, parse_command
 from domain.proofs import Person, Proofs
 from domain.proving import refuse_wrong_proofs, require_proofs
 from domain.refusals import BooksRefuse

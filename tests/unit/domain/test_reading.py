@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.commands import CommandError, parse_command, reading
+from domain.commands import CommandError, reading
 from domain.commands.errors import MOST_PROBLEMS
 from domain.commands.reading import MOST_DEPTH, MOST_INTEGER, MOST_ITEMS, read_json
+from domain.messages.commands import parse_command
 from tests.support.domain.asked import ask, open_round, open_table, place
 from tests.support.share import examples
 

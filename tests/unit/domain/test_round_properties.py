@@ -11,10 +11,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domain.commands import parse_command
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.games.pai_gow.round.state import Round, game_at, round_at
 from domain.hosting import Table, decide, evolve
+from domain.messages.commands import parse_command
+from domain.messages.events import decode
 from domain.refusals import Refused
 from tests.support.domain.asked import (
     TILES,

@@ -9,12 +9,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.events import Event, decode, encode, topic_of
-from domain.events.codec import EVENT_TYPES
-from domain.events.corrections import SettingCorrected
+from domain.events import Event, encode, topic_of
 from domain.events.envelope import ShowsPieces, Stamp
-from domain.events.round import HandSet
 from domain.events.table import TableOpened
+from domain.games.pai_gow.messages.events import HandSet, SettingCorrected
+from domain.messages.events import EVENT_TYPES, decode
 from projections.projection import folded
 from projections.registry import all_projections
 from tests.support.domain.salted import NAMED, SALT, WRITTEN, as_before, examples

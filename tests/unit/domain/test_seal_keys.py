@@ -4,16 +4,18 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.commands.seal import RotateKey
 from domain.controls import DUTIES, PROOF, SEAL_KEY
-from domain.duties import ROLES
-from domain.events import decode, encode, topic_of
+from domain.events import encode, topic_of
 from domain.events.envelope import Stamp
 from domain.events.seal import SealEvent, SealKeyRotated
 from domain.key_names import SEAL_KEYS, key_name
+from domain.messages.commands import parse_command
+from domain.messages.events import decode
 from domain.proofs import Proofs
 from domain.refusals import Refused
+from domain.roles import ROLES
 from domain.seal.decide import decide_rotation
 from domain.seal.evolve import evolve_keys
 from domain.seal.state import SealKeys

@@ -6,13 +6,13 @@ from typing import Final
 import pytest
 
 from domain.clock import Clock
-from domain.commands import parse_command
 from domain.controls import TABLE_CLOSED
 from domain.day.calendar import Calendar
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table, decide, decide_again
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from tests.support.domain.asked import Asked, close_table, fill, open_table
 from tests.support.domain.given import new_table

@@ -5,12 +5,13 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.commands import parse_command
 from domain.controls import PROOF
 from domain.events import encode
 from domain.events.envelope import Stamp
-from domain.events.table import Signature, TableOpened, TilesChanged
+from domain.events.table import Signature, TableOpened
+from domain.games.pai_gow.messages.events import TilesChanged
 from domain.hosting import decide
+from domain.messages.commands import parse_command
 from domain.proofs import Person, Proofs
 from domain.refusals import BooksRefuse
 from services.explain import Narrator

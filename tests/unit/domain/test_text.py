@@ -5,9 +5,10 @@ from typing import Final
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.commands.reading import MOST_INTEGER, MOST_ITEMS
 from domain.commands.text import MOST_CHARACTERS, text_problem
+from domain.messages.commands import parse_command
 from tests.support.domain.asked import ask, place
 from tests.support.domain.schemas import Place, of_type, places, texts
 

@@ -4,10 +4,11 @@ from typing import Final
 
 import pytest
 
-from domain.events import decode, encode, topic_of
+from domain.events import encode, topic_of
 from domain.events.envelope import Posting
 from domain.events.table import TableCredited
 from domain.hosting import Table, evolve
+from domain.messages.events import decode
 from tests.support.domain.asked import (
     Asked,
     ask,

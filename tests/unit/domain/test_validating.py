@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.commands import parse_command
 from domain.commands.errors import CommandError
 from domain.events.round import BetsClosed, ProgressivePaid
 from domain.hosting import decide
+from domain.messages.commands import parse_command
 from domain.proofs import Person, Proofs
 from domain.refusals import Refused
 from tests.support.domain.asked import Asked, ask, open_round, place

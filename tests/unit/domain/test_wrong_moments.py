@@ -6,10 +6,11 @@ from typing import Final
 
 import pytest
 
-from domain.commands.union import PROPERTY_COMMANDS, command_names
+from domain.commands.shared import PROPERTY_COMMANDS
 from domain.controls import MEANINGS
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import next_commands
+from domain.messages.commands import command_names
 from domain.refusals import Refused
 from tests.support.domain.attempts import accepted_now
 from tests.support.domain.given import Happened, then_refused, when

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.chart import LEDGER_ACCOUNTS, MOST_LINES, ChartLine, ChartOfAccounts
-from domain.events.codec import encode
+from domain.events import encode
 from domain.events.day import DayClosed
 from domain.events.size import MOST_EVENT_BYTES
 from services.entry.chart_file import chart_of, read_lines

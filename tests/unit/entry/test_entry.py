@@ -9,8 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from domain.chart import ChartOfAccounts
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
 from domain.findings import Findings
+from domain.messages.commands import parse_command
 from domain.proofs import Person, Proofs
 from services.cli.main import app
 from services.desk.request import Context, make_request

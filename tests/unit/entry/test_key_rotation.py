@@ -7,7 +7,8 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
+from domain.messages.commands import parse_command
 from services.cli.main import app
 from services.desk.request import Context, stream_of
 from services.entry.requests import Entry

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.commands import parse_command
 from domain.commands.fields import Actor
+from domain.messages.commands import parse_command
 from domain.proofs import Person
 from services.entry.identity import Denied, require_scope, told_by
 from services.entry.proofs import Signers, make_proof, read_proofs

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from domain.duties import ROLES
 from domain.proofs import Person
+from domain.roles import ROLES
 from services.entry.tokens import Tokens, own_token
 from services.settings import read_settings
 from services.settings_sources import SettingsError

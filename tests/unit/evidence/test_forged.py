@@ -16,6 +16,7 @@ from domain.commands.fields import Actor
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.table import ChipsBought, TableOpened
+from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.terms import Terms
 from services.evidence import bundle
 from services.evidence import texts as evidence_texts
@@ -83,7 +84,7 @@ def test_the_round_is_good_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [happened.WagerPlaced, happened.HandSet, happened.DiceRolled, ChipsBought]
+    "kind", [happened.WagerPlaced, of_pai_gow.HandSet, happened.DiceRolled, ChipsBought]
 )
 def test_an_event_that_is_left_out_is_missed(kind: type[Event]) -> None:
     verdict = forged(without(place_of(kind)))
@@ -103,7 +104,7 @@ def test_a_round_without_its_beginning_is_none() -> None:
 
 def test_the_end_can_be_left_out_and_is_said_to_be() -> None:
     """It is then as it was before the end: nobody can prove by it that there was none."""
-    ended = place_of(happened.HandSurrendered)
+    ended = place_of(of_pai_gow.HandSurrendered)
     cut = [*GOOD.entries[:ended]]
     verdict = forged(cut)
     assert verdict.code == 0
@@ -115,7 +116,7 @@ def test_half_of_what_one_command_made_is_not_taken_for_all() -> None:
     verdict = forged(GOOD.entries[:cut])
     assert verdict.code == 1
     assert "what it was decided by is missing" in verdict.complaint
-    verdict = forged(GOOD.entries[: place_of(happened.HandSurrendered) + 1])
+    verdict = forged(GOOD.entries[: place_of(of_pai_gow.HandSurrendered) + 1])
     assert verdict.code == 1
     assert "the rules make a WagerSettled after it, which is missing" in verdict.complaint
 
@@ -124,7 +125,7 @@ def test_what_a_forger_withholds_is_counted() -> None:
     verdict = forged(hiding(place_of(ChipsBought)))
     assert verdict.code == 0
     assert ", 1 withheld," in verdict.line("events")
-    verdict = forged(hiding(place_of(happened.HouseSet)))
+    verdict = forged(hiding(place_of(of_pai_gow.HouseSet)))
     assert verdict.code == 0
     assert verdict.line("settlement").startswith("not computed again: what is withheld is needed")
 
@@ -192,8 +193,8 @@ def changing(kind: type[Event], **fields: Any) -> Callable[[Event], Event]:
     [
         (changing(happened.VigorishTaken, won=1), "`won` is 1, by the rules 2500"),
         (changing(happened.DiceRolled, total=4), "`total` is 4, by the rules"),
-        (changing(happened.HouseSet, high=("1-3", "4-6"), low=("1-5", "5-6")), "by the rules "),
-        (changing(happened.HouseSet, way=None), "`way` is null, by the rules "),
+        (changing(of_pai_gow.HouseSet, high=("1-3", "4-6"), low=("1-5", "5-6")), "by the rules "),
+        (changing(of_pai_gow.HouseSet, way=None), "`way` is null, by the rules "),
         (changing(happened.WagerSettled, outcome="push"), '`outcome` is "push", by the rules '),
         (changing(happened.WagerSettled, rule="none"), '`rule` is "none", by the rules '),
         (changing(happened.RoundClosed, triples=2), "`triples` is 2, by the rules 0"),
@@ -274,7 +275,7 @@ def test_a_version_that_the_program_does_not_carry_is_named(
 
 def test_events_that_do_not_follow_each_other_are_refused() -> None:
     def moved(event: Event) -> Event:
-        return altered(event, seq=event.seq + 1) if isinstance(event, happened.HandSet) else event
+        return altered(event, seq=event.seq + 1) if isinstance(event, of_pai_gow.HandSet) else event
 
     verdict = as_a_house_might(moved)
     assert verdict.code == 1

@@ -8,11 +8,11 @@ from uuid import UUID
 import pytest
 from hypothesis import given, settings
 
-from domain.commands import parse_command
 from domain.commands.fields import Actor
 from domain.events import Event
 from domain.games.library import LIBRARY, Library
 from domain.hosting import Table, decide
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from services.evidence.container import unpack
 from services.evidence.files import read_evidence

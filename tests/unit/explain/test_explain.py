@@ -8,22 +8,19 @@ import pytest
 
 from domain.controls import TABLE_OPEN
 from domain.events import Event
-from domain.events.codec import EVENT_TYPES
 from domain.events.round import (
     BankLine,
     DealerWagerLine,
     DiceRolled,
-    HandSet,
-    HouseSet,
     MeterLine,
     NoRollCalled,
     Outcome,
     RoundClosed,
     RoundOpened,
-    TileExposed,
-    TilesDealt,
     WagerSettled,
 )
+from domain.games.pai_gow.messages.events import HandSet, HouseSet, TileExposed, TilesDealt
+from domain.messages.events import EVENT_TYPES
 from domain.terms import Terms
 from services.explain import Narrator, tell_refusal
 from services.explain.narrator import story_of

@@ -5,13 +5,13 @@ from typing import Any, Final
 
 import pytest
 
+from domain.account.phrases import against
 from domain.events import Event
 from domain.events import books as of_books
 from domain.events import corrections as of_corrections
 from domain.events import day as of_day
 from domain.events import table as of_table
 from services.explain import Narrator
-from services.explain.phrases import against
 from services.offline.play import Rejection, play_lines
 from tests.support.domain.asked import (
     ask,

@@ -7,10 +7,10 @@ from typing import Any, Final
 import pytest
 
 from domain.events import Event
-from domain.events.codec import EVENT_TYPES
 from domain.events.round import RoundClosed, WagerSettled
+from domain.games.library import LIBRARY
+from domain.messages.events import EVENT_TYPES
 from services.explain import Narrator
-from services.explain.games import OF_GAMES
 from services.explain.narrator import story_of
 from services.explain.printed import printed_round
 from services.offline.expect import EXPECTED
@@ -55,7 +55,7 @@ def told(*commands: Asked) -> list[str]:
     return story([*history(*commands).events])
 
 
-@pytest.mark.parametrize("game", OF_GAMES)
+@pytest.mark.parametrize("game", [one.name for one in LIBRARY.games])
 def test_every_event_has_its_sentence_at_every_game(game: str) -> None:
     assert set(story_of(game)) == set(EVENT_TYPES)
 

@@ -7,16 +7,11 @@ from typing import Any, Final
 import pytest
 
 from domain.events import Event
-from domain.events.round import (
-    BankAccepted,
-    BankSettled,
-    DealerWagerSettled,
-    DiceRolled,
-    WagerSettled,
-)
+from domain.events.round import BankSettled, DealerWagerSettled, DiceRolled, WagerSettled
+from domain.games.pai_gow.account.dice_story import settled_by_dice
+from domain.games.pai_gow.messages.events import BankAccepted
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from services.explain import Narrator
-from services.explain.pai_gow.dice_story import settled_by_dice
 from services.offline.play import Rejection, play_lines
 
 EXAMPLES: Final = Path(__file__).parents[3] / "examples"

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.commands import parse_command
+from domain.messages.commands import parse_command
 from services.desk.request import Origin, make_request
 from services.http.device import IDS
 from services.http.device_lines import (

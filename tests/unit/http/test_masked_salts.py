@@ -5,13 +5,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.envelope import ShowsPieces
+from domain.messages.events import decode
+from domain.unseen import MASK
 from projections.projection import folded
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
 from services.sight import mask_event
-from services.unseen import MASK
 from tests.support.domain.salted import NAMED, WRITTEN, as_before, examples
 
 ENDED: Final = ("closed", "voided")

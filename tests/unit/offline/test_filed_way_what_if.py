@@ -7,7 +7,8 @@ import msgspec
 
 from domain.commands.submission import Submission
 from domain.events import Event
-from domain.events.round import HouseSet, RoundClosed, RoundOpened
+from domain.events.round import RoundClosed, RoundOpened
+from domain.games.pai_gow.messages.events import HouseSet
 from domain.hosting import Table, evolve
 from services.explain import Narrator
 from services.offline.play import Rejection, play_lines

@@ -5,8 +5,9 @@ from typing import Final
 import pytest
 
 from domain.commands import Command
-from domain.commands.round import Deal, Expose, Misdeal, Roll
+from domain.commands.round import Roll
 from domain.events.round import RoundVoided
+from domain.games.pai_gow.messages.commands import Deal, Expose, Misdeal
 from services.offline.what_if.pai_gow.retelling import commands_again
 from tests.support.domain.asked import (
     Asked,

@@ -13,7 +13,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from domain.controls import ROUND_OPEN, TABLE_CLOSED, TABLE_OPEN
-from domain.events import decode, encode
+from domain.events import encode
+from domain.messages.events import decode
 from services.cli.play import play
 
 APP: Final = typer.Typer(pretty_exceptions_enable=False)

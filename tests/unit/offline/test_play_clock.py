@@ -1,8 +1,9 @@
 """In `play` the file's own order is the clock."""
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.controls import CLOCK, ORDER
 from domain.events import Event
+from domain.messages.commands import parse_command
 from services.offline.play import Pit, Rejection, attempt
 from tests.support.domain.asked import Asked, ask, buy_in, open_round, open_table, place
 

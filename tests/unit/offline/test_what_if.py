@@ -8,26 +8,22 @@ from typing import Any, Final
 
 import pytest
 
-from domain.commands import parse_command
-from domain.commands.books import CorrectDeal
-from domain.commands.round import Deal
 from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
 from domain.events import Event
-from domain.events.corrections import DealCorrected
-from domain.events.round import (
+from domain.events.round import ProgressivePaid, RoundClosed, RoundOpened, RoundVoided
+from domain.games.library import LIBRARY
+from domain.games.pai_gow.messages.commands import CorrectDeal, Deal
+from domain.games.pai_gow.messages.events import (
     CardsDealt,
+    DealCorrected,
     HandSet,
     HouseSet,
-    ProgressivePaid,
-    RoundClosed,
-    RoundOpened,
-    RoundVoided,
     TilesDealt,
 )
-from domain.games.library import LIBRARY
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, evolve
+from domain.messages.commands import parse_command
 from services.offline import play
 from services.offline.expect import EXPECTED, games_for
 from services.offline.play import Pit, Rejection, attempt, commands_of, play_lines

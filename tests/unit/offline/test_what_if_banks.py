@@ -6,7 +6,8 @@ from typing import Final
 import pytest
 
 from domain.commands.submission import Submission
-from domain.events.round import BankAccepted, RoundClosed
+from domain.events.round import RoundClosed
+from domain.games.pai_gow.messages.events import BankAccepted
 from services.offline.play import Rejection
 from services.offline.what_if.other_rules import OtherRules
 from services.offline.what_if.side_by_side import play_both

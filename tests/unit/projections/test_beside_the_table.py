@@ -5,9 +5,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.commands import parse_command
 from domain.events import Event
 from domain.hosting import Table, decide
+from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from projections.figures import formulas
 from projections.figures.formulas import expected_closer

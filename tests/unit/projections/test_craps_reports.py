@@ -6,7 +6,8 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
+from domain.messages.events import decode
 from domain.wagers.elected import Elected
 from projections.figures import formulas
 from projections.projection import folded

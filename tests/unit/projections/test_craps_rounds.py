@@ -6,7 +6,8 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
+from domain.messages.events import decode
 from projections.figures.formulas import expected_closer
 from projections.floor import Floor
 from projections.floor.view import TableView, table_view

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from domain.events import decode, encode, topic_of
+from domain.events import encode, topic_of
+from domain.messages.events import decode
 from projections.currency import Currency, cash_by_player
 from projections.figures.reconciliation import Reconciliation
 from projections.projection import folded

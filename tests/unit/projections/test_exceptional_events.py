@@ -3,8 +3,9 @@
 from typing import Final
 
 from domain.events import Event
-from domain.events.corrections import SettingCorrected, WagerCorrected
+from domain.events.corrections import WagerCorrected
 from domain.events.table import TableCredited
+from domain.games.pai_gow.messages.events import SettingCorrected
 from domain.hosting import Table
 from projections.floor import Floor
 from projections.floor.view import OpenException, table_view

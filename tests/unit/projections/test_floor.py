@@ -7,14 +7,14 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.commands import parse_command
-from domain.commands.union import PROPERTY_COMMANDS, command_names
+from domain.commands.shared import PROPERTY_COMMANDS
 from domain.events import Event
 from domain.events.round import DiceRolled
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.hosting import Table, decide, meter_of
+from domain.messages.commands import command_names, parse_command
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from projections.floor import Floor, TableRow

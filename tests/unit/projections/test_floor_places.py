@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.commands import parse_command
 from domain.hosting import decide
+from domain.messages.commands import parse_command
 from projections.floor import TableRow
 from projections.floor.view import table_view
 from tests.support.domain.asked import open_table

@@ -12,7 +12,7 @@ import pytest
 from domain.chart import LEDGER_ACCOUNTS, OVER_SHORT, ChartLine, ChartOfAccounts
 from domain.events import Event, Posting
 from domain.events.books import DisputeRuled
-from domain.events.codec import EVENT_TYPES
+from domain.messages.events import EVENT_TYPES
 from projections.balances import POSTINGS, Balances
 from projections.balances.postings import BY_TYPE
 from projections.figures import formulas

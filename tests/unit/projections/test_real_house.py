@@ -5,9 +5,10 @@ from collections import Counter
 import msgspec
 import pytest
 
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.envelope import Posting
 from domain.hosting import Table, evolve
+from domain.messages.events import decode
 from projections.balances import Balances
 from projections.figures import formulas
 from projections.figures.reconciliation import TableLine, reconcile

@@ -13,12 +13,12 @@ from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import ROWS
 from domain.games.pai_gow.odds.progressive import break_even_meter, expected_payout
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
+from domain.games.pai_gow.sheets.offer import offers_of
+from domain.games.pai_gow.sheets.payouts import LISTED
+from domain.games.pai_gow.sheets.returns import returns_of_submission
+from domain.games.pai_gow.sheets.tile_facts import TILE_SHEET
 from domain.terms import Progressive
 from services.cli.main import app
-from services.rulebook.pai_gow.offer import offers_of
-from services.rulebook.pai_gow.payouts import LISTED
-from services.rulebook.pai_gow.returns import returns_of_submission
-from services.rulebook.pai_gow.tile_facts import TILE_SHEET
 from services.rulebook.sheets import differences, facts_of
 from services.rulebook.standing import refusal_of
 from services.rulebook.submission_file import read_submission

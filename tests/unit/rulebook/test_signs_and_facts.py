@@ -10,8 +10,8 @@ from domain.commands.fields import WagerName
 from domain.commands.submission import Submission
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation, regulation_in_force
+from domain.games.pai_gow.sheets.offer import offers_of, vigorish_of
 from domain.terms import DragonsEye
-from services.rulebook.pai_gow.offer import offers_of, vigorish_of
 from services.rulebook.sheets import differences, facts_of
 from services.rulebook.sign import Sign, lines_of, sign_of
 from services.rulebook.submission_file import read_submission

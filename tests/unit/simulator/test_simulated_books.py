@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from domain.duties import ROLES
 from domain.events.books import BoxRemoved
 from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCounted
 from domain.hosting import next_commands
+from domain.roles import ROLES
 from domain.table.slip_series import series_of
 from services.tools.simulator.elsewhere import Elsewhere
 from services.tools.simulator.layouts import terms_of

@@ -10,21 +10,23 @@ from typing import Any, Final
 
 import pytest
 
+from domain.commands.shared import PROPERTY_COMMANDS
 from domain.commands.submission import Submission
-from domain.commands.union import PROPERTY_COMMANDS, command_names
 from domain.events import Event, Posting
 from domain.events import meter as of_meter
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.codec import EVENT_TYPES
-from domain.events.craps import WagerCalledOn
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.events.seal import SealKeyRotated
+from domain.games.craps.messages.events import WagerCalledOn
 from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.tiles.delivery import STYLES
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import parse_moment
+from domain.messages.commands import command_names
+from domain.messages.events import EVENT_TYPES
 from projections.figures.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
 from services.tools.simulator import Floor, Told
@@ -149,17 +151,17 @@ def test_every_wager_is_made_and_wins_and_loses() -> None:
 
 
 def test_banks_are_taken_passed_shared_cut_and_delivered_in_style() -> None:
-    banks = occurring(of_round.BankAccepted)
+    banks = occurring(of_pai_gow.BankAccepted)
     assert {bank.co_bank for bank in banks} == {False, True}
     assert {bank.dealer_wager > 0 for bank in banks} == {False, True}
     lines = occurring(of_round.DealerWagerSettled)
     assert {"win", "lose", "push"} <= {line.outcome for line in lines}
     settled = occurring(of_round.BankSettled)
     assert {(one.surplus > 0) - (one.surplus < 0) for one in settled} == {-1, 0, 1}
-    assert {type(cut.stacks) for cut in occurring(of_round.TilesCut)} == {int, tuple}
-    assert {chosen.style for chosen in occurring(of_round.DeliveryChosen)} == set(STYLES)
-    assert {one.position for one in occurring(of_round.HouseSet)} == {"dealer", *map(str, SEATS)}
-    assert {one.way for one in occurring(of_round.HouseSet) if one.position != "dealer"} == {
+    assert {type(cut.stacks) for cut in occurring(of_pai_gow.TilesCut)} == {int, tuple}
+    assert {chosen.style for chosen in occurring(of_pai_gow.DeliveryChosen)} == set(STYLES)
+    assert {one.position for one in occurring(of_pai_gow.HouseSet)} == {"dealer", *map(str, SEATS)}
+    assert {one.way for one in occurring(of_pai_gow.HouseSet) if one.position != "dealer"} == {
         None,
         "basic",
     }
@@ -230,7 +232,7 @@ def test_coupons_are_used_now_and_then_and_counted() -> None:
 def test_some_came_for_the_dice_alone_and_such_rounds_end_with_them() -> None:
     ended = 0
     for played in floor():
-        dealt = {event.round for event in played.of(of_round.TilesDealt, of_round.CardsDealt)}
+        dealt = {event.round for event in played.of(of_pai_gow.TilesDealt, of_pai_gow.CardsDealt)}
         for event in played.of(of_round.RoundClosed):
             if event.round not in dealt:
                 ended += 1
@@ -334,8 +336,8 @@ def test_tiles_leave_a_maryland_table_before_their_time() -> None:
     played = evening(13, rounds=480)
     since = parse_moment(played.of(of_table.TableOpened)[0].at)
     changes = 0
-    for event in played.of(of_table.TilesChanged, of_round.TilesDealt):
-        if isinstance(event, of_table.TilesChanged):
+    for event in played.of(of_pai_gow.TilesChanged, of_pai_gow.TilesDealt):
+        if isinstance(event, of_pai_gow.TilesChanged):
             since, changes = parse_moment(event.at), changes + 1
         assert parse_moment(event.at) - since <= timedelta(hours=12)
     assert changes > 0

@@ -18,7 +18,6 @@ from uuid import UUID
 
 import pytest
 
-from domain.commands import parse_command
 from domain.events import Event
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
@@ -38,6 +37,7 @@ from domain.games.pai_gow.round.state import game_at, round_at
 from domain.games.pai_gow.tiles.house_way import basic
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table, decide
+from domain.messages.commands import parse_command
 from services.tools.simulator import Floor, Told, interleave
 from services.tools.simulator.lawful_table import LawfulTable
 from services.tools.simulator.layouts import terms_of

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.commands import parse_command
-from domain.commands.union import command_names
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events import round as happened
-from domain.events.codec import EVENT_TYPES
+from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.hosting import decide
+from domain.messages.commands import command_names, parse_command
+from domain.messages.events import EVENT_TYPES, decode
 from services.offline.expect import games_for
 from services.offline.play import BadLine, Pit, Rejection, Rulebook, attempt, commands_of
 from services.retelling import commands as retold
@@ -124,7 +124,7 @@ def test_a_house_hand_that_is_not_set_by_the_house_way_is_a_difference(root: Pat
     states = States.at_first()
     for group in of_example(root, "round.jsonl"):
         event = group[0]
-        if isinstance(event, happened.HouseSet):
+        if isinstance(event, of_pai_gow.HouseSet):
             wrong = replace(event, high=event.low, low=event.high)
             with pytest.raises(Difference, match="high is"):
                 decide_group(states, [wrong])

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import pytest
 
+from domain.account.phrases import ENDED
 from domain.events import Event
 from domain.events.corrections import RollCorrected
-from domain.events.round import DealerWagerSettled, HouseSet, RoundClosed, RoundVoided, WagerSettled
-from services.explain.phrases import ENDED
+from domain.events.round import DealerWagerSettled, RoundClosed, RoundVoided, WagerSettled
+from domain.games.pai_gow.messages.events import HouseSet
 from services.offline.play import Rejection, play_lines
 from services.sight import mask_event
 from services.web.pieces.sprite import SYMBOLS

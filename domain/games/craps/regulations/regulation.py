@@ -91,6 +91,10 @@ class Regulation:
         return self.cites.wagers if known is None else known.permitted[self.name]
 
     @property
+    def played(self) -> str:
+        return "craps"
+
+    @property
     def ref(self) -> str:
         """Name and version, as recorded with every session."""
         return f"{self.name}@{self.version}"

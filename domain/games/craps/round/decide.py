@@ -8,6 +8,7 @@ from domain.commands import round as asked_of_round
 from domain.commands import table as asked_of_table
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.craps.messages import commands as asked_of_craps
 from domain.games.craps.round import betting, correcting, correcting_wagers, dice, irregularities
 from domain.games.craps.round.play import Play
 
@@ -18,7 +19,7 @@ DECISIONS: Final[dict[type, Decision]] = {
     asked_of_round.OpenRound: betting.open_round,
     asked_of_round.PlaceWager: betting.place_wager,
     asked_of_round.WithdrawWager: betting.withdraw_wager,
-    asked_of_round.CallOn: betting.call_on,
+    asked_of_craps.CallOn: betting.call_on,
     asked_of_round.NoMoreBets: betting.no_more_bets,
     asked_of_round.Roll: dice.roll,
     asked_of_round.NoRoll: dice.no_roll,

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from domain.events import books as of_books
 from domain.events import corrections as of_corrections
-from domain.events import craps as of_craps
 from domain.events import round as of_round
 from domain.events import table as of_table
+from domain.events.craps import CarriedWager
 from domain.events.envelope import Event, RoundPosting
+from domain.games.craps.messages import events as of_craps
 from domain.games.craps.regulations.terms import craps_terms_of
 from domain.games.craps.round.state import BeforeRoll, Craps, Round, Wager, craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE
@@ -34,7 +35,7 @@ def _opened(game: Craps, event: of_round.RoundOpened) -> Craps:
     )
 
 
-def _standing(line: of_craps.CarriedWager | of_round.WagerLine, point: int | None) -> Wager:
+def _standing(line: CarriedWager | of_round.WagerLine, point: int | None) -> Wager:
     """A wager that is carried; what stands on the line stands on the table's point."""
     own: int | UnsetType | None = line.point
     if own is UNSET:

@@ -49,6 +49,7 @@ def _wager(  # noqa: PLR0913  a record is as much as this
         made=made,
         decides=decides,
         moves=made != "any_time",
+        points=POINTS if made == "after_come_out" else (),
         items=_ITEMS.get(decides, {}),
         place_bet=place_bet,
     )

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from domain import unseen
+
 DEALER: Final = "dealer"
-DEAD: Final = "dead"
+DEAD: Final = unseen.DEAD
 SEATS: Final = (1, 2, 3, 4, 5, 6)
 TILE_RING: Final = (DEALER, *map(str, SEATS), DEAD)
 """Area 1 is farthest to the dealer's right (19:46-1.13C(b)1); the dead hand lies to the left."""

@@ -149,6 +149,10 @@ class Regulation:
         return known is not None and known.is_offered(terms)
 
     @property
+    def played(self) -> str:
+        return f"{self.game.piece}s"
+
+    @property
     def ref(self) -> str:
         """Name and version, as recorded with every session."""
         return f"{self.name}@{self.version}"

@@ -2,11 +2,13 @@
 
 from typing import NamedTuple
 
-from domain.commands.round import AcceptBank, PassBank, PlaceWager
+from domain.commands.round import PlaceWager
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import BankAccepted, BankPassed, Offer
+from domain.events.round import Offer
 from domain.games.pai_gow.layout.positions import SEATS
+from domain.games.pai_gow.messages.commands import AcceptBank, PassBank
+from domain.games.pai_gow.messages.events import BankAccepted, BankPassed
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Rotation, Round, Wager

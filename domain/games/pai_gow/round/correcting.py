@@ -3,12 +3,13 @@
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.commands.books import CorrectDeal, CorrectRoll
+from domain.commands.books import CorrectRoll
 from domain.controls import CORRECTION
 from domain.events import Event
-from domain.events.corrections import DealCorrected, RollCorrected
+from domain.events.corrections import RollCorrected
 from domain.events.envelope import Stamp, into_tray
-from domain.events.round import CardsDealt
+from domain.games.pai_gow.messages.commands import CorrectDeal
+from domain.games.pai_gow.messages.events import CardsDealt, DealCorrected
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.dealing import told_hands
 from domain.games.pai_gow.round.decks import check_deck

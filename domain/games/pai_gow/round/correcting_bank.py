@@ -2,13 +2,11 @@
 
 from msgspec.structs import replace
 
-from domain.commands.books import CorrectBank
-from domain.commands.round import AcceptBank
 from domain.controls import CORRECTION, DUTIES_APART
 from domain.events import Event
-from domain.events.corrections import BankCorrected, Banked
 from domain.events.envelope import Stamp
-from domain.events.round import BankAccepted
+from domain.games.pai_gow.messages.commands import AcceptBank, CorrectBank
+from domain.games.pai_gow.messages.events import BankAccepted, BankCorrected, Banked
 from domain.games.pai_gow.round.banking import accept_bank, passed_before
 from domain.games.pai_gow.round.correcting import round_to_correct
 from domain.games.pai_gow.round.evolve import after

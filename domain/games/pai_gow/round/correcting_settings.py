@@ -1,13 +1,12 @@
 """A hand that was keyed in wrong as it was set: taken up again, and set as it lay."""
 
-from domain.commands.books import CorrectSetting
 from domain.controls import CORRECTION
 from domain.events import Event
-from domain.events.corrections import SettingCorrected
 from domain.events.envelope import Stamp
-from domain.events.round import HandSet, HouseSet
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages.commands import CorrectSetting
+from domain.games.pai_gow.messages.events import HandSet, HouseSet, SettingCorrected
 from domain.games.pai_gow.round.correcting import round_to_correct
 from domain.games.pai_gow.round.hands import dealer_set, house_set, is_bank_free, seat_set
 from domain.games.pai_gow.round.house_way import by_house_way

@@ -2,12 +2,12 @@
 
 import msgspec
 
-from domain.commands.round import ChooseDelivery, Cut, Deal, Dealt
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
 from domain.games.pai_gow.cards.game import CARD_RING
 from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.messages.commands import ChooseDelivery, Cut, Deal, Dealt
+from domain.games.pai_gow.messages.events import CardsDealt, DeliveryChosen, TilesCut, TilesDealt
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_deal
 from domain.games.pai_gow.round.decks import check_deck

@@ -4,13 +4,15 @@ from typing import Final
 
 import msgspec
 
-from domain.commands.round import AnnounceNumber, Roll
+from domain.commands.round import Roll
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import DiceRolled, NumberAnnounced
+from domain.events.round import DiceRolled
 from domain.games.pai_gow.dice import dice_bonus
 from domain.games.pai_gow.dice.rolled import Dice, is_triple
 from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.messages.commands import AnnounceNumber
+from domain.games.pai_gow.messages.events import NumberAnnounced
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_roll
 from domain.games.pai_gow.round.closing import close_if_nobody_plays

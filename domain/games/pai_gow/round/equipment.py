@@ -2,10 +2,12 @@
 
 import msgspec
 
-from domain.commands.table import ChangeDice, ChangeTiles, SetOutTiles
+from domain.commands.table import ChangeDice
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.table import DiceChanged, TilesChanged, TilesSetOut
+from domain.events.table import DiceChanged
+from domain.games.pai_gow.messages.commands import ChangeTiles, SetOutTiles
+from domain.games.pai_gow.messages.events import TilesChanged, TilesSetOut
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import tiles_are_old
 from domain.games.pai_gow.round.play import Play

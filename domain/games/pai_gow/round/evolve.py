@@ -12,6 +12,7 @@ from domain.events import round as happened
 from domain.events.envelope import Event, Posting
 from domain.events.round import BankLine, DealerWagerLine, MeterLine, WagerLine
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager, WronglySet
 from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
 
@@ -38,11 +39,11 @@ def opened(event: happened.RoundOpened) -> Round:
     )
 
 
-def _passed(state: Round, event: happened.BankPassed) -> Round:
+def _passed(state: Round, event: of_pai_gow.BankPassed) -> Round:
     return replace(state, passed=(*state.passed, event.seat))
 
 
-def _accepted(state: Round, event: happened.BankAccepted) -> Round:
+def _accepted(state: Round, event: of_pai_gow.BankAccepted) -> Round:
     bank = Bank(
         event.seat,
         event.player,
@@ -54,7 +55,7 @@ def _accepted(state: Round, event: happened.BankAccepted) -> Round:
     return replace(state, bank=bank)
 
 
-def _bank_corrected(state: Round, event: of_corrections.BankCorrected) -> Round:
+def _bank_corrected(state: Round, event: of_pai_gow.BankCorrected) -> Round:
     """Whoever took it had not passed it, nor had those that it would have been offered to next."""
     order = [one.seat for one in state.offered]
     upto = order.index(event.seat) if event.seat in order else len(order)
@@ -78,11 +79,11 @@ def _bets_closed(state: Round, event: happened.BetsClosed) -> Round:
     return replace(state, phase="no_more_bets", meter_line=event.meter)
 
 
-def _cut(state: Round, _: happened.TilesCut) -> Round:
+def _cut(state: Round, _: of_pai_gow.TilesCut) -> Round:
     return replace(state, was_cut=True)
 
 
-def _reshuffled(state: Round, _: happened.TilesReshuffled) -> Round:
+def _reshuffled(state: Round, _: of_pai_gow.TilesReshuffled) -> Round:
     """A bank may cut the new stacks as it might the old ones."""
     return replace(state, was_cut=False, shaken=False)
 
@@ -91,7 +92,7 @@ def _no_roll(state: Round, _: happened.NoRollCalled) -> Round:
     return replace(state, shaken=True)
 
 
-def _delivery(state: Round, event: happened.DeliveryChosen) -> Round:
+def _delivery(state: Round, event: of_pai_gow.DeliveryChosen) -> Round:
     return replace(state, style=event.style)
 
 
@@ -102,17 +103,17 @@ def _rolled(state: Round, event: happened.DiceRolled) -> Round:
     )
 
 
-def _announced(state: Round, event: happened.NumberAnnounced) -> Round:
+def _announced(state: Round, event: of_pai_gow.NumberAnnounced) -> Round:
     return replace(state, phase="rolled", number_announced=event.number)
 
 
-def _dealt(state: Round, event: happened.TilesDealt | happened.CardsDealt) -> Round:
+def _dealt(state: Round, event: of_pai_gow.TilesDealt | of_pai_gow.CardsDealt) -> Round:
     deal = Deal(event.seq, len(state.lines), event.start_told is True)
-    deck = event.deck if isinstance(event, happened.CardsDealt) and event.deck else None
+    deck = event.deck if isinstance(event, of_pai_gow.CardsDealt) and event.deck else None
     return replace(state, phase="dealt", hands=event.hands, deal=deal, deck=deck)
 
 
-def _deal_taken_back(state: Round, _: of_corrections.DealCorrected) -> Round:
+def _deal_taken_back(state: Round, _: of_pai_gow.DealCorrected) -> Round:
     return replace(
         state,
         phase="rolled",
@@ -140,19 +141,19 @@ def _wager_corrected(state: Round, event: of_corrections.WagerCorrected) -> Roun
     return replace(state, wagers=tuple(sorted(wagers, key=_BY_SEAT)))
 
 
-def _hand_set(state: Round, event: happened.HandSet) -> Round:
+def _hand_set(state: Round, event: of_pai_gow.HandSet) -> Round:
     setting, set_by = Setting(event.high, event.low), {**state.set_by, str(event.seat): event.seq}
     if event.seat == "dealer":
         return replace(state, dealer=setting, set_by=set_by)
     return replace(state, settings={**state.settings, event.seat: setting}, set_by=set_by)
 
 
-def _house_set(state: Round, event: happened.HouseSet) -> Round:
+def _house_set(state: Round, event: of_pai_gow.HouseSet) -> Round:
     setting, set_by = Setting(event.high, event.low), {**state.set_by, "house": event.seq}
     return replace(state, phase="house_set", house=setting, set_by=set_by)
 
 
-def _setting_taken_back(state: Round, event: of_corrections.SettingCorrected) -> Round:
+def _setting_taken_back(state: Round, event: of_pai_gow.SettingCorrected) -> Round:
     """Nothing else is undone: the right setting follows at once."""
     was = WronglySet(event.position, Setting(event.was_high, event.was_low))
     state = replace(state, wrongly_set={**state.wrongly_set, event.seq: was})
@@ -165,7 +166,7 @@ def _setting_taken_back(state: Round, event: of_corrections.SettingCorrected) ->
     return replace(state, settings=settings, set_by=set_by)
 
 
-def _exposed(state: Round, event: happened.TileExposed) -> Round:
+def _exposed(state: Round, event: of_pai_gow.TileExposed) -> Round:
     """What the dealer exposed of a hand that may still be void waits for its player's choice."""
     if not event.position.isdigit() or event.by == "player":
         return state
@@ -176,7 +177,7 @@ def _exposed(state: Round, event: happened.TileExposed) -> Round:
 
 
 def _no_more_exposed(
-    state: Round, event: happened.HandPlayedOn | happened.HandVoided | happened.WagerAbandoned
+    state: Round, event: of_pai_gow.HandPlayedOn | of_pai_gow.HandVoided | of_pai_gow.WagerAbandoned
 ) -> Round:
     return replace(state, exposed=tuple(seat for seat in state.exposed if seat != event.seat))
 
@@ -268,29 +269,29 @@ def _without(state: Round, seat: int, wager: str) -> tuple[Wager, ...]:
 
 
 _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
-    happened.BankPassed: _passed,
-    happened.BankAccepted: _accepted,
+    of_pai_gow.BankPassed: _passed,
+    of_pai_gow.BankAccepted: _accepted,
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
     happened.BetsClosed: _bets_closed,
-    happened.TilesCut: _cut,
-    happened.TilesReshuffled: _reshuffled,
-    happened.DeliveryChosen: _delivery,
+    of_pai_gow.TilesCut: _cut,
+    of_pai_gow.TilesReshuffled: _reshuffled,
+    of_pai_gow.DeliveryChosen: _delivery,
     happened.NoRollCalled: _no_roll,
     happened.DiceRolled: _rolled,
-    happened.NumberAnnounced: _announced,
-    happened.TilesDealt: _dealt,
-    happened.CardsDealt: _dealt,
-    of_corrections.BankCorrected: _bank_corrected,
-    of_corrections.DealCorrected: _deal_taken_back,
+    of_pai_gow.NumberAnnounced: _announced,
+    of_pai_gow.TilesDealt: _dealt,
+    of_pai_gow.CardsDealt: _dealt,
+    of_pai_gow.BankCorrected: _bank_corrected,
+    of_pai_gow.DealCorrected: _deal_taken_back,
     of_corrections.WagerCorrected: _wager_corrected,
-    of_corrections.SettingCorrected: _setting_taken_back,
-    happened.HandSet: _hand_set,
-    happened.HouseSet: _house_set,
-    happened.TileExposed: _exposed,
-    happened.HandPlayedOn: _no_more_exposed,
-    happened.HandVoided: _no_more_exposed,
-    happened.WagerAbandoned: _no_more_exposed,
+    of_pai_gow.SettingCorrected: _setting_taken_back,
+    of_pai_gow.HandSet: _hand_set,
+    of_pai_gow.HouseSet: _house_set,
+    of_pai_gow.TileExposed: _exposed,
+    of_pai_gow.HandPlayedOn: _no_more_exposed,
+    of_pai_gow.HandVoided: _no_more_exposed,
+    of_pai_gow.WagerAbandoned: _no_more_exposed,
     happened.WagerSettled: _settled,
     happened.ProgressivePaid: _progressive_paid,
     happened.VigorishTaken: _vigorish,

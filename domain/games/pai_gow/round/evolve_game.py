@@ -9,6 +9,7 @@ from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.envelope import Event
 from domain.games.pai_gow.layout.filed_way import filed_in
+from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.regulations.reading import Reading
 from domain.games.pai_gow.round.age import brought
 from domain.games.pai_gow.round.decks import used
@@ -20,11 +21,11 @@ from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.table.state import Table
 
 
-def _tiles_out(game: PaiGow, _: of_table.TilesSetOut) -> PaiGow:
+def _tiles_out(game: PaiGow, _: of_pai_gow.TilesSetOut) -> PaiGow:
     return replace(game, rotation=begun_anew(game.rotation))
 
 
-def _tiles_changed(game: PaiGow, event: of_table.TilesChanged) -> PaiGow:
+def _tiles_changed(game: PaiGow, event: of_pai_gow.TilesChanged) -> PaiGow:
     tiles = brought(game.tiles, event)
     rotation = begun_anew(game.rotation)
     return replace(game, tiles_since=event.at, tiles=tiles, rotation=rotation, decks=Decks())
@@ -41,14 +42,14 @@ def _round_opened(game: PaiGow, event: of_round.RoundOpened) -> PaiGow:
     return replace(game, round=opened(event), rotation=rotation, dice=dice, tiles=tiles)
 
 
-def _seated(game: PaiGow, event: of_round.WagerPlaced | of_round.BankAccepted) -> PaiGow:
+def _seated(game: PaiGow, event: of_round.WagerPlaced | of_pai_gow.BankAccepted) -> PaiGow:
     if game.rotation.players.get(event.seat) == event.player:
         return game
     players = {**game.rotation.players, event.seat: event.player}
     return replace(game, rotation=replace(game.rotation, players=players))
 
 
-def _accepted(game: PaiGow, event: of_round.BankAccepted, reading: Reading) -> PaiGow:
+def _accepted(game: PaiGow, event: of_pai_gow.BankAccepted, reading: Reading) -> PaiGow:
     """What the dealer wagers comes out of the tray at once (10.8(h); MD 9.H(3))."""
     state = game.round
     if state is None or state.bank is None or not reading.dealers_wager_leaves_the_tray:
@@ -110,7 +111,7 @@ def _round_voided(game: PaiGow, _: of_round.RoundVoided, reading: Reading) -> Pa
     return replace(game, round=None, rotation=rotation, decks=used(game))
 
 
-def _reshuffled(game: PaiGow, _: of_round.TilesReshuffled, reading: Reading) -> PaiGow:
+def _reshuffled(game: PaiGow, _: of_pai_gow.TilesReshuffled, reading: Reading) -> PaiGow:
     """What the bank chose was of stacks that are no more."""
     assert game.round is not None
     if not reading.reshuffle_before_the_dice:
@@ -119,11 +120,11 @@ def _reshuffled(game: PaiGow, _: of_round.TilesReshuffled, reading: Reading) -> 
 
 
 _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
-    of_table.TilesSetOut: _tiles_out,
-    of_table.TilesChanged: _tiles_changed,
+    of_pai_gow.TilesSetOut: _tiles_out,
+    of_pai_gow.TilesChanged: _tiles_changed,
     of_table.DiceChanged: _dice_changed,
     of_round.RoundOpened: _round_opened,
-    of_round.BankAccepted: _seated,
+    of_pai_gow.BankAccepted: _seated,
     of_round.WagerPlaced: _seated,
     of_round.WagerWithdrawn: _withdrawn,
     of_round.WagerReturned: _returned,
@@ -132,8 +133,8 @@ _CHANGES: Final[dict[type[Event], Callable[[PaiGow, Any], PaiGow]]] = {
     **TAKEN_BACK,
 }
 _BY_READING: Final[dict[type[Event], Callable[[PaiGow, Any, Reading], PaiGow]]] = {
-    of_round.BankAccepted: _accepted,
-    of_round.TilesReshuffled: _reshuffled,
+    of_pai_gow.BankAccepted: _accepted,
+    of_pai_gow.TilesReshuffled: _reshuffled,
     of_round.RoundClosed: _round_closed,
     of_round.RoundVoided: _round_voided,
 }

@@ -1,11 +1,11 @@
 """Setting the hands, the house's last, and surrender."""
 
-from domain.commands.round import Set, SetHand, SetHouse, Surrender
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import HandSet, HandSurrendered, HouseSet
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages.commands import Set, SetHand, SetHouse, Surrender
+from domain.games.pai_gow.messages.events import HandSet, HandSurrendered, HouseSet
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.house_way import Allowed, by_house_way, way_told
 from domain.games.pai_gow.round.paying import collect

@@ -2,26 +2,26 @@
 
 from msgspec import UNSET, UnsetType
 
-from domain.commands.round import (
+from domain.commands.round import VoidRound
+from domain.controls import VOID_ROUND
+from domain.events import Event
+from domain.events.envelope import Stamp
+from domain.games.pai_gow.layout.positions import DEALER
+from domain.games.pai_gow.messages.commands import (
     Abandon,
     Expose,
     Exposer,
     PlayOn,
     Reshuffle,
     VoidHand,
-    VoidRound,
 )
-from domain.controls import VOID_ROUND
-from domain.events import Event
-from domain.events.envelope import Stamp
-from domain.events.round import (
+from domain.games.pai_gow.messages.events import (
     HandPlayedOn,
     HandVoided,
     TileExposed,
     TilesReshuffled,
     WagerAbandoned,
 )
-from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.closing import Cause, void_round
 from domain.games.pai_gow.round.paying import collect, give_back

@@ -4,11 +4,11 @@ from typing import Final
 
 from msgspec import UNSET
 
-from domain.commands.round import Deal, Misdeal
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import CardsDealt, TilesDealt
+from domain.games.pai_gow.messages.commands import Deal, Misdeal
+from domain.games.pai_gow.messages.events import CardsDealt, TilesDealt
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.closing import Cause, void_round
 from domain.games.pai_gow.round.evolve import after

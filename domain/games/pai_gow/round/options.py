@@ -3,10 +3,19 @@
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
-from domain.commands import Command, parse_command
-from domain.commands.round import EXPOSERS
+from domain.commands import Command
+from domain.commands.round import WithdrawWager
 from domain.events.envelope import Stamp
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, SEATS, from_position
+from domain.games.pai_gow.messages.commands import (
+    EXPOSERS,
+    Abandon,
+    Expose,
+    PlayOn,
+    SetHand,
+    Surrender,
+    VoidHand,
+)
 from domain.games.pai_gow.round.banking import most_against, open_offers
 from domain.games.pai_gow.round.decide import DECISIONS
 from domain.games.pai_gow.round.dice import DICE
@@ -54,16 +63,17 @@ def _takes(play: Play, command: Command) -> bool:
     return True
 
 
-def _about(name: str, field: str, candidates: tuple[Choice, ...]) -> Ways:
+def _about(kind: type[Command], field: str, candidates: tuple[Choice, ...]) -> Ways:
     """A command that names one place and nothing else that matters."""
+    name = kind.command_name()
 
     def ways(play: Play, _: Round) -> Option:
         taken = tuple(
             place
             for place in candidates
-            if _takes(play, parse_command({"command": name, field: place}))
+            if _takes(play, kind.model_validate({"command": name, field: place}))
         )
-        pieces = set_pieces(play) if name == "set_hand" else None
+        pieces = set_pieces(play) if kind is SetHand else None
         return Option(command=name, choices={field: taken}, pieces=pieces)
 
     return ways
@@ -76,7 +86,7 @@ def _place_wager(play: Play, state: Round) -> Option:
 def _withdraw_wager(play: Play, state: Round) -> Option:
     def may(spot: OpenSpot) -> bool:
         told = {"command": "withdraw_wager", "seat": spot.seat, "wager": spot.wager}
-        return _takes(play, parse_command(told))
+        return _takes(play, WithdrawWager.model_validate(told))
 
     spots = tuple(filter(may, standing_spots(play, state.wagers)))
     return Option(command="withdraw_wager", spots=spots)
@@ -148,7 +158,7 @@ def _misdeal(play: Play, state: Round) -> Option:
 
 
 def _expose(play: Play, state: Round) -> Option:
-    ways = _about("expose", "position", (*SEATS, DEALER, DEAD))(play, state)
+    ways = _about(Expose, "position", (*SEATS, DEALER, DEAD))(play, state)
     by = {"by": EXPOSERS} if play.rules.reading.exposed_by_whom else {}
     return Option(command="expose", choices={**ways.choices, **by})
 
@@ -200,14 +210,14 @@ _WAYS: Final[dict[str, Ways]] = {
     "no_roll": _no_roll,
     "choose_delivery": _choose_delivery,
     "deal": _deal,
-    "set_hand": _about("set_hand", "seat", (*SEATS, DEALER)),
+    "set_hand": _about(SetHand, "seat", (*SEATS, DEALER)),
     "set_house": _set_house,
-    "surrender": _about("surrender", "seat", SEATS),
-    "abandon": _about("abandon", "seat", SEATS),
+    "surrender": _about(Surrender, "seat", SEATS),
+    "abandon": _about(Abandon, "seat", SEATS),
     "expose": _expose,
     "misdeal": _misdeal,
-    "void_hand": _about("void_hand", "seat", SEATS),
-    "play_on": _about("play_on", "seat", SEATS),
+    "void_hand": _about(VoidHand, "seat", SEATS),
+    "play_on": _about(PlayOn, "seat", SEATS),
     "correct_wager": _correct_wager,
     "correct_roll": _correct_roll,
     "correct_deal": _correct_deal,

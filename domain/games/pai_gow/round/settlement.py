@@ -5,11 +5,11 @@ from functools import partial
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.commands.round import Settle
 from domain.events import Event
 from domain.events.envelope import Stamp, into_tray
 from domain.events.round import CorrectedSetting, Outcome
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages.commands import Settle
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.centre import dealer_settled, settle_bank
 from domain.games.pai_gow.round.closing import close

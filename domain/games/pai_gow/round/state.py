@@ -302,6 +302,9 @@ class PaiGow(GameState, frozen=True, kw_only=True, tag="pai_gow"):
     def carried(self) -> tuple[Carried, ...]:
         return tuple(Carried(one.seat, one.wager, one.amount) for one in self.streak.retained)
 
+    def was_banked(self) -> bool:
+        return self.before_roll is not None and self.before_roll.round.bank is not None
+
     def out_of_tray(self) -> int:
         state = self.round
         if state is None or state.bank is None or not state.dealer_plays:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.events.books import DisputeRuled
-from domain.events.corrections import BankCorrected, RollCorrected, WagerCorrected
+from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.envelope import Event, RoundPosting
 from domain.events.round import (
     DiceRolled,
@@ -16,7 +16,7 @@ from domain.events.round import (
     WagerLine,
     WagerReturned,
 )
-from domain.events.table import TilesChanged, TilesSetOut
+from domain.games.pai_gow.messages.events import BankCorrected, TilesChanged, TilesSetOut
 from domain.games.pai_gow.round.evolve import evolve_round
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.rotation import begun_anew

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events.corrections import RollCorrected, WagerCorrected
-from domain.events.craps import WagerCalledOn
 from domain.events.round import (
     DiceRolled,
     RoundClosed,
@@ -18,6 +17,7 @@ from domain.events.round import (
     WagerSettled,
     WagerWithdrawn,
 )
+from domain.games.craps.messages.events import WagerCalledOn
 
 _SINCE_THE_ROLL: Final = (DiceRolled, WagerSettled, RoundClosed)
 

@@ -5,10 +5,11 @@ from typing import Final
 
 from msgspec import UNSET
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.craps import WagerCalledOn
+from domain.games.craps.messages.events import WagerCalledOn
+from domain.messages.commands import parse_command
 from services.offline.what_if.craps.facts import without_mistakes
 
 _TOLD: Final[dict[type[Event], tuple[str, tuple[str, ...]]]] = {

@@ -17,21 +17,13 @@ from msgspec.structs import replace
 
 from domain.commands import Command
 from domain.commands.fields import Actor
-from domain.commands.round import (
-    AcceptBank,
-    NoMoreBets,
-    NoRoll,
-    Roll,
-    SetHand,
-    SetHouse,
-    Settle,
-    VoidRound,
-)
+from domain.commands.round import NoMoreBets, NoRoll, Roll, VoidRound
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.round import BetsClosed, ProgressivePaid, RoundOpened
 from domain.games.pai_gow.cards.progressive import pay_table
 from domain.games.pai_gow.layout.filed_way import filed_in
+from domain.games.pai_gow.messages.commands import AcceptBank, SetHand, SetHouse, Settle
 from domain.games.pai_gow.round.state import Lying, Streak, game_at
 from domain.hosting import Table
 from domain.refusals import Refused

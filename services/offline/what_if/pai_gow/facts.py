@@ -10,21 +10,17 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.events.corrections import (
-    BankCorrected,
-    DealCorrected,
-    RollCorrected,
-    SettingCorrected,
-    WagerCorrected,
-)
+from domain.events.corrections import RollCorrected, WagerCorrected
+from domain.games.pai_gow.messages import events as of_pai_gow
+from domain.games.pai_gow.messages.events import BankCorrected, DealCorrected, SettingCorrected
 
 _SINCE_THE_DEAL: Final = (
-    happened.TilesDealt,
-    happened.CardsDealt,
-    happened.HandSet,
-    happened.HouseSet,
-    happened.TileExposed,
-    happened.HandPlayedOn,
+    of_pai_gow.TilesDealt,
+    of_pai_gow.CardsDealt,
+    of_pai_gow.HandSet,
+    of_pai_gow.HouseSet,
+    of_pai_gow.TileExposed,
+    of_pai_gow.HandPlayedOn,
 )
 _SINCE_THE_ROLL: Final = (
     *_SINCE_THE_DEAL,
@@ -72,13 +68,13 @@ def _without_since(
 
 def _without_bank(facts: list[Event], event: BankCorrected) -> list[Event]:
     """Nor did whoever really took the bank pass it, nor those offered it after."""
-    seats = [one.seat for one in facts if isinstance(one, happened.BankPassed)]
+    seats = [one.seat for one in facts if isinstance(one, of_pai_gow.BankPassed)]
     kept = seats[: seats.index(event.seat)] if event.seat in seats else seats
     return [
         one
         for one in facts
         if one.seq != event.corrects
-        and not (isinstance(one, happened.BankPassed) and one.seat not in kept)
+        and not (isinstance(one, of_pai_gow.BankPassed) and one.seat not in kept)
     ]
 
 

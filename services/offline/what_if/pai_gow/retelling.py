@@ -9,15 +9,17 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import WagerCorrected
 from domain.events.table import DiceChanged
 from domain.games.pai_gow.layout.positions import DEAD, TILE_RING, from_position
+from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.tiles.delivery import deliver_in
+from domain.messages.commands import parse_command
 from services.offline.what_if.pai_gow.facts import as_corrected
 
 NOT_TOLD: Final = "not told"
@@ -45,7 +47,7 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
         match event:
             case happened.RoundOpened():
                 regulation = event.regulation
-            case happened.TilesDealt() | happened.CardsDealt():
+            case of_pai_gow.TilesDealt() | of_pai_gow.CardsDealt():
                 was_dealt = True
             case happened.ProgressivePaid():
                 supervisor = event.supervisor or supervisor
@@ -61,7 +63,7 @@ def commands_again(events: Sequence[Event]) -> Iterator[Command]:
             yield _command(event, {**told(event), **also})
 
 
-_DEALS: Final = (happened.TilesDealt, happened.CardsDealt)
+_DEALS: Final = (of_pai_gow.TilesDealt, of_pai_gow.CardsDealt)
 
 
 def _matters_what_was_called(facts: Sequence[Event]) -> bool:
@@ -80,7 +82,7 @@ def _wrong_total(event: Event) -> dict[str, Any]:
     match event:
         case happened.DiceRolled() if event.announced is not msgspec.UNSET:
             return {"announced": event.announced}
-        case happened.TilesDealt() | happened.CardsDealt():
+        case of_pai_gow.TilesDealt() | of_pai_gow.CardsDealt():
             return {"start": event.start}
         case _:
             return {}
@@ -90,7 +92,7 @@ def _told_in_words(facts: Sequence[Event]) -> Iterator[Event]:
     """Without the passes right before "no more bets": whoever says nothing until then passes."""
     silent: list[Event] = []
     for event in facts:
-        if isinstance(event, happened.BankPassed):
+        if isinstance(event, of_pai_gow.BankPassed):
             silent.append(event)
             continue
         if not isinstance(event, happened.BetsClosed):
@@ -102,7 +104,7 @@ def _told_in_words(facts: Sequence[Event]) -> Iterator[Event]:
 
 def _exposed_alone(exposed: str | None, event: Event) -> str | None:
     """The position that was exposed just now, as long as no wager that waited on it comes up."""
-    if isinstance(event, happened.TileExposed):
+    if isinstance(event, of_pai_gow.TileExposed):
         return event.position
     if isinstance(event, happened.WagerSettled):
         waited = str(event.seat) == exposed and event.was is msgspec.UNSET
@@ -147,19 +149,19 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _hand_set(event: happened.HandSet) -> dict[str, Any]:
+def _hand_set(event: of_pai_gow.HandSet) -> dict[str, Any]:
     if event.house_way:
         return {"command": "set_hand", "seat": event.seat}
     return _says("set_hand", "seat", "high", "low")(event)
 
 
-def _house_set(event: happened.HouseSet) -> dict[str, Any]:
+def _house_set(event: of_pai_gow.HouseSet) -> dict[str, Any]:
     if event.way is not None:
         return {"command": "set_house"}
     return _says("set_house", "high", "low")(event)
 
 
-def _exposed(event: happened.TileExposed) -> dict[str, Any]:
+def _exposed(event: of_pai_gow.TileExposed) -> dict[str, Any]:
     position = event.position
     by = "dealer" if event.by is msgspec.UNSET else event.by
     place = int(position) if position.isdigit() else position
@@ -170,11 +172,11 @@ def _rolled(event: happened.DiceRolled) -> dict[str, Any]:
     return {"command": "roll", "dice": list(event.dice)}
 
 
-def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
+def _dealt(event: of_pai_gow.TilesDealt) -> dict[str, Any]:
     return {"command": "deal", "stacks": stacks_of(event)}
 
 
-def stacks_of(event: happened.TilesDealt) -> list[list[str]]:
+def stacks_of(event: of_pai_gow.TilesDealt) -> list[list[str]]:
     """The eight stacks as they stood: the delivery undone."""
     hands = _every_hand(event.hands)
     delivered = [tile for place in from_position(TILE_RING, event.start) for tile in hands[place]]
@@ -186,7 +188,7 @@ def stacks_of(event: happened.TilesDealt) -> list[list[str]]:
     return [tiles[at : at + _STACK] for at in range(0, len(tiles), _STACK)]
 
 
-def _cards_dealt(event: happened.CardsDealt) -> dict[str, Any]:
+def _cards_dealt(event: of_pai_gow.CardsDealt) -> dict[str, Any]:
     hands = {at: list(cards) for at, cards in event.hands.items()}
     return {"command": "deal", "hands": hands, "deck": event.deck or None}
 
@@ -202,8 +204,8 @@ def _every_hand(hands: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]
 _TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
     DiceChanged: _says("change_dice"),
     happened.RoundOpened: _says("open_round"),
-    happened.BankPassed: _says("pass_bank", "seat"),
-    happened.BankAccepted: _says(
+    of_pai_gow.BankPassed: _says("pass_bank", "seat"),
+    of_pai_gow.BankAccepted: _says(
         "accept_bank", "seat", "chips", "player", "co_bank", "dealer_wager"
     ),
     happened.WagerPlaced: _says("place_wager", "seat", "wager", "amount", "player", "coupon"),
@@ -212,19 +214,19 @@ _TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
         "correct_wager", "seat", "wager", "amount", "coupon", "player", "reason", "supervisor"
     ),
     happened.BetsClosed: _says("no_more_bets"),
-    happened.TilesCut: _says("cut", "stacks", "end"),
-    happened.DeliveryChosen: _says("choose_delivery", "style"),
-    happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
+    of_pai_gow.TilesCut: _says("cut", "stacks", "end"),
+    of_pai_gow.DeliveryChosen: _says("choose_delivery", "style"),
+    of_pai_gow.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
     happened.DiceRolled: _rolled,
     happened.NoRollCalled: _says("no_roll", "reason", "cause"),
-    happened.NumberAnnounced: _says("announce_number", "number"),
-    happened.TilesDealt: _dealt,
-    happened.CardsDealt: _cards_dealt,
-    happened.HandSet: _hand_set,
-    happened.HouseSet: _house_set,
-    happened.HandSurrendered: _says("surrender", "seat"),
-    happened.WagerAbandoned: _says("abandon", "seat"),
-    happened.TileExposed: _exposed,
-    happened.HandVoided: _says("void_hand", "seat"),
-    happened.HandPlayedOn: _says("play_on", "seat"),
+    of_pai_gow.NumberAnnounced: _says("announce_number", "number"),
+    of_pai_gow.TilesDealt: _dealt,
+    of_pai_gow.CardsDealt: _cards_dealt,
+    of_pai_gow.HandSet: _hand_set,
+    of_pai_gow.HouseSet: _house_set,
+    of_pai_gow.HandSurrendered: _says("surrender", "seat"),
+    of_pai_gow.WagerAbandoned: _says("abandon", "seat"),
+    of_pai_gow.TileExposed: _exposed,
+    of_pai_gow.HandVoided: _says("void_hand", "seat"),
+    of_pai_gow.HandPlayedOn: _says("play_on", "seat"),
 }

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.commands.round import PlaceWager
 from domain.commands.submission import Submission
 from domain.events.round import DiceRolled, RoundClosed, WagerSettled
@@ -16,14 +16,15 @@ from domain.games.pai_gow.game import PaiGowGame
 from domain.games.pai_gow.odds.on_dice import ROLLS
 from domain.games.pai_gow.regulations import EARLIER, REGULATIONS
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
+from domain.games.pai_gow.sheets.offer import offers_of
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.pai_gow.wagers.record import PaiGowWager, Pays
 from domain.hosting import decide, next_commands, options
+from domain.messages.commands import parse_command
 from domain.refusals import NotOffered
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge, edge_over
-from services.rulebook.pai_gow.offer import offers_of
 from services.rulebook.sign import lines_of, sign_of
 from tests.support.domain.asked import Asked, no_more_bets, open_round, open_table, place, roll
 from tests.support.domain.given import Happened, new_table, stamp

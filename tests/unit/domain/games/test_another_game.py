@@ -3,13 +3,14 @@
 It is made up, and small; what matters is that table, books and hosting need no change for it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.commands import Command, parse_command
+from domain.account.scene import Account
+from domain.commands import Command
 from domain.commands.elections import OfAnyTable
 from domain.commands.round import OpenRound, PlaceWager, Roll
 from domain.commands.submission import Submission
@@ -30,7 +31,9 @@ from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.sheet import Fact, RegulationSheet, SubmissionSheet, Vigorish
 from domain.hosting import Table, decide, next_commands, options
+from domain.messages.commands import parse_command
 from domain.meter.state import Meter
 from domain.money import transfer
 from domain.options import Option
@@ -78,6 +81,7 @@ class Rules:
     ref = "xx-sevens@1"
     label = "Sevens"
     mark = "XX"
+    played = "sevens"
     places = 24
     elections = OfAnyTable
     wagers = ("sevens",)
@@ -97,11 +101,30 @@ class Rules:
         del submission
 
 
+class NoSheets:
+    def facts(self, regulation: str) -> Sequence[Fact]:
+        del regulation
+        return ()
+
+    def of_regulation(self, rules: Regulation) -> RegulationSheet:
+        del rules
+        return RegulationSheet(payouts=(), edges=(), paragraphs=())
+
+    def of_submission(self, submission: Submission, rules: Regulation) -> SubmissionSheet:
+        del submission, rules
+        return SubmissionSheet(offers=(), vigorish=Vigorish(0, None, ""), vigorish_on="")
+
+
 class SevensGame:
     name = "sevens"
     regulations: tuple[Regulation, ...] = (Rules(),)
     earlier: tuple[Regulation, ...] = ()
     catalogue: Mapping[str, WagerRecord] = {}
+    state = Sevens
+    commands: Sequence[type[Command]] = ()
+    events: Sequence[type[Event]] = ()
+    account = Account({}, lambda _: "")
+    sheets = NoSheets()
 
     def while_in_force(self, version: int) -> Game:
         assert version == 1

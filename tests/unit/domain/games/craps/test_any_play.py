@@ -7,11 +7,12 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from domain.commands import parse_command
-from domain.events import Event, decode, encode, topic_of
+from domain.events import Event, encode, topic_of
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.round import RoundClosed, RoundVoided, WagerLine, WagerReturned
 from domain.hosting import Table, decide, evolve, next_commands
+from domain.messages.commands import parse_command
+from domain.messages.events import decode
 from domain.refusals import Refused
 from tests.support.domain.asked import Asked, no_more_bets, open_round
 from tests.support.domain.craps import (

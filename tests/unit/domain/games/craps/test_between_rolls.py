@@ -5,7 +5,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events.corrections import RollCorrected, WagerCorrected
-from domain.events.craps import WagerCalledOn
 from domain.events.round import (
     DiceRolled,
     NoRollCalled,
@@ -16,6 +15,7 @@ from domain.events.round import (
     WagerReturned,
     WagerSettled,
 )
+from domain.games.craps.messages.events import WagerCalledOn
 from domain.games.craps.round.state import craps_at
 from domain.hosting import Table, evolve, next_commands
 from tests.support.domain.asked import ask, buy_in, no_more_bets, open_round

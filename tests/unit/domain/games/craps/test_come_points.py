@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.commands import CommandError, parse_command
+from domain.commands import CommandError
+from domain.messages.commands import parse_command
 from tests.support.domain.craps import POINTS, return_wager
 
 

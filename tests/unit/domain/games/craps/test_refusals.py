@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from domain.commands import parse_command
 from domain.commands.errors import CommandError
+from domain.messages.commands import parse_command
 from tests.support.domain.asked import Asked, ask, no_more_bets, open_round, stacks
 from tests.support.domain.asked import open_table as open_pai_gow
 from tests.support.domain.craps import (

@@ -1,0 +1,1 @@
+"""What every account of a round is told with: the scene, turns of phrase, what all games share."""

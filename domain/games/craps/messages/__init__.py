@@ -1,0 +1,1 @@
+"""What craps alone asks for and tells: its command, its event."""

@@ -1,0 +1,1 @@
+"""What pai gow alone asks for and tells: its commands, its events."""
