@@ -133,9 +133,9 @@ def _compare(storage: "Storage", logged: "list[Logged]", under: Path, as_json: b
     import msgspec
 
     from domain.events import decode
-    from services.offline.what_if.report import report
-    from services.offline.what_if.rules_file import read_rules
-    from services.offline.what_if.stored_round import NotComparable, settle_again
+    from services.history.comparison_report import report
+    from services.history.rules_file import read_rules
+    from services.history.stored_round import NotComparable, settle_again
     from services.rulebook.submission_file import BadSubmission
     from services.store.streams import load_table
 

@@ -121,10 +121,10 @@ def verify(
 def _under_newest(
     settings: "Settings", first: int | None, last: int | None, *, as_json: bool
 ) -> None:
+    from services.history.newest_report import as_object, lines
+    from services.history.newest_versions import Unreadable, under_newest
     from services.storage import open_storage_to_read
     from services.verification.asked import BadRange, whole_commands
-    from services.verification.newest_told import as_object, lines
-    from services.verification.under_newest import Unreadable, under_newest
 
     set_up_logs(settings.log)
     with open_storage_to_read(settings) as storage:

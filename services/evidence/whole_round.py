@@ -11,10 +11,10 @@ from domain.events.table import DiceChanged, TableOpened, TilesChanged
 from domain.meter.state import meter_key
 from domain.terms import terms_of
 from services.evidence.files import Evidence
-from services.evidence.settled_again import Again, decide_again
 from services.evidence.shown_events import Shown, is_rotation, shown_events
 from services.evidence.texts import submission_hash
 from services.evidence.verdicts import Changed, OtherRules
+from services.history.round_decisions import Again, decide_again
 from services.rulebook.opened_under import other_rules
 
 _BROUGHT: Final = (TilesChanged, DiceChanged)

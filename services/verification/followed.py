@@ -13,16 +13,16 @@ from domain.events.envelope import Posting
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
 from domain.money import Unbalanced
-from services.rulebook.opened_under import OtherRules
-from services.store.ledger import Ledger
-from services.verification.decided_again import (
+from services.history.decisions import (
     Difference,
     NotDecided,
     decide_group,
     is_settlement,
 )
+from services.history.stream_states import FollowedStates, Lost
+from services.rulebook.opened_under import OtherRules
+from services.store.ledger import Ledger
 from services.verification.findings import OTHER_RULES, Finding, Notebook, PartResult
-from services.verification.following import FollowedStates, Lost
 from services.verification.money import Accounts
 
 FOLLOWED: Final = ("streams", "money", "settlements")

@@ -9,7 +9,7 @@ import pytest
 from domain.commands.submission import Submission
 from domain.games.library import LIBRARY, REGULATIONS
 from services.explain.games import OF_GAMES as STORIES
-from services.offline.what_if.again import OF_GAMES as AGAIN
+from services.history.games import OF_GAMES as AGAIN
 from services.rulebook.sheets import OF_GAMES as SHEETS
 from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
 from services.tools.simulator.games import OF_GAMES as PLAYERS
@@ -17,7 +17,7 @@ from services.tools.simulator.games import OF_GAMES as PLAYERS
 ROOMS: Final = {
     "services/rulebook": {"sheets"},
     "services/explain": {"games"},
-    "services/offline/what_if": {"again"},
+    "services/history": {"games", "commands", "round_decisions"},
     "services/tools/simulator": {"games", "layouts"},
 }
 """Each with the modules that name its games; what belongs to one lies in a folder of its own."""

@@ -13,10 +13,10 @@ from domain.games.library import LIBRARY, REGULATIONS
 from domain.games.pai_gow.regulations import regulation_for
 from domain.refusals import Refused
 from services.explain.phrases import wager_named
-from services.offline.what_if.comparison import Comparison, Refusal
-from services.offline.what_if.other_rules import OtherRules
-from services.offline.what_if.report import ended_told, verdict
-from services.offline.what_if.stored_round import settle_again
+from services.history.comparison import Comparison, Refusal
+from services.history.comparison_report import ended_told, verdict
+from services.history.other_rules import OtherRules
+from services.history.stored_round import settle_again
 from services.rulebook.in_force import InForce
 from services.rulebook.standing import refusal_of
 from services.store.ledger import Ledger

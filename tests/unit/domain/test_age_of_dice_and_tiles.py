@@ -12,8 +12,8 @@ from domain.events.table import DiceChanged, TableOpened, TilesChanged
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, decide, evolve
 from domain.refusals import Expired
-from services.offline.what_if.other_rules import OtherRules
-from services.offline.what_if.stored_round import settle_again
+from services.history.other_rules import OtherRules
+from services.history.stored_round import settle_again
 from tests.support.domain.asked import (
     Asked,
     ask,

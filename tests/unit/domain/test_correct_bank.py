@@ -21,8 +21,8 @@ from projections.projection import folded
 from projections.rounds import Rounds
 from projections.sessions import Sessions
 from services.explain import Narrator
-from services.offline.what_if.pai_gow.retelling import commands_again
-from services.retelling.commands import commands_of
+from services.history.commands import commands_of
+from services.history.pai_gow.commands import commands_again
 from tests.support.domain.asked import (
     Asked,
     deal,

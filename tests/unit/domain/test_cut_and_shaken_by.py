@@ -13,7 +13,7 @@ from domain.refusals import NotOffered
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
 from services.explain import Narrator
-from services.offline.what_if.pai_gow.retelling import commands_again
+from services.history.pai_gow.commands import commands_again
 from tests.support.domain.asked import (
     Asked,
     ask,

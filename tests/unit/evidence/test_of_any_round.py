@@ -32,7 +32,7 @@ from tests.support.evidence import checked, numbered
 from tests.support.kept_log import KeptLog
 from tests.support.share import examples
 from tests.unit.domain.games.craps.test_any_play import OPENER
-from tests.unit.offline.test_any_craps_again import ROUNDS
+from tests.unit.history.test_any_craps import ROUNDS
 
 DEALER: Final = Actor(id="dana", role="dealer")
 MOVES: Final = 250
