@@ -131,9 +131,8 @@ def _play(file: str, steps: Steps, write: Writer, keep_going: bool) -> int:
 
 def _compare(file: str, rules: "OtherRules") -> int:
     """The file by its own rules beside the same by others."""
-    from services.history.comparison import compare
-    from services.history.comparison_report import report
-    from services.history.side_by_side import play_both
+    from services.history.report import report
+    from services.history.side_by_side import compare, play_both
     from services.offline.play import BadLine
 
     try:

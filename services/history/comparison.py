@@ -1,6 +1,6 @@
 """What changes: each round's end by its own rules beside its end by the others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -11,14 +11,15 @@ from domain.events.round import (
     DealerWagerLine,
     HouseSet,
     RoundClosed,
-    RoundOpened,
     RoundVoided,
     WagerLine,
 )
-from services.history.side_by_side import CALLED_OFF, Both
-from services.offline.play import Rejection
+from domain.refusals import Refused
 
 RoundEnd: TypeAlias = RoundClosed | RoundVoided
+
+CALLED_OFF: Final = "what was told does not finish this round by the other rules"
+"""Why a round is void there: it is undecided, and no difference is counted for it."""
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +30,11 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     command: str
     rule: str
     reason: str
+
+
+def refused(command: str, refusal: Refused) -> Refusal:
+    """A command of a stored round."""
+    return Refusal(line=None, command=command, rule=refusal.rule, reason=refusal.reason)
 
 
 class LineChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +70,7 @@ class RoundChange(msgspec.Struct, frozen=True, kw_only=True):
     """The line of the file that opens it."""
     changed: bool
     undecided: bool
-    """By one of the two rules the round has no end: what would decide it was never told."""
+    """By one of the two rules the round has no end: what would decide it was never recorded."""
     wagers: tuple[LineChange, ...]
     bank: tuple[BankLine | None, BankLine | None]
     dealer_wager: tuple[DealerWagerLine | None, DealerWagerLine | None]
@@ -84,7 +90,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     tray_delta: tuple[int, int]
 
 
-def compare_rounds(
+def compare_ends(
     own: RoundEnd | None, other: RoundEnd | None, line: int | None, filed: Filed = _NONE_FILED
 ) -> RoundChange:
     """Wager by wager; a wager that only one of the rules takes stands on one side alone."""
@@ -111,6 +117,12 @@ def compare_rounds(
         tray_delta=tray,
         filed=filed if any(filed) else msgspec.UNSET,
     )
+
+
+def last_end(events: Sequence[Event]) -> RoundEnd | None:
+    """Dice that were corrected end a round once more."""
+    ends = (event for event in reversed(events) if isinstance(event, RoundClosed | RoundVoided))
+    return next(ends, None)
 
 
 def filed_hand(event: HouseSet) -> FiledHand | None:
@@ -162,45 +174,3 @@ def summed(rounds: Iterable[RoundChange], refused: Iterable[Refusal]) -> Compari
         undecided=sum(one.undecided for one in every),
         tray_delta=(sum(own or 0 for own, _ in decided), sum(other or 0 for _, other in decided)),
     )
-
-
-class Ends:
-    """How the rounds of a file end, by the line that opens each."""
-
-    def __init__(self) -> None:
-        self._opened_at: dict[str, int] = {}
-        self.by_line: dict[int, RoundEnd] = {}
-        self.filed: dict[int, FiledHand | None] = {}
-        """Where an exception set the house's hand."""
-
-    def note(self, line: int, step: Event | Rejection) -> None:
-        match step:
-            case RoundOpened(round=str(name)):
-                self._opened_at[name] = line
-            case HouseSet(round=str(name)):
-                self.filed[self._opened_at[name]] = filed_hand(step)
-            case RoundClosed(round=str(name)) | RoundVoided(round=str(name)):
-                self.by_line[self._opened_at[name]] = step
-            case _:
-                pass
-
-
-def compare(played: Iterable[Both]) -> Comparison:
-    """A whole file. A round is told apart by the line that opens it, whatever number it gets."""
-    own, other = Ends(), Ends()
-    refused: list[Refusal] = []
-    for both in played:
-        for mine in both.own:
-            own.note(both.line, mine)
-        for theirs in both.other:
-            other.note(both.line, theirs)
-            if isinstance(theirs, Rejection):
-                refused.append(Refusal(**theirs._asdict()))
-    lines = sorted(own.by_line.keys() | other.by_line.keys())
-    rounds = (
-        compare_rounds(
-            own.by_line.get(at), other.by_line.get(at), at, (own.filed.get(at), other.filed.get(at))
-        )
-        for at in lines
-    )
-    return summed(rounds, refused)

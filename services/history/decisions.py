@@ -1,12 +1,10 @@
 """Every accepted command decided again, on the state that it found, by the rules it was under."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec import UNSET
-from msgspec.json import encode as to_json
-from msgspec.structs import fields
 
 from domain.commands import Command
 from domain.day.calendar import Calendar
@@ -23,12 +21,14 @@ from domain.hosting import Decided, Table, decide_again, evolve, meter_of
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_key
 from domain.refusals import Refused
-from services.history.commands import NoCommand, commands_of
+from services.history.commands import commands_of
+from services.history.event_differences import EventDifference, differences, written
+from services.history.round_commands import NoCommand
 
-SALT: Final = "salt"
-"""Chance, which no rule makes: it is taken as it is stored."""
+T = TypeVar("T")
 
-
+_CHANCE: Final = ("salt",)
+"""No rule makes it: it is taken as it is stored."""
 _NOT_IN_THE_LOG: Final = {
     "day": "the findings that a day is closed with are the service's, and not in the log",
     "seal": "which key was in force is checked with the checkpoints",
@@ -96,46 +96,58 @@ def is_settlement(group: Sequence[Event]) -> bool:
 def decide_group(states: States, group: Sequence[Event]) -> frozenset[str]:
     """The command that left these events, decided again; the states go on by what is stored.
 
-    Fields that the events do not tell, and would tell today. Raises Difference or NotDecided; the
-    states are then as they were.
+    Returns the fields that the events do not record, and would today. Raises Difference or
+    NotDecided; the states are then as they were.
     """
-    again = told_again(states, group)
-    if not again.untold:
+    again = decided_again(states, group)
+    if not again.unrecorded:
         states.keep(again.decided)
     else:
         for event in group:
             states.follow(event)
-    return again.untold
+    return again.unrecorded
 
 
-class Again(NamedTuple):
-    """A command as it was told, and what the rules make of it now as they did then."""
+class DecidedAgain(NamedTuple):
+    """A command as it was given, and what the rules make of it now as they did then."""
 
     command: Command
     decided: Decided
-    untold: frozenset[str]
-    """Fields that the events do not tell, and would tell today."""
+    unrecorded: frozenset[str]
+    """Fields that the events do not record, and would today."""
 
 
-def told_again(states: States, group: Sequence[Event]) -> Again:
+def decided_again(states: States, group: Sequence[Event]) -> DecidedAgain:
     """The command that left these events, on the states as they are; these stay as they were.
 
     Raises Difference or NotDecided.
     """
     if group[0].STREAM not in ("table", "meter"):
         raise NotDecided(_NOT_IN_THE_LOG.get(group[0].STREAM, f"it is of no table: {group[0].key}"))
-    difference: Difference | None = None
-    for command in _asked(group):
+
+    def decided(command: Command) -> DecidedAgain:
+        made = _decide(states, command, group)
+        return DecidedAgain(command, made, _compare(group, made.events))
+
+    return first_without_difference(_ways(group), decided)
+
+
+def first_without_difference(ways: Iterable[Command], decide: Callable[[Command], T]) -> T:
+    """Of the first way to give a command that leads to the stored events; there is at least one.
+
+    Raises the Difference of the likeliest.
+    """
+    likeliest: Difference | None = None
+    for command in ways:
         try:
-            decided = _decide(states, command, group)
-            return Again(command, decided, _compare(group, decided.events))
+            return decide(command)
         except Difference as found:
-            difference = difference or found
-    assert difference is not None
-    raise difference
+            likeliest = likeliest or found
+    assert likeliest is not None
+    raise likeliest
 
 
-def _asked(group: Sequence[Event]) -> Iterator[Command]:
+def _ways(group: Sequence[Event]) -> Iterator[Command]:
     try:
         yield from commands_of(group)
     except NoCommand as reason:
@@ -149,11 +161,11 @@ def _decide(states: States, command: Command, group: Sequence[Event]) -> Decided
     try:
         return decide_at(table, states, command, group[0], games)
     except Refused as refusal:
-        told = f"the rules refuse `{command.command}`: {refusal.rule}: {refusal.reason}"
-        raise Difference(0, told) from None
+        what = f"the rules refuse `{command.command}`: {refusal.rule}: {refusal.reason}"
+        raise Difference(0, what) from None
     except Exception as error:  # noqa: BLE001  whatever the rules cannot take is a difference
-        told = f"`{command.command}` cannot be decided on what is stored: {error!r}"
-        raise Difference(0, told) from None
+        what = f"`{command.command}` cannot be decided on what is stored: {error!r}"
+        raise Difference(0, what) from None
 
 
 def decide_at(
@@ -197,51 +209,36 @@ def _stamp(states: States, event: Event) -> Stamp:
 
 def _compare(stored: Sequence[Event], made: Sequence[Event]) -> frozenset[str]:
     """Which fields the stored events lack. Raises Difference."""
-    untold: set[str] = set()
-    for at, (one, other) in enumerate(zip(stored, made, strict=False)):
-        if one == other:
-            continue
-        differing = _differing(one, other)
-        if differing is None or not all(_is_untold(one, name) for name in differing):
-            raise Difference(at, _told(one, other, differing))
-        untold.update(f"{type(one).__name__}.{name}" for name in differing)
-    if len(stored) > len(made):
-        what = type(stored[len(made)]).__name__
-        raise Difference(len(made), f"{what} is stored, and the rules do not make it")
-    if len(made) > len(stored):
-        what = type(made[len(stored)]).__name__
-        raise Difference(len(stored) - 1, f"the rules make {what} after it, and it is not stored")
-    return frozenset(untold)
+    unrecorded: set[str] = set()
+    for found in differences(stored, made, _CHANCE):
+        one = found.stored
+        if one is None or not found.fields or not _lacks(one, found.fields):
+            raise Difference(found.at, _words(found))
+        unrecorded.update(f"{type(one).__name__}.{name}" for name in found.fields)
+    return frozenset(unrecorded)
 
 
-def _differing(stored: Event, made: Event) -> list[str] | None:
-    """The fields, but for the salt; None where they are not even the same event."""
-    if type(stored) is not type(made):
-        return None
-    return [
-        one.name
-        for one in fields(stored)
-        if one.name != SALT and getattr(stored, one.name) != getattr(made, one.name)
-    ]
-
-
-def _is_untold(stored: Event, name: str) -> bool:
+def _lacks(stored: Event, names: Iterable[str]) -> bool:
     """An event that was stored before a field was added, or before a control had a name to cite."""
-    value = getattr(stored, name)
-    return value is UNSET or (name == "rule" and value is None)
+    values = {name: getattr(stored, name) for name in names}
+    return all(
+        value is UNSET or (name == "rule" and value is None) for name, value in values.items()
+    )
 
 
-def _told(stored: Event, made: Event, differing: list[str] | None) -> str:
+def _words(found: EventDifference) -> str:
     """Both values of what differs, and the paragraph that the rules cite."""
-    if differing is None:
+    stored, made = found.stored, found.made
+    if made is None:
+        return f"{type(stored).__name__} is stored, and the rules do not make it"
+    if stored is None:
+        return f"the rules make {type(made).__name__} after it, and it is not stored"
+    if not found.fields:
         return f"{type(stored).__name__} is stored, and the rules make {type(made).__name__}"
     both = [
-        f"{name} is {_shown(getattr(stored, name))} and comes out as {_shown(getattr(made, name))}"
-        for name in differing
+        f"{name} is {written(getattr(stored, name), 'untold')}"
+        f" and comes out as {written(getattr(made, name), 'untold')}"
+        for name in found.fields
     ]
     cited = f" ({made.rule})" if made.rule else ""
     return f"{'; '.join(both)}{cited}"
-
-
-def _shown(value: object) -> str:
-    return "untold" if value is UNSET else to_json(value).decode()

@@ -1,7 +1,7 @@
 """Stored rounds decided once more under the versions in force: which would come out otherwise.
 
 Each round is judged by itself: its table as the log had it when the round was opened, but for the
-version, and then every command as it was told. What the newer version refuses has no effect there.
+version, and then every command as it was given. What the newer version refuses has no effect there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,18 +18,20 @@ from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.games.library import LIBRARY, regulation_name
 from domain.hosting import Table
 from domain.refusals import Refused
-from services.history.comparison import Refusal, RoundChange, RoundEnd, compare_rounds
-from services.history.decisions import (
-    Difference,
-    NotDecided,
-    decide_at,
-    told_again,
+from services.history.commands import by_command, with_fields
+from services.history.comparison import (
+    Refusal,
+    RoundChange,
+    RoundEnd,
+    compare_ends,
+    last_end,
+    refused,
 )
-from services.history.games import again_of
+from services.history.decisions import Difference, NotDecided, decide_at, decided_again
+from services.history.games import history_of
 from services.history.stream_states import FollowedStates, Lost
 from services.reports.as_of import heads_at
 from services.store.ledger import Ledger, StoredRow
-from services.verification.followed import lie_together
 
 _PAGE: Final = 2000
 _NOT_ITS_OWN: Final = "what is stored is not what its own version makes: run `verify` without it"
@@ -58,20 +60,20 @@ class RoundUnderNewest(msgspec.Struct, frozen=True, kw_only=True):
         return None if own is None or other is None else other - own
 
 
-class UnderNewest(msgspec.Struct, frozen=True, kw_only=True):
+class UnderNewest(msgspec.Struct, kw_only=True):
     """What an upgrade would have changed."""
 
-    newest: tuple[str, ...]
+    newest: tuple[str, ...] = tuple(one.ref for one in LIBRARY.regulations)
     first: int
     last: int
     """Places in the log."""
-    rounds: int
+    rounds: int = 0
     """Those that were played under an earlier version, and are finished."""
-    under_newest: int
+    under_newest: int = 0
     """Those that were played under the newest anyway."""
-    not_decided: dict[str, int]
+    not_decided: dict[str, int] = {}
     """Rounds left out, by reason."""
-    differing: tuple[RoundUnderNewest, ...]
+    differing: list[RoundUnderNewest] = []
 
     @property
     def undecided(self) -> int:
@@ -93,20 +95,17 @@ class _Played:
     other: RoundEnd | None = None
     refused: list[Refusal] = field(default_factory=list)
     lost: str = ""
-    """Why it cannot be told."""
+    """Why it cannot be decided."""
 
 
 class NewestRounds:
     """The rounds of a log, followed from its first event of a range to its last."""
 
-    def __init__(self, ledger: Ledger, first: int) -> None:
+    def __init__(self, ledger: Ledger, first: int, last: int) -> None:
         heads = heads_at(ledger, first - 1) if first > 1 else {}
         self._states = FollowedStates(ledger, heads)
         self._playing: dict[str, _Played] = {}
-        self.differing: list[RoundUnderNewest] = []
-        self.rounds = 0
-        self.under_newest = 0
-        self.not_decided: dict[str, int] = {}
+        self.found = UnderNewest(first=first, last=last)
 
     def take(self, group: Sequence[Event], position: int) -> None:
         """The events of one command, in their order."""
@@ -130,7 +129,7 @@ class NewestRounds:
             self._leave_out(why)
 
     def _leave_out(self, why: str) -> None:
-        self.not_decided[why] = self.not_decided.get(why, 0) + 1
+        self.found.not_decided[why] = self.found.not_decided.get(why, 0) + 1
 
     def _at_table(self, lead: Event, group: Sequence[Event]) -> None:
         opened = next((one for one in group if isinstance(one, RoundOpened)), None)
@@ -140,38 +139,39 @@ class NewestRounds:
         playing = self._playing.get(lead.key)
         if playing is None:
             return
-        ends = [one for one in group if isinstance(one, RoundClosed | RoundVoided)]
-        playing.own = ends[-1] if ends else playing.own
+        playing.own = last_end(group) or playing.own
         if playing.lost:
             return
         try:
-            told = told_again(self._states.now, group)
+            again = decided_again(self._states.now, group)
         except NotDecided:
             return
         except Difference:
             playing.lost = _NOT_ITS_OWN
             return
-        self._decide(playing, told.command, group)
+        self._decide(playing, again.command, group)
 
     def _begin(self, key: str, opened: RoundOpened) -> None:
         newest = LIBRARY.in_force(regulation_name(opened.regulation)).ref
         if opened.regulation == newest:
-            self.under_newest += 1
+            self.found.under_newest += 1
             return
         table = replace(self._states.now.table(key), regulation=newest)
         self._playing[key] = _Played(opened, newest, table)
 
-    def _decide(self, playing: _Played, told: Command, group: Sequence[Event]) -> None:
+    def _decide(self, playing: _Played, given: Command, group: Sequence[Event]) -> None:
         """To the letter; else with what is the rules' to say left to them."""
         refusal: Refused | None = None
-        for command in _ways(playing.newest, told):
+        for command in _ways(playing.newest, given):
             try:
                 decided = decide_at(playing.table, self._states.now, command, group[0])
             except Refused as found:
                 refusal = refusal or found
                 continue
             except Exception as error:  # noqa: BLE001  what neither version foresees
-                playing.lost = f"`{told.command}` cannot be decided by the newer version: {error!r}"
+                playing.lost = (
+                    f"`{given.command}` cannot be decided by the newer version: {error!r}"
+                )
                 return
             playing.table = decided.table
             for made in decided.events:
@@ -183,7 +183,7 @@ class NewestRounds:
         if refusal is None or not any(one.OF_ROUND for one in group):
             return
         if playing.other is None or isinstance(group[0], RollCorrected):
-            playing.refused.append(_refused(told, refusal))
+            playing.refused.append(refused(given.command, refusal))
 
     def _end(self, key: str) -> None:
         """No dice of it are corrected any more."""
@@ -193,11 +193,11 @@ class NewestRounds:
         if playing.lost:
             self._leave_out(playing.lost)
             return
-        self.rounds += 1
-        change = compare_rounds(playing.own, playing.other, None)
+        self.found.rounds += 1
+        change = compare_ends(playing.own, playing.other, None)
         if playing.refused or change.changed or change.undecided:
             assert playing.own.round is not None
-            self.differing.append(
+            self.found.differing.append(
                 RoundUnderNewest(
                     round=playing.own.round,
                     day=playing.own.day,
@@ -209,52 +209,24 @@ class NewestRounds:
             )
 
 
-def _ways(regulation: str, told: Command) -> Iterator[Command]:
-    """As it was told; where that is refused, without what the rules say for themselves."""
-    yield told
-    whole = type(told).model_construct(**vars(told))
-    shorter = again_of(regulation).left_to_the_rules(whole)
-    if shorter is not None:
-        yield shorter
-
-
-def _refused(command: Command, refusal: Refused) -> Refusal:
-    return Refusal(line=None, command=command.command, rule=refusal.rule, reason=refusal.reason)
+def _ways(regulation: str, given: Command) -> Iterator[Command]:
+    """As it was given; where that is refused, without what the rules say for themselves."""
+    yield given
+    left = history_of(regulation).left_to_the_rules(given)
+    if left is not None:
+        yield with_fields(given, left)
 
 
 def under_newest(
     ledger: Ledger, first: int, last: int, count: Callable[[int], None]
 ) -> UnderNewest:
     """Every finished round between two places of the log, by the versions in force."""
-    rounds = NewestRounds(ledger, first)
-    for position, group in _groups(ledger, first, last):
+    rounds = NewestRounds(ledger, first, last)
+    for position, group in by_command(_events(ledger, first, last)):
         rounds.take(group, position)
         count(position + len(group) - first)
     rounds.finish()
-    return UnderNewest(
-        newest=tuple(one.ref for one in LIBRARY.regulations),
-        first=first,
-        last=last,
-        rounds=rounds.rounds,
-        under_newest=rounds.under_newest,
-        not_decided=rounds.not_decided,
-        differing=tuple(rounds.differing),
-    )
-
-
-def _groups(ledger: Ledger, first: int, last: int) -> Iterator[tuple[int, list[Event]]]:
-    """The events of each command, with the place of the first."""
-    group: list[Event] = []
-    start = 0
-    for position, event in _events(ledger, first, last):
-        if group and not lie_together(start + len(group) - 1, group[-1], position, event):
-            yield start, group
-            group = []
-        if not group:
-            start = position
-        group.append(event)
-    if group:
-        yield start, group
+    return rounds.found
 
 
 def _events(ledger: Ledger, first: int, last: int) -> Iterator[tuple[int, Event]]:
@@ -273,5 +245,5 @@ def _read(row: StoredRow) -> Event:
     try:
         return decode(row.topic, row.state)
     except Exception as error:
-        told = f"event {row.position} cannot be read as {row.topic}: {error}"
-        raise Unreadable(f"{told}; verify the log first") from error
+        what = f"event {row.position} cannot be read as {row.topic}: {error}"
+        raise Unreadable(f"{what}; verify the log first") from error

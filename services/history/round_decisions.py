@@ -1,16 +1,14 @@
 """A round's decisions made again, from its own events and the rules that it was played under.
 
-The layout is as RoundOpened tells it. What people did on it is taken as it was told; what the rules
-made of that is decided anew, command by command, and held against what was recorded: hands by the
-house way, wagers on the dice, surrender, settlement, vigorish, the bank, the meter, a void round.
+The layout is as RoundOpened records it. What people did on it is taken as it was recorded; what the
+rules made of that is decided anew, command by command, and held against what was recorded: hands by
+the house way, wagers on the dice, surrender, settlement, vigorish, the bank, the meter, a void
+round.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, Final, NamedTuple
-
-import msgspec
-from msgspec.structs import asdict, replace
+from typing import Final, NamedTuple
 
 from domain.commands import Command
 from domain.events import Event
@@ -18,15 +16,13 @@ from domain.events import round as happened
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.events.table import TableOpened
-from domain.games.craps.round.state import Craps
-from domain.games.library import LIBRARY
-from domain.games.pai_gow.round.state import Deal, Lying, PaiGow, Streak, Wager
-from domain.games.pai_gow.wagers.names import DICE_BONUS
-from domain.hosting import Table
 from domain.meter.state import Meter
 from domain.refusals import Refused
-from domain.terms import terms_of
-from services.history.commands import NoCommand, commands_of
+from services.history.commands import commands_of
+from services.history.decisions import Difference, first_without_difference
+from services.history.event_differences import EventDifference, differences, written
+from services.history.games import OF_GAMES, history_of
+from services.history.round_commands import NoCommand
 
 _OF_THE_BOOKS: Final = ("exceptional", "changed", "corrected")
 _NOT_DECIDED: Final = frozenset(
@@ -42,32 +38,13 @@ _ONLY_BY_RULES: Final = (
     happened.BankSettled,
     MeterEvent,
 )
-"""What only rules make, out of something that was told."""
-_DECIDED_BY: Final = frozenset(
-    {
-        "no_more_bets",
-        "roll",
-        "correct_roll",
-        "announce_number",
-        "set_hand",
-        "set_house",
-        "correct_setting",
-        "surrender",
-        "abandon",
-        "void_hand",
-        "expose",
-        "settle",
-        "misdeal",
-        "void_round",
-    }
-)
-"""Commands in which rules have something to decide that the round alone tells."""
-_ON_THE_DEAL: Final = ("set_hand", "set_house", "correct_setting")
-"""Hands are set on what was dealt, which may be withheld."""
+"""What only rules make, out of something that people did."""
+_DECISIONS: Final = frozenset({"no_more_bets", "roll", "correct_roll", "void_round"})
+"""Commands in which the rules of every game have something to decide."""
 
 
-class Difference(NamedTuple):
-    """The first event that the rules do not make of what was told, and what they make instead."""
+class RoundDifference(NamedTuple):
+    """The first event that the rules do not make of what was done, and what they make instead."""
 
     event: Event
     words: str
@@ -75,154 +52,85 @@ class Difference(NamedTuple):
     """The rules cannot decide there: what came before lacks something, or forbids it."""
 
 
-class Again(NamedTuple):
+class RoundDecisions(NamedTuple):
     """How far the decisions could be made again."""
 
     decided: int
     """Commands whose events came out the same."""
-    difference: Difference | None = None
+    difference: RoundDifference | None = None
 
 
-def decide_again(
+def decide_round(
     opening: TableOpened, opened: happened.RoundOpened, facts: Sequence[Event | None]
-) -> Again:
+) -> RoundDecisions:
     """`facts`: the round's own events after its opening, the meter's among them; None: withheld."""
-    layout = _Layout(opening, opened)
+    played = _Round(opening, opened)
     decided = 0
     for group in _by_command(facts):
         if not group:
-            layout.pass_over()
+            played.layout.pass_over()
             continue
         try:
-            difference, is_decision = layout.decide(group)
-            layout.take(group)
+            difference, is_decision = played.decide(group)
+            played.follow(group)
         except Exception:  # noqa: BLE001  whatever it is, the events do not follow
             words = "it does not follow from what came before"
-            return Again(decided, Difference(group[0], words, is_undecided=True))
+            return RoundDecisions(decided, RoundDifference(group[0], words, is_undecided=True))
         if difference is not None:
-            return Again(decided, difference)
+            return RoundDecisions(decided, difference)
         decided += is_decision
-    return Again(decided)
+    return RoundDecisions(decided)
 
 
-class _Layout:
-    """The table as the round's events leave it; its books are not kept, no decision needs them."""
+class _Refused(Difference):
+    """The rules refuse what was done."""
+
+
+class _Round:
+    """The layout as it goes on, and the meter as far as the round shows it."""
 
     def __init__(self, opening: TableOpened, opened: happened.RoundOpened) -> None:
-        self._rules = LIBRARY.by_regulation[opening.regulation]
-        self._table = Table(
-            name=opening.key,
-            session=opening.session or 0,
-            is_open=True,
-            regulation=opening.regulation,
-            submission_hash=opening.submission_hash,
-            # Who might do what is no decision of the game: commands are told again by nobody.
-            terms=replace(terms_of(opening.submission), controls="basic"),
-        )
-        self._evolve(opening)
-        self._evolve(opened)
-        self._as_opened(opened)
+        self.layout = history_of(opening.regulation).layout(opening, opened)
         self._contributed: int | None = None
-        self._deal_is_unseen = False
 
-    def _as_opened(self, opened: happened.RoundOpened) -> None:
-        """With what earlier rounds left, as the opening copied it; how old dice were is not held
-        against them again."""
-        game = self._table.game
-        if isinstance(game, PaiGow):
-            retained = tuple(
-                Wager(one.seat, DICE_BONUS, one.amount, 0, one.player, retained=True)
-                for one in opened.retained
-            )
-            self._play(
-                replace(
-                    game,
-                    streak=Streak(count=opened.triples, retained=retained),
-                    dice=Lying(),
-                    tiles=Lying(),
-                    dice_since=opened.at,
-                    tiles_since=opened.at,
-                )
-            )
-
-    def pass_over(self) -> None:
-        """Something withheld. After the dice it can be nothing but the deal, or what follows."""
-        game = self._table.game
-        if isinstance(game, PaiGow) and game.round is not None and game.round.phase == "rolled":
-            deal = Deal(0, len(game.round.lines))
-            self._play(replace(game, round=replace(game.round, phase="dealt", deal=deal)))
-            self._deal_is_unseen = True
-
-    def decide(self, group: Sequence[Event]) -> tuple[Difference | None, bool]:
+    def decide(self, group: Sequence[Event]) -> tuple[RoundDifference | None, bool]:
         """What the rules make otherwise, and whether they had anything to decide."""
         ways = _ways(group)
         if not ways and isinstance(group[0], _ONLY_BY_RULES):
-            return Difference(group[0], "what it was decided by is missing"), True
-        if not ways or (self._deal_is_unseen and ways[0].command in _ON_THE_DEAL):
+            return RoundDifference(group[0], "what it was decided by is missing"), True
+        if not ways or not self.layout.can_decide(ways[0]):
             return None, False
-        self._take_turn(group)
-        found: Difference | None = None
-        for command in ways:
-            difference = self._decide(command, group)
-            if difference is None:
-                return None, True
-            found = found or difference
-        return found, True
+        self.layout.prepare(group)
+        try:
+            first_without_difference(ways, lambda command: self._decide(command, group))
+        except Difference as found:
+            undecided = isinstance(found, _Refused)
+            return RoundDifference(group[found.at], str(found), is_undecided=undecided), True
+        return None, True
 
-    def _decide(self, command: Command, group: Sequence[Event]) -> Difference | None:
-        first = group[0]
+    def _decide(self, command: Command, group: Sequence[Event]) -> None:
+        """Raises Difference."""
+        first, table = group[0], self.layout.table
         stamp = Stamp(
             at=first.at, recorded=first.recorded, day=first.day, actor=first.actor, again=True
         )
         try:
-            made = self._rules.decide(self._table, command, stamp, self._meter(group))
+            made = self.layout.rules.decide(table, command, stamp, self._meter(group))
         except Refused as refusal:
-            words = f"the rules refuse it: {refusal.reason} [{refusal.rule}]"
-            return Difference(first, words, is_undecided=True)
-        return _first_difference(group, made)
+            raise _Refused(0, f"the rules refuse it: {refusal.reason} [{refusal.rule}]") from None
+        for found in differences(group, made, _NOT_DECIDED):
+            raise Difference(found.at, _words(found))
 
-    def take(self, group: Sequence[Event]) -> None:
+    def follow(self, group: Sequence[Event]) -> None:
         """As it was recorded."""
         for event in group:
             if isinstance(event, happened.BetsClosed) and event.meter is not None:
                 self._contributed = event.meter.after
-            if isinstance(event, happened.TilesDealt | happened.CardsDealt):
-                self._deal_is_unseen = False
-            if event.STREAM == "table":
-                self._evolve(event)
-            if self._deal_is_unseen:
-                self._note_hand(event)
-
-    def _note_hand(self, event: Event) -> None:
-        """What was dealt to a place is what was set there."""
-        game = self._table.game
-        if not isinstance(event, happened.HandSet | happened.HouseSet):
-            return
-        assert isinstance(game, PaiGow)
-        assert game.round is not None
-        place = str(event.seat) if isinstance(event, happened.HandSet) else event.position
-        hands = {**game.round.hands, place: event.high + event.low}
-        self._play(replace(game, round=replace(game.round, hands=hands)))
-
-    def _evolve(self, event: Event) -> None:
-        game = self._rules.evolve(self._table, event)
-        assert isinstance(game, PaiGow | Craps)
-        self._play(game)
-
-    def _play(self, game: PaiGow | Craps) -> None:
-        self._table = replace(self._table, game=game)
-
-    def _take_turn(self, group: Sequence[Event]) -> None:
-        """The dragon's eye button lies where the dice of the round before put it: before the seat
-        that then shakes."""
-        first, game = group[0], self._table.game
-        if isinstance(first, happened.DiceRolled) and isinstance(game, PaiGow):
-            button = first.shaker if isinstance(first.shaker, int) else None
-            self._play(replace(game, streak=replace(game.streak, button=button)))
+        self.layout.follow(group)
 
     def _meter(self, group: Sequence[Event]) -> Meter | None:
         """As it stood then; other tables may have moved it since the round's own stakes."""
-        terms = self._table.terms.progressive
+        terms = self.layout.table.terms.progressive
         if terms is None:
             return None
         moved = (one.before for one in group if isinstance(one, MeterEvent))
@@ -233,17 +141,18 @@ class _Layout:
 
 
 def _ways(group: Sequence[Event]) -> list[Command]:
-    """In which the command may have been told; none where no rule decided anything by it."""
+    """In which the command may have been given; none where no rule decided anything by it."""
     try:
         ways = list(commands_of(group))
     except NoCommand:
         return []
-    return [one for one in ways if one.command in _DECIDED_BY or _is_misdeal(one, group)]
+    return [one for one in ways if _is_decision(one, group)]
 
 
-def _is_misdeal(command: Command, group: Sequence[Event]) -> bool:
-    """A deal by a wrong total, which voids the round."""
-    return command.command == "deal" and isinstance(group[-1], happened.RoundVoided)
+def _is_decision(command: Command, group: Sequence[Event]) -> bool:
+    return command.command in _DECISIONS or any(
+        game.is_decision(command, group) for game in OF_GAMES.values()
+    )
 
 
 def _by_command(facts: Sequence[Event | None]) -> Iterator[list[Event]]:
@@ -255,26 +164,14 @@ def _by_command(facts: Sequence[Event | None]) -> Iterator[list[Event]]:
             yield [event for event in events if event is not None]
 
 
-def _first_difference(recorded: Sequence[Event], made: Sequence[Event]) -> Difference | None:
-    for was, now in zip(recorded, made, strict=False):
-        if type(was) is not type(now):
-            return Difference(was, f"the rules make a {type(now).__name__} there")
-        told, found = _decided(was), _decided(now)
-        for field, value in told.items():
-            if found[field] != value:
-                words = f"`{field}` is {_written(value)}, by the rules {_written(found[field])}"
-                return Difference(was, words)
-    if len(recorded) > len(made):
-        return Difference(recorded[len(made)], "the rules make no such event there")
-    if len(made) > len(recorded):
-        missing = type(made[len(recorded)]).__name__
-        return Difference(recorded[-1], f"the rules make a {missing} after it, which is missing")
-    return None
-
-
-def _decided(event: Event) -> dict[str, Any]:
-    return {name: value for name, value in asdict(event).items() if name not in _NOT_DECIDED}
-
-
-def _written(value: object) -> str:
-    return "not told" if value is msgspec.UNSET else msgspec.json.encode(value).decode()
+def _words(found: EventDifference) -> str:
+    stored, made = found.stored, found.made
+    if made is None:
+        return "the rules make no such event there"
+    if stored is None:
+        return f"the rules make a {type(made).__name__} after it, which is missing"
+    if not found.fields:
+        return f"the rules make a {type(made).__name__} there"
+    name = found.fields[0]
+    was, now = (written(getattr(one, name), "not told") for one in (stored, made))
+    return f"`{name}` is {was}, by the rules {now}"

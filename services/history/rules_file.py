@@ -28,10 +28,10 @@ def _from_json(file: Path) -> Submission:
     except OSError as error:
         raise BadSubmission(file, [f"cannot be read: {error.strerror}"]) from None
     except CommandError as error:
-        raise BadSubmission(file, [_told(**one) for one in error.problems]) from None
+        raise BadSubmission(file, [_words(**one) for one in error.problems]) from None
     assert isinstance(command, OpenTable)
     return command.submission
 
 
-def _told(where: str, what: str) -> str:
+def _words(where: str, what: str) -> str:
     return f"is {what}" if what.startswith("not JSON") else f"{where}: {what}"

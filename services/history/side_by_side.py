@@ -1,7 +1,7 @@
-"""One file of commands, played by its own rules and by others at the same time."""
+"""One file of commands, played by its own rules and by others at the same time, and compared."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from domain.commands import Command
 from domain.commands.round import OpenRound
@@ -9,17 +9,24 @@ from domain.commands.table import OpenTable
 from domain.controls import ROUND_FINISHED
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.events.round import HouseSet, RoundClosed, RoundOpened, RoundVoided
 from domain.hosting import Table
-from services.history.games import again_of
-from services.history.other_rules import OtherRules
+from services.history.comparison import (
+    Comparison,
+    FiledHand,
+    Refusal,
+    RoundEnd,
+    compare_ends,
+    filed_hand,
+    summed,
+)
+from services.history.games import history_of
+from services.history.other_rules import OtherRules, called_off
 from services.offline.play import BadLine, Pit, Rejection, attempt, commands_of
-
-CALLED_OFF: Final = "what was told does not finish this round by the other rules"
-"""Why a round is void there: it is undecided, and no difference is counted for it."""
 
 
 class Both(NamedTuple):
-    """What one line made, by the rules it was told under and by the others."""
+    """What one line made, by its own rules and by the others."""
 
     line: int
     own: list[Event] | list[Rejection]
@@ -32,22 +39,22 @@ def play_both(lines: Iterable[bytes], rules: OtherRules) -> Iterator[Both]:
 
 
 class _SideBySide:
-    """Two pits that hear the same."""
+    """Two pits that take the same commands."""
 
     def __init__(self, rules: OtherRules) -> None:
         self._rules = rules
         rules.begin()
         self._own = Pit()
         self._other = Pit(self._decide)
-        self._told_well = True
-        """The rules it was told under took the command: the others may help it along."""
+        self._was_taken = True
+        """Its own rules took the command: the others may help it along."""
 
     def play(self, lines: Iterable[bytes]) -> Iterator[Both]:
         number = 0
         for number, command in commands_of(lines):
             self._refuse_another_game(number, command)
             own = attempt(self._own, number, command)
-            self._told_well = not any(isinstance(step, Rejection) for step in own)
+            self._was_taken = not any(isinstance(step, Rejection) for step in own)
             yield Both(number, own, self._by_others(number, command))
         if undecided := self._call_off_the_rest():
             yield Both(number, [], undecided)
@@ -56,25 +63,25 @@ class _SideBySide:
         """There is nothing to compare: not one wager of the one is a wager of the other."""
         if not isinstance(command, OpenTable):
             return
-        told_under = command.submission.regulation
-        if again_of(told_under) is not self._rules.again:
+        own = command.submission.regulation
+        if history_of(own) is not self._rules.game:
             other = f"{self._rules.regulation.name} is a regulation of another game"
-            what = f"{command.table} is played under {told_under}; {other}"
+            what = f"{command.table} is played under {own}; {other}"
             raise BadLine(number, [{"where": "submission.regulation", "what": what}])
 
     def _decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
-        decider = self._rules.decide if self._told_well else self._rules.decide_as_told
-        if isinstance(command, OpenRound) and self._told_well:
+        decider = self._rules.decide if self._was_taken else self._rules.decide_to_the_letter
+        if isinstance(command, OpenRound) and self._was_taken:
             own = next(one for one in self._own.tables() if one.name == table.name)
-            table = self._rules.again.as_told(table, own)
+            table = self._rules.game.with_facts_of(table, own)
         return decider(table, command, stamp)
 
     def _by_others(self, number: int, command: Command) -> list[Event | Rejection]:
         steps = attempt(self._other, number, command)
         stuck = any(isinstance(step, Rejection) and step.rule == ROUND_FINISHED for step in steps)
-        if stuck and self._told_well:
-            called_off = self._other.play(self._called_off(command.table))
-            return [*called_off, *attempt(self._other, number, command)]
+        if stuck and self._was_taken:
+            ended = self._other.play(called_off(command.table))
+            return [*ended, *attempt(self._other, number, command)]
         return [*steps]
 
     def _call_off_the_rest(self) -> list[Event | Rejection]:
@@ -83,8 +90,47 @@ class _SideBySide:
         undecided: list[Event | Rejection] = []
         for table in self._other.tables():
             if table.open_round() is not None and table.name in finished:
-                undecided += self._other.play(self._called_off(table.name))
+                undecided += self._other.play(called_off(table.name))
         return undecided
 
-    def _called_off(self, table: str | None) -> Command:
-        return self._rules.again.call_off(table, CALLED_OFF)
+
+class Ends:
+    """How the rounds of a file end, by the line that opens each."""
+
+    def __init__(self) -> None:
+        self._opened_at: dict[str, int] = {}
+        self.by_line: dict[int, RoundEnd] = {}
+        self.filed: dict[int, FiledHand | None] = {}
+        """Where an exception set the house's hand."""
+
+    def note(self, line: int, step: Event | Rejection) -> None:
+        match step:
+            case RoundOpened(round=str(name)):
+                self._opened_at[name] = line
+            case HouseSet(round=str(name)):
+                self.filed[self._opened_at[name]] = filed_hand(step)
+            case RoundClosed(round=str(name)) | RoundVoided(round=str(name)):
+                self.by_line[self._opened_at[name]] = step
+            case _:
+                pass
+
+
+def compare(played: Iterable[Both]) -> Comparison:
+    """A whole file. A round is told apart by the line that opens it, whatever number it gets."""
+    own, other = Ends(), Ends()
+    refused: list[Refusal] = []
+    for both in played:
+        for mine in both.own:
+            own.note(both.line, mine)
+        for theirs in both.other:
+            other.note(both.line, theirs)
+            if isinstance(theirs, Rejection):
+                refused.append(Refusal(**theirs._asdict()))
+    lines = sorted(own.by_line.keys() | other.by_line.keys())
+    rounds = (
+        compare_ends(
+            own.by_line.get(at), other.by_line.get(at), at, (own.filed.get(at), other.filed.get(at))
+        )
+        for at in lines
+    )
+    return summed(rounds, refused)

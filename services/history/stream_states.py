@@ -6,17 +6,23 @@ from typing import Final
 from eventsourcing.persistence import StoredEvent
 
 from domain.day.state import Day, day_of_key
-from domain.events import Event
+from domain.events import Event, decode
 from domain.events.table import TableOpened
 from domain.hosting import Table
 from domain.meter.state import Meter, meter_name
 from services.history.decisions import States
 from services.rulebook.opened_under import OtherRules, other_rules, other_rules_at
 from services.store.ledger import Ledger
-from services.store.streams import load_stream, read_snapshot
-from services.verification.findings import Finding
+from services.store.streams import load_stream, load_table, read_snapshot
 
 _FOLLOWED: Final = ("table", "meter", "day")
+
+
+def stored_round(ledger: Ledger, opened: Event, last: Event) -> tuple[Table, list[Event]]:
+    """The table just before a round, and all that happened there up to an event of it."""
+    before = load_table(ledger, opened.key, upto=opened.seq - 1)
+    stored = ledger.select_events(opened.key, gt=before.seq, lte=last.seq)
+    return before, [decode(entry.topic, entry.state) for entry in stored]
 
 
 class Lost(Exception):
@@ -68,8 +74,8 @@ class FollowedStates:
                 why = f"{event.key} cannot be followed beyond event {position + at}"
                 raise Lost(f"not decided again: {why}") from error
 
-    def differing_snapshots(self, keys: Iterable[str]) -> Iterator[Finding]:
-        """Snapshots that are not what the events up to them come to."""
+    def differing_snapshots(self, keys: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """Stream and seq of snapshots that are not what the events up to them come to."""
         for key in keys:
             state = self.now.tables.get(key) or self.now.meters.get(key)
             if state is None or key in self._lost:
@@ -80,8 +86,7 @@ class FollowedStates:
             if found is None or found.originator_version > state.seq:
                 continue
             if found.originator_version == state.seq and not _is(found, state):
-                what = "the snapshot that the desk would go on from is not what its events come to"
-                yield Finding(part="settlements", what=what, key=key, seq=state.seq)
+                yield key, state.seq
             self._next[key] = self._snapshot_after(key, state.seq)
 
     def _snapshot_after(self, key: str, seq: int) -> StoredEvent | None:

@@ -13,6 +13,7 @@ from domain.events.envelope import Posting
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
 from domain.money import Unbalanced
+from services.history.commands import are_of_one_command
 from services.history.decisions import (
     Difference,
     NotDecided,
@@ -128,7 +129,7 @@ class Followed:
     def _join(self, placed: _Placed) -> None:
         if self._group:
             last = self._group[-1]
-            if not lie_together(last.position, last.event, placed.position, placed.event):
+            if not are_of_one_command(last.position, last.event, placed.position, placed.event):
                 self._end_group()
         self._group.append(placed)
 
@@ -148,8 +149,11 @@ class Followed:
             if is_ours:
                 self._books["settlements"].notes[str(lost)] += 1
         own = dict.fromkeys(one.event.key for one in group if one.own)
-        for finding in states.differing_snapshots(own):
-            self._books["settlements"].find(finding)
+        for key, seq in states.differing_snapshots(own):
+            what = "the snapshot that the desk would go on from is not what its events come to"
+            self._books["settlements"].find(
+                Finding(part="settlements", what=what, key=key, seq=seq)
+            )
 
     def _tell_other_rules(self, lead: _Placed, other: OtherRules) -> None:
         """Once a session, where it is first met."""
@@ -194,12 +198,6 @@ class Followed:
 
 def _opened_here(event: Event, here: str) -> Event:
     return replace(event, regulation_hash=here) if isinstance(event, TableOpened) else event
-
-
-def lie_together(position: int, event: Event, next_position: int, following: Event) -> bool:
-    """Whether two events are of one command: they lie side by side and carry its id."""
-    told = event.command_id
-    return told is not None and told == following.command_id and next_position == position + 1
 
 
 def _found(part: str, position: int, event: Event, what: str) -> Finding:

@@ -9,7 +9,7 @@ import pytest
 from domain.commands.submission import Submission
 from domain.games.library import LIBRARY, REGULATIONS
 from services.explain.games import OF_GAMES as STORIES
-from services.history.games import OF_GAMES as AGAIN
+from services.history.games import OF_GAMES as HISTORIES
 from services.rulebook.sheets import OF_GAMES as SHEETS
 from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
 from services.tools.simulator.games import OF_GAMES as PLAYERS
@@ -17,7 +17,7 @@ from services.tools.simulator.games import OF_GAMES as PLAYERS
 ROOMS: Final = {
     "services/rulebook": {"sheets"},
     "services/explain": {"games"},
-    "services/history": {"games", "commands", "round_decisions"},
+    "services/history": {"games"},
     "services/tools/simulator": {"games", "layouts"},
 }
 """Each with the modules that name its games; what belongs to one lies in a folder of its own."""
@@ -37,7 +37,7 @@ def test_the_core_of_a_room_knows_no_game(root: Path, room: str) -> None:
                 assert not set(named) & GAMES, f"{path} imports {node.module}"
 
 
-@pytest.mark.parametrize("room", [SHEETS, STORIES, AGAIN, PLAYERS], ids=[*ROOMS])
+@pytest.mark.parametrize("room", [SHEETS, STORIES, HISTORIES, PLAYERS], ids=[*ROOMS])
 def test_every_game_is_known_to_every_room(room: dict[str, object]) -> None:
     assert set(room) == {game.name for game in LIBRARY.games}
 

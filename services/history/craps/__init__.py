@@ -1,1 +1,1 @@
-"""A round of craps by other rules: the layout it found, and its wagers and dice told again."""
+"""Craps's part in deciding stored rounds again: commands of its events, and other rules of it."""

@@ -1,39 +1,90 @@
-"""A stored round's own commands, made again from its events."""
+"""A craps round's commands: as they were given, and as if nobody had ever keyed in a mistake.
+
+For these its facts as they were in the end come first, without what was taken back and with what
+was right; then the command of each.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec import UNSET
+from msgspec.structs import replace
 
-from domain.commands import Command, parse_command
+from domain.commands import Command
 from domain.events import Event
-from domain.events import round as happened
+from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.craps import WagerCalledOn
-from services.history.craps.corrections import without_mistakes
+from domain.events.round import (
+    DiceRolled,
+    RoundClosed,
+    RoundVoided,
+    WagerPlaced,
+    WagerReturned,
+    WagerSettled,
+    WagerWithdrawn,
+)
+from services.history.round_commands import (
+    ROUND_COMMANDS,
+    Readers,
+    checked_command,
+    reads,
+    void_round,
+)
 
-_TOLD: Final[dict[type[Event], tuple[str, tuple[str, ...]]]] = {
-    happened.RoundOpened: ("open_round", ()),
-    happened.WagerPlaced: ("place_wager", ("seat", "wager", "amount", "player")),
-    happened.WagerWithdrawn: ("withdraw_wager", ("seat", "wager")),
-    WagerCalledOn: ("call_on", ("seat", "wager")),
-    happened.BetsClosed: ("no_more_bets", ()),
-    happened.NoRollCalled: ("no_roll", ("reason", "cause")),
-    happened.DiceRolled: ("roll", ("dice", "shaker")),
-    happened.RoundVoided: ("void_round", ("reason", "supervisor")),
+CRAPS_COMMANDS: Final[Readers] = {
+    WagerCalledOn: reads("call_on", "seat", "wager"),
+    WagerReturned: reads("return_wager", "seat", "wager", "reason", "supervisor", "point"),
 }
-"""The command that made an event, with the fields that tell it. A roll's own end it says itself."""
+_READERS: Final[Readers] = {**ROUND_COMMANDS, **CRAPS_COMMANDS}
+_SINCE_THE_ROLL: Final = (DiceRolled, WagerSettled, RoundClosed)
 
 
-def commands_again(events: Sequence[Event]) -> Iterator[Command]:
+def corrected_commands(events: Sequence[Event]) -> Iterator[Command]:
     """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
-    for event in without_mistakes(events):
-        if type(event) not in _TOLD:
-            continue
-        command, names = _TOLD[type(event)]
-        values = {name: getattr(event, name) for name in names}
-        told = {name: _plain(value) for name, value in values.items() if value is not UNSET}
-        yield parse_command({"command": command, **told, "table": event.table, "at": event.at})
+    for event in _as_corrected(events):
+        if isinstance(event, RoundVoided):
+            yield checked_command(event, next(void_round(event)))
+        elif event.OF_ROUND and (reader := _READERS.get(type(event))) is not None:
+            yield checked_command(event, next(reader((event,))))
 
 
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
+def _as_corrected(events: Sequence[Event]) -> list[Event]:
+    """The events in their order, without the corrections and what they corrected."""
+    facts: list[Event] = []
+    for event in events:
+        match event:
+            case RollCorrected():
+                facts = [one for one in facts if not isinstance(one, _SINCE_THE_ROLL)]
+            case WagerCorrected():
+                facts = _placed_right(facts, event)
+            case WagerWithdrawn():
+                # Nor is it in the way of a wager whose seat is corrected later, to this one.
+                facts = [one for one in facts if not _is_on(one, event.seat, event.wager)]
+            case _:
+                facts.append(event)
+    return facts
+
+
+def _placed_right(facts: list[Event], event: WagerCorrected) -> list[Event]:
+    """What was placed on the spot in this round, at once and as it should have been."""
+    was = event.was
+    here = [one for one in facts if _is_on(one, was.seat, was.wager)]
+    placed = [one for one in here if isinstance(one, WagerPlaced)]
+    carried = was.amount - sum(one.amount for one in placed)
+    owner = {"seat": event.seat, "player": event.player}
+    right: list[Event] = []
+    if event.amount > carried:
+        right.append(replace(placed[0], **owner, amount=event.amount - carried, total=event.amount))
+    if event.amount:
+        called = (one for one in here if isinstance(one, WagerCalledOn))
+        right += [replace(one, **owner) for one in called]
+    first = facts.index(here[0])
+    after = (one for one in facts[first:] if not _is_on(one, was.seat, was.wager))
+    return [*facts[:first], *right, *after]
+
+
+def _is_on(event: Event, seat: int, wager: str) -> bool:
+    """A spot's chips, or their call."""
+    return isinstance(event, WagerPlaced | WagerCalledOn) and (event.seat, event.wager) == (
+        seat,
+        wager,
+    )

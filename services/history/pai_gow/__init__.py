@@ -1,1 +1,1 @@
-"""A round of pai gow by other rules: its bank, its dice and its hands told again."""
+"""Pai gow's part in deciding stored rounds again: commands of its events, other rules, evidence."""

@@ -1,180 +1,62 @@
-"""A stored round's own commands, made again from its events.
+"""A pai gow round's commands, as they were given, tiles and cards alike."""
 
-What an event tells is what the command told; what was keyed in wrong is told right from the start;
-what only the rules said (who shook, how the house way set a hand) is left for them to say again.
-"""
+import re
+from typing import Final
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from msgspec import UNSET
 
-import msgspec
-
-from domain.commands import Command, parse_command
 from domain.controls import VOID_ROUND
 from domain.events import Event
+from domain.events import corrections as corrected
 from domain.events import round as happened
-from domain.events.corrections import WagerCorrected
-from domain.events.table import DiceChanged
 from domain.games.pai_gow.layout.positions import DEAD, TILE_RING, from_position
-from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.tiles.delivery import deliver_in
-from services.history.pai_gow.corrections import as_corrected
-
-NOT_TOLD: Final = "not told"
-"""Who stood by where the round's own rules asked for nobody."""
-_STACKS, _STACK = 8, 4
-_ENDING: Final = (
-    happened.WagerSettled,
-    happened.DealerWagerSettled,
-    happened.BankSettled,
-    happened.RoundVoided,
+from services.history.round_commands import (
+    ROUND_COMMANDS,
+    Fields,
+    Group,
+    NoCommand,
+    Readers,
+    Ways,
+    of_first,
+    reads,
+    recorded,
+    supervised,
 )
 
-
-def commands_again(events: Sequence[Event]) -> Iterator[Command]:
-    """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
-    facts = as_corrected(events)
-    with_total = _matters_what_was_called(facts)
-    regulation = ""
-    was_dealt = False
-    exposed: str | None = None
-    supervisor: str | None = None
-    for event in _told_in_words(facts):
-        # An exposed piece may void the round in the same breath: nobody called a misdeal then.
-        exposed = _exposed_alone(exposed, event)
-        match event:
-            case happened.RoundOpened():
-                regulation = event.regulation
-            case happened.TilesDealt() | happened.CardsDealt():
-                was_dealt = True
-            case happened.ProgressivePaid():
-                supervisor = event.supervisor or supervisor
-            case happened.RoundClosed() if was_dealt:
-                yield _command(event, {"command": "settle", "supervisor": supervisor})
-            case happened.RoundVoided():
-                yield from _voided(event, regulation, by_exposure=bool(exposed))
-            case _:
-                pass
-        told = _TOLD.get(type(event))
-        if told is not None:
-            also = _wrong_total(event) if with_total else {}
-            yield _command(event, {**told(event), **also})
+_STACKS, _STACK = 8, 4
+_ANNOUNCED: Final = re.compile(r" \(\d+ was announced, the dice total \d+\)$")
 
 
-_DEALS: Final = (happened.TilesDealt, happened.CardsDealt)
+_pass_bank: Final = reads("pass_bank", "seat")
+_accept_bank: Final = reads("accept_bank", "seat", "chips", "player", "co_bank", "dealer_wager")
 
 
-def _matters_what_was_called(facts: Sequence[Event]) -> bool:
-    """A wrong total that was put right before the deal does not: by other rules too it was dealt
-    where it should have been. One that was dealt by voids the round, as the deal said."""
-    if not any(isinstance(one, _DEALS) for one in facts):
-        return True
-    *_, last = (one for one in facts if not isinstance(one, _ENDING))
-    ended = facts[-1]
-    by_itself = isinstance(ended, happened.RoundVoided) and ended.rule != VOID_ROUND
-    return by_itself and isinstance(last, _DEALS) and last.start_told is True
+def _bank_passed(group: Group) -> Ways:
+    """A seat that says nothing until "no more bets" passes by that."""
+    if isinstance(group[-1], happened.BetsClosed):
+        return ROUND_COMMANDS[happened.BetsClosed](group[-1:])
+    return _pass_bank(group)
 
 
-def _wrong_total(event: Event) -> dict[str, Any]:
-    """As it was called out, and where the deal then began."""
-    match event:
-        case happened.DiceRolled() if event.announced is not msgspec.UNSET:
-            return {"announced": event.announced}
-        case happened.TilesDealt() | happened.CardsDealt():
-            return {"start": event.start}
-        case _:
-            return {}
+def _dealt(group: Group) -> Ways:
+    event = group[0]
+    assert isinstance(event, happened.TilesDealt | happened.CardsDealt)
+    start = event.start if event.start_told is True else None
+    for pieces in _pieces(event):
+        yield {"command": "deal", **pieces, "start": start}
 
 
-def _told_in_words(facts: Sequence[Event]) -> Iterator[Event]:
-    """Without the passes right before "no more bets": whoever says nothing until then passes."""
-    silent: list[Event] = []
-    for event in facts:
-        if isinstance(event, happened.BankPassed):
-            silent.append(event)
-            continue
-        if not isinstance(event, happened.BetsClosed):
-            yield from silent
-        silent = []
-        yield event
-    yield from silent
+def _pieces(event: Event) -> Ways:
+    if isinstance(event, happened.TilesDealt):
+        yield {"stacks": _stacks_of(event)}
+        return
+    assert isinstance(event, happened.CardsDealt)
+    yield {"hands": event.hands, "deck": recorded(event.deck)}
+    yield {"hands": event.hands, "deck": None}
 
 
-def _exposed_alone(exposed: str | None, event: Event) -> str | None:
-    """The position that was exposed just now, as long as no wager that waited on it comes up."""
-    if isinstance(event, happened.TileExposed):
-        return event.position
-    if isinstance(event, happened.WagerSettled):
-        waited = str(event.seat) == exposed and event.was is msgspec.UNSET
-        return None if waited else exposed
-    return exposed if isinstance(event, _ENDING) else None
-
-
-def _voided(
-    event: happened.RoundVoided, regulation: str, *, by_exposure: bool
-) -> Iterator[Command]:
-    """As it was called; what earlier versions took for a misdeal is a round called off."""
-    rules = regulation_for(regulation)
-    is_told = event.supervisor is not msgspec.UNSET
-    fields = {"reason": event.reason, "supervisor": event.supervisor if is_told else NOT_TOLD}
-    if event.rule == VOID_ROUND:
-        yield _command(event, {"command": "void_round", **fields})
-    elif not rules.reading.misdeal_by_wrong_total:
-        if event.rule == rules.cites.misdeal and not by_exposure:
-            yield _command(event, {"command": "void_round", **fields})
-    elif is_told:
-        announced = {} if event.announced is msgspec.UNSET else {"announced": event.announced}
-        yield _command(event, {"command": "misdeal", **fields, **announced})
-
-
-def _command(event: Event, fields: dict[str, Any]) -> Command:
-    return parse_command({**fields, "table": event.table, "at": event.at})
-
-
-def _says(command: str, *names: str) -> Callable[[Any], dict[str, Any]]:
-    """A command whose fields are the event's."""
-    return lambda event: {
-        "command": command,
-        **{
-            name: _plain(getattr(event, name))
-            for name in names
-            if getattr(event, name) is not msgspec.UNSET
-        },
-    }
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _hand_set(event: happened.HandSet) -> dict[str, Any]:
-    if event.house_way:
-        return {"command": "set_hand", "seat": event.seat}
-    return _says("set_hand", "seat", "high", "low")(event)
-
-
-def _house_set(event: happened.HouseSet) -> dict[str, Any]:
-    if event.way is not None:
-        return {"command": "set_house"}
-    return _says("set_house", "high", "low")(event)
-
-
-def _exposed(event: happened.TileExposed) -> dict[str, Any]:
-    position = event.position
-    by = "dealer" if event.by is msgspec.UNSET else event.by
-    place = int(position) if position.isdigit() else position
-    return {"command": "expose", "position": place, "by": by}
-
-
-def _rolled(event: happened.DiceRolled) -> dict[str, Any]:
-    return {"command": "roll", "dice": list(event.dice)}
-
-
-def _dealt(event: happened.TilesDealt) -> dict[str, Any]:
-    return {"command": "deal", "stacks": stacks_of(event)}
-
-
-def stacks_of(event: happened.TilesDealt) -> list[list[str]]:
+def _stacks_of(event: happened.TilesDealt) -> list[list[str]]:
     """The eight stacks as they stood: the delivery undone."""
     hands = _every_hand(event.hands)
     delivered = [tile for place in from_position(TILE_RING, event.start) for tile in hands[place]]
@@ -186,11 +68,6 @@ def stacks_of(event: happened.TilesDealt) -> list[list[str]]:
     return [tiles[at : at + _STACK] for at in range(0, len(tiles), _STACK)]
 
 
-def _cards_dealt(event: happened.CardsDealt) -> dict[str, Any]:
-    hands = {at: list(cards) for at, cards in event.hands.items()}
-    return {"command": "deal", "hands": hands, "deck": event.deck or None}
-
-
 def _every_hand(hands: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """The dead hand holds its own four tiles first, then those that nobody played, in order."""
     unplayed = [place for place in TILE_RING if place not in hands]
@@ -199,32 +76,114 @@ def _every_hand(hands: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]
     return {**hands, **dict(zip((DEAD, *unplayed), parts, strict=True))}
 
 
-_TOLD: Final[dict[type[Event], Callable[[Any], dict[str, Any]]]] = {
-    DiceChanged: _says("change_dice"),
-    happened.RoundOpened: _says("open_round"),
-    happened.BankPassed: _says("pass_bank", "seat"),
-    happened.BankAccepted: _says(
-        "accept_bank", "seat", "chips", "player", "co_bank", "dealer_wager"
-    ),
-    happened.WagerPlaced: _says("place_wager", "seat", "wager", "amount", "player", "coupon"),
-    happened.WagerWithdrawn: _says("withdraw_wager", "seat", "wager"),
-    WagerCorrected: _says(
-        "correct_wager", "seat", "wager", "amount", "coupon", "player", "reason", "supervisor"
-    ),
-    happened.BetsClosed: _says("no_more_bets"),
-    happened.TilesCut: _says("cut", "stacks", "end"),
-    happened.DeliveryChosen: _says("choose_delivery", "style"),
-    happened.TilesReshuffled: _says("reshuffle", "reason", "supervisor"),
-    happened.DiceRolled: _rolled,
-    happened.NoRollCalled: _says("no_roll", "reason", "cause"),
-    happened.NumberAnnounced: _says("announce_number", "number"),
+def _setting(event: Event) -> Ways:
+    """High and low as they lie; or left to the house way, which may have had them so too."""
+    assert isinstance(event, happened.HandSet | happened.HouseSet)
+    named: Fields = {"high": event.high, "low": event.low}
+    left: Fields = {"high": None, "low": None}
+    if isinstance(event, happened.HandSet) and isinstance(event.seat, int):
+        yield left if event.house_way else named
+    elif isinstance(event, happened.HouseSet) and event.way is None:
+        yield named
+        yield left
+    else:
+        yield left
+        yield named
+
+
+def _set(group: Group) -> Ways:
+    event = group[0]
+    assert isinstance(event, happened.HandSet | happened.HouseSet)
+    fields: Fields = {"command": "set_house"}
+    if isinstance(event, happened.HandSet):
+        fields = {"command": "set_hand", "seat": event.seat}
+    for setting in _setting(event):
+        yield fields | setting
+
+
+def _exposed(event: happened.TileExposed) -> Fields:
+    by = "dealer" if event.by is UNSET else event.by
+    return {"command": "expose", "position": _place(event.position), "by": by}
+
+
+def _place(position: str) -> int | str:
+    return int(position) if position.isdigit() else position
+
+
+def _settled(group: Group) -> Ways:
+    paid = (event for event in group if isinstance(event, happened.ProgressivePaid))
+    validated = (event.supervisor for event in paid if event.supervisor is not None)
+    yield {"command": "settle", "supervisor": next(validated, None)}
+
+
+def _misdealt(event: happened.RoundVoided) -> Ways:
+    fields: Fields = {"command": "misdeal", "supervisor": recorded(event.supervisor)}
+    fields |= {"announced": recorded(event.announced)}
+    # Version 2 added to the reason itself that the dice's total was called out wrong.
+    for reason in dict.fromkeys((event.reason, _ANNOUNCED.sub("", event.reason))):
+        yield {**fields, "reason": reason}
+
+
+def _bank_corrected(group: Group) -> Ways:
+    """Who took it is the last event; nobody, where nothing follows."""
+    event, right = group[0], group[-1]
+    if not isinstance(right, happened.BankAccepted):
+        yield {"command": "correct_bank", "seat": None, **supervised(event)}
+        return
+    for bank in _accept_bank((right,)):
+        yield {**bank, "command": "correct_bank", **supervised(event)}
+
+
+def _deal_corrected(group: Group) -> Ways:
+    if len(group) == 1:
+        raise NoCommand("a deal was taken back, and no other one follows it")
+    for pieces in _pieces(group[1]):
+        yield {"command": "correct_deal", **pieces, **supervised(group[0])}
+
+
+def _setting_corrected(group: Group) -> Ways:
+    event = group[0]
+    assert isinstance(event, corrected.SettingCorrected)
+    if len(group) == 1:
+        raise NoCommand("a hand was taken up again, and no other setting follows")
+    for setting in _setting(group[1]):
+        yield {
+            "command": "correct_setting",
+            "seat": _place(event.position),
+            **setting,
+            **supervised(event),
+        }
+
+
+def ended(group: Group) -> Ways | None:
+    """Settled or misdealt."""
+    match group[-1]:
+        case happened.RoundClosed():
+            return _settled(group)
+        case happened.RoundVoided() as voided if voided.rule != VOID_ROUND:
+            return _misdealt(voided)
+        case _:
+            return None
+
+
+PAI_GOW_COMMANDS: Final[Readers] = {
+    happened.BankPassed: _bank_passed,
+    happened.BankAccepted: _accept_bank,
+    happened.TilesCut: reads("cut", "stacks", "end"),
+    happened.DeliveryChosen: reads("choose_delivery", "style"),
+    happened.TilesReshuffled: reads("reshuffle", "reason", "supervisor"),
+    happened.NumberAnnounced: reads("announce_number", "number"),
     happened.TilesDealt: _dealt,
-    happened.CardsDealt: _cards_dealt,
-    happened.HandSet: _hand_set,
-    happened.HouseSet: _house_set,
-    happened.HandSurrendered: _says("surrender", "seat"),
-    happened.WagerAbandoned: _says("abandon", "seat"),
-    happened.TileExposed: _exposed,
-    happened.HandVoided: _says("void_hand", "seat"),
-    happened.HandPlayedOn: _says("play_on", "seat"),
+    happened.CardsDealt: _dealt,
+    happened.HandSet: _set,
+    happened.HouseSet: _set,
+    happened.HandSurrendered: reads("surrender", "seat"),
+    happened.WagerAbandoned: reads("abandon", "seat"),
+    happened.TileExposed: of_first(_exposed),
+    happened.HandVoided: reads("void_hand", "seat"),
+    happened.HandPlayedOn: reads("play_on", "seat"),
+    corrected.BankCorrected: _bank_corrected,
+    corrected.DealCorrected: _deal_corrected,
+    corrected.SettingCorrected: _setting_corrected,
 }
+"""By a command's first event; what settles a round is known by its last."""

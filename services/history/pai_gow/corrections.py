@@ -1,13 +1,17 @@
-"""A round's facts as they were in the end: without what was taken back, and with what was right.
+"""A pai gow round's commands as if nobody had ever keyed in a mistake.
 
-So a corrected round is settled by other rules as if nobody had ever keyed in a mistake.
+Its facts as they were in the end come first, without what was taken back and with what was right;
+then the command of each. What only the rules said (who shook) is left for them to say again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from domain.commands import Command
+from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import (
@@ -16,6 +20,25 @@ from domain.events.corrections import (
     RollCorrected,
     SettingCorrected,
     WagerCorrected,
+)
+from domain.events.table import DiceChanged
+from domain.games.pai_gow.regulations import regulation_for
+from services.history.pai_gow.commands import PAI_GOW_COMMANDS
+from services.history.round_commands import (
+    ROUND_COMMANDS,
+    UNNAMED,
+    Fields,
+    Reader,
+    checked_command,
+    reads,
+)
+
+_DEALS: Final = (happened.TilesDealt, happened.CardsDealt)
+_ENDING: Final = (
+    happened.WagerSettled,
+    happened.DealerWagerSettled,
+    happened.BankSettled,
+    happened.RoundVoided,
 )
 
 _SINCE_THE_DEAL: Final = (
@@ -36,7 +59,7 @@ _SINCE_THE_ROLL: Final = (
 )
 
 
-def as_corrected(events: Sequence[Event]) -> list[Event]:
+def _as_corrected(events: Sequence[Event]) -> list[Event]:
     """The events in their order, without the corrections and what they corrected."""
     facts: list[Event] = []
     wrongly_set: int | None = None
@@ -119,3 +142,111 @@ def _placed_on(facts: list[Event], seat: int, wager: str) -> list[int]:
         for at, one in enumerate(facts)
         if isinstance(one, happened.WagerPlaced) and (one.seat, one.wager) == (seat, wager)
     ]
+
+
+def corrected_commands(events: Sequence[Event]) -> Iterator[Command]:
+    """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
+    facts = _as_corrected(events)
+    with_total = _wrong_total_matters(facts)
+    regulation = ""
+    was_dealt = False
+    exposed: str | None = None
+    supervisor: str | None = None
+    for event in _without_silent_passes(facts):
+        # An exposed piece may void the round in the same breath: nobody called a misdeal then.
+        exposed = _exposed_alone(exposed, event)
+        fields: Fields | None = None
+        match event:
+            case happened.RoundOpened():
+                regulation = event.regulation
+            case happened.TilesDealt() | happened.CardsDealt():
+                was_dealt = True
+            case happened.ProgressivePaid():
+                supervisor = event.supervisor or supervisor
+            case happened.RoundClosed() if was_dealt:
+                fields = {"command": "settle", "supervisor": supervisor}
+            case happened.RoundVoided():
+                fields = _voided(event, regulation, by_exposure=bool(exposed))
+            case _:
+                pass
+        if (reader := _READERS.get(type(event))) is not None:
+            fields = next(reader((event,))) | _left_out(event, with_total=with_total)
+        if fields is not None:
+            yield checked_command(event, fields)
+
+
+_READERS: Final[dict[type[Event], Reader]] = {
+    **ROUND_COMMANDS,
+    **PAI_GOW_COMMANDS,
+    DiceChanged: reads("change_dice"),
+    # A dice bonus that lay there since a triple, as nobody placed it in this round.
+    WagerCorrected: reads(
+        "correct_wager", "seat", "wager", "amount", "coupon", "player", "reason", "supervisor"
+    ),
+}
+
+
+def _left_out(event: Event, *, with_total: bool) -> Fields:
+    """What is the rules' to say; where the deal began only beside the total that was called out."""
+    match event:
+        case happened.BetsClosed():
+            return {"lights": None}
+        case happened.DiceRolled():
+            is_wrong = with_total and event.announced is not UNSET
+            return {"shaker": None, "announced": event.announced if is_wrong else None}
+        case happened.TilesDealt() | happened.CardsDealt():
+            return {"start": event.start if with_total else None}
+        case _:
+            return {}
+
+
+def _wrong_total_matters(facts: Sequence[Event]) -> bool:
+    """A wrong total that was put right before the deal does not: by other rules too it was dealt
+    where it should have been. One that was dealt by voids the round, as the deal said."""
+    if not any(isinstance(one, _DEALS) for one in facts):
+        return True
+    *_, last = (one for one in facts if not isinstance(one, _ENDING))
+    ended = facts[-1]
+    by_itself = isinstance(ended, happened.RoundVoided) and ended.rule != VOID_ROUND
+    return by_itself and isinstance(last, _DEALS) and last.start_told is True
+
+
+def _without_silent_passes(facts: Sequence[Event]) -> Iterator[Event]:
+    """Whoever says nothing until "no more bets" passes the bank by that."""
+    silent: list[Event] = []
+    for event in facts:
+        if isinstance(event, happened.BankPassed):
+            silent.append(event)
+            continue
+        if not isinstance(event, happened.BetsClosed):
+            yield from silent
+        silent = []
+        yield event
+    yield from silent
+
+
+def _exposed_alone(exposed: str | None, event: Event) -> str | None:
+    """The position that was exposed just now, as long as no wager that waited on it comes up."""
+    if isinstance(event, happened.TileExposed):
+        return event.position
+    if isinstance(event, happened.WagerSettled):
+        waited = str(event.seat) == exposed and event.was is UNSET
+        return None if waited else exposed
+    return exposed if isinstance(event, _ENDING) else None
+
+
+def _voided(event: happened.RoundVoided, regulation: str, *, by_exposure: bool) -> Fields | None:
+    """As it was called; what earlier versions took for a misdeal is a round called off."""
+    rules = regulation_for(regulation)
+    has_supervisor = event.supervisor is not UNSET
+    fields: Fields = {"reason": event.reason}
+    fields |= {"supervisor": event.supervisor if has_supervisor else UNNAMED}
+    if event.rule == VOID_ROUND:
+        return {"command": "void_round", **fields}
+    if not rules.reading.misdeal_by_wrong_total:
+        is_called = event.rule == rules.cites.misdeal and not by_exposure
+        return {"command": "void_round", **fields} if is_called else None
+    if not has_supervisor:
+        return None
+    announced = {} if event.announced is UNSET else {"announced": event.announced}
+    return {"command": "misdeal", **fields, **announced}

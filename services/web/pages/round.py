@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from projections.rounds.row import RoundRow
 from services.explain.phrases import ENDED
-from services.history.stored_round import NotComparable
+from services.history.other_rules import NotComparable
 from services.http.blind import counts
 from services.http.evidence import evidence_answer
 from services.http.masking import sight_of

@@ -12,8 +12,7 @@ from domain.events.table import DiceChanged, TableOpened, TilesChanged
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, decide, evolve
 from domain.refusals import Expired
-from services.history.other_rules import OtherRules
-from services.history.stored_round import settle_again
+from services.history.other_rules import OtherRules, compare_round
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -229,5 +228,5 @@ def test_a_round_of_version_1_is_settled_by_other_rules_however_old_its_dice_wer
     rest = (open_round(), place(1), no_more_bets(), roll(), deal(HANDS), misdeal())
     events = when(table, *(at(one, "2026-11-17T08:00:00Z") for one in rest)).events
     elected = {"regulation": "md-pai-gow"}
-    again = settle_again(table, events, OtherRules(Submission.model_validate(elected)))
+    again = compare_round(table, events, OtherRules(Submission.model_validate(elected)))
     assert not again.refused

@@ -5,12 +5,9 @@ from typing import Final
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from domain.events import Event
-from domain.events.round import RoundClosed, RoundVoided
 from services.explain import Narrator
-from services.history.comparison import compare
-from services.history.side_by_side import play_both
-from services.history.stored_round import settle_again
+from services.history.other_rules import compare_round
+from services.history.side_by_side import compare, play_both
 from tests.support.domain.asked import Asked, no_more_bets, open_round
 from tests.support.domain.craps import (
     ODDS,
@@ -21,6 +18,7 @@ from tests.support.domain.craps import (
     open_craps,
     throw,
 )
+from tests.support.history import file_of, finished_rounds, rounds_of
 from tests.support.share import examples
 from tests.unit.domain.games.craps.test_any_play import (
     AMOUNTS,
@@ -31,7 +29,7 @@ from tests.unit.domain.games.craps.test_any_play import (
     WAGERS,
     played,
 )
-from tests.unit.history.test_what_if_craps import file_of, rounds_of, rules
+from tests.unit.history.test_what_if_craps import craps_rules
 
 WITHOUT: Final = some.sets(some.sampled_from(sorted(ODDS)), max_size=len(ODDS) - 1)
 
@@ -53,25 +51,20 @@ ROUNDS: Final = some.lists(
 """Wagers, dice, and mistakes in both; what of it is refused is left out."""
 
 
-def is_finished(events: list[Event]) -> bool:
-    return any(isinstance(event, RoundClosed | RoundVoided) for event in events)
-
-
 @settings(max_examples=examples(100), deadline=None)
 @given(ROUNDS)
 def test_by_its_own_rules_a_stored_round_is_the_same(asked: list[list[Asked]]) -> None:
-    own = rules()
-    for before, since in rounds_of(played(asked)[1]):
-        if is_finished(since):
-            again = settle_again(before, since, own)
-            assert (again.changed, again.undecided, again.refused) == (0, 0, ())
+    own = craps_rules()
+    for before, since in finished_rounds(played(asked)[1]):
+        again = compare_round(before, since, own)
+        assert (again.changed, again.undecided, again.refused) == (0, 0, ())
 
 
 @settings(max_examples=examples(100), deadline=None)
 @given(ROUNDS)
 def test_by_its_own_rules_a_file_is_the_same(asked: list[list[Asked]]) -> None:
     commands = [open_craps(OPENER), *(move for moves in asked for move in moves)]
-    both = list(play_both(file_of(*commands), rules()))
+    both = list(play_both(file_of(*commands), craps_rules()))
     assert [step for one in both for step in one.other] == [
         step for one in both for step in one.own
     ]
@@ -83,15 +76,16 @@ def test_by_any_rules_it_has_an_end(
     asked: list[list[Asked]], without: set[str], seats: int
 ) -> None:
     """In a file and as it is stored; of what is stored no wager is added, some are left out."""
-    others = rules(*without, seats=seats, limits={} if "pass" in without else {"pass": [1, STAKE]})
+    others = craps_rules(
+        *without, seats=seats, limits={} if "pass" in without else {"pass": [1, STAKE]}
+    )
     commands = [open_craps(OPENER), *(move for moves in asked for move in moves)]
     assert compare(play_both(file_of(*commands), others)).undecided == 0
-    for before, since in rounds_of(played(asked)[1]):
-        if is_finished(since):
-            again = settle_again(before, since, others)
-            assert again.undecided == 0
-            kept = [line for line in again.rounds[0].wagers if line.other is not None]
-            assert all(line.own is not None for line in kept)
+    for before, since in finished_rounds(played(asked)[1]):
+        again = compare_round(before, since, others)
+        assert again.undecided == 0
+        kept = [line for line in again.rounds[0].wagers if line.other is not None]
+        assert all(line.own is not None for line in kept)
 
 
 @settings(max_examples=examples(100), deadline=None)

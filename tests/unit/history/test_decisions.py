@@ -13,7 +13,7 @@ from domain.events import Event, decode, encode, topic_of
 from domain.events import round as happened
 from domain.events.codec import EVENT_TYPES
 from domain.hosting import decide
-from services.history import commands as retold
+from services.history.commands import READERS
 from services.history.decisions import (
     Difference,
     NotDecided,
@@ -22,7 +22,6 @@ from services.history.decisions import (
     decide_group,
     is_settlement,
 )
-from services.history.table_commands import TOLD_OF_BOOKS
 from services.offline.expect import games_for
 from services.offline.play import BadLine, Pit, Rejection, Rulebook, attempt, commands_of
 from tests.support.domain import asked
@@ -90,7 +89,7 @@ def test_whatever_the_examples_tell_is_decided_again_the_same(root: Path) -> Non
 
 def test_every_event_of_a_table_leads_back_to_a_command() -> None:
     at_table = {kind for kind in EVENT_TYPES if kind.STREAM == "table"}
-    assert at_table - TOLD_OF_BOOKS.keys() - retold._TOLD.keys() == CONSEQUENCES
+    assert at_table - READERS.keys() == CONSEQUENCES
 
 
 def _with_changed(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events.round import RoundOpened, RoundVoided, WagerSettled
 from domain.events.table import TableOpened
-from services.history.round_decisions import Again, decide_again
+from services.history.round_decisions import RoundDecisions, decide_round
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -36,11 +36,11 @@ def events_of(end: tuple[Asked, ...]) -> list[Event]:
     return list(history(*numbered).events)
 
 
-def again(events: list[Event]) -> Again:
+def again(events: list[Event]) -> RoundDecisions:
     opening, opened, *facts = events
     assert isinstance(opening, TableOpened)
     assert isinstance(opened, RoundOpened)
-    return decide_again(opening, opened, facts)
+    return decide_round(opening, opened, facts)
 
 
 @ENDS

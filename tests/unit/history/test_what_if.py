@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -20,26 +20,23 @@ from domain.events.round import (
     HandSet,
     HouseSet,
     ProgressivePaid,
-    RoundClosed,
-    RoundOpened,
-    RoundVoided,
     TilesDealt,
 )
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.round.state import game_at
-from domain.hosting import Table, evolve
-from services.history.comparison import Comparison, compare
-from services.history.comparison_report import report
-from services.history.games import again_of
-from services.history.other_rules import OtherRules
-from services.history.pai_gow.commands import commands_again
+from domain.hosting import Table
+from services.history.comparison import Comparison
+from services.history.games import history_of
+from services.history.other_rules import NotFinished, OtherRules, compare_round
+from services.history.pai_gow.corrections import corrected_commands
+from services.history.report import report
 from services.history.rules_file import read_rules
-from services.history.side_by_side import Both, play_both
-from services.history.stored_round import NotFinished, settle_again
+from services.history.side_by_side import Both, compare, play_both
 from services.offline import play
 from services.offline.expect import EXPECTED, games_for
 from services.offline.play import Pit, Rejection, attempt, commands_of, play_lines
 from tests.support.domain.poker import metered, to_the_house, validated
+from tests.support.history import events_of, file_of, finished_rounds, rules
 from tests.support.share import some
 
 EXAMPLES: Final = Path(__file__).parents[3] / "examples"
@@ -61,10 +58,6 @@ def read_once() -> Iterator[None]:
         yield
 
 
-def rules(regulation: str = "nj-pai-gow", **elected: Any) -> OtherRules:
-    return OtherRules(Submission.model_validate({"regulation": regulation, **elected}))
-
-
 @cache
 def lines(file: Path) -> tuple[bytes, ...]:
     return tuple(file.read_bytes().splitlines())
@@ -73,16 +66,6 @@ def lines(file: Path) -> tuple[bytes, ...]:
 @cache
 def played(file: Path) -> tuple[Event, ...]:
     return tuple(step for step in play_lines(lines(file)) if not isinstance(step, Rejection))
-
-
-def events_of(file: Path) -> list[Event]:
-    return [*played(file)]
-
-
-def events_of_commands(told: list[dict[str, Any]]) -> list[Event]:
-    steps = list(play_lines([json.dumps(one).encode() for one in told]))
-    assert not [step for step in steps if isinstance(step, Rejection)]
-    return [step for step in steps if not isinstance(step, Rejection)]
 
 
 def under(file: Path, others: OtherRules) -> Comparison:
@@ -123,12 +106,12 @@ def own_rules(file: Path) -> OtherRules | None:
 
 
 OWN: Final = {file: own for file in EVERY if (own := own_rules(file)) is not None}
-PAI_GOW: Final = [file for file, own in OWN.items() if own.again is again_of("nj-pai-gow")]
+PAI_GOW: Final = [file for file, own in OWN.items() if own.game is history_of("nj-pai-gow")]
 
 
 def is_of_its_game(file: Path, others: OtherRules) -> bool:
     openings = [one for _, one in commands_of(lines(file)) if isinstance(one, OpenTable)]
-    return all(again_of(one.submission.regulation) is others.again for one in openings)
+    return all(history_of(one.submission.regulation) is others.game for one in openings)
 
 
 @pytest.mark.parametrize("file", OWN, ids=lambda file: f"{file.parent.name}/{file.stem}")
@@ -142,26 +125,11 @@ def test_by_its_own_rules_nothing_changes(file: Path) -> None:
     assert (compared.changed, compared.undecided) == (0, 0)
 
 
-def finished_rounds(events: list[Event]) -> Iterator[tuple[Table, list[Event]]]:
-    """Each finished round's events, with the table as it stood before them."""
-    table, before = Table(name=events[0].key), None
-    since: list[Event] = []
-    for event in events:
-        if isinstance(event, RoundOpened):
-            before, since = table, []
-        if event.STREAM == "table":
-            table = evolve(table, event)
-        since.append(event)
-        if before is not None and isinstance(event, RoundClosed | RoundVoided):
-            yield before, since
-            before = None
-
-
 @pytest.mark.parametrize("file", OWN, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_a_stored_round_told_again_by_its_own_rules_is_the_same(file: Path) -> None:
     own = OWN[file]
-    for before, since in finished_rounds(events_of(file)):
-        again = settle_again(before, since, own)
+    for before, since in finished_rounds(played(file)):
+        again = compare_round(before, since, own)
         assert not again.refused
         assert (again.changed, again.undecided) == (0, 0)
         assert again.rounds[0].tray_delta[0] == again.rounds[0].tray_delta[1]
@@ -281,10 +249,10 @@ def test_the_stacks_are_put_together_again_as_they_stood(file: Path) -> None:
             told.pop()
         if isinstance(one, Deal | CorrectDeal):
             told.append(one.stacks or one.hands)
-    made = [one for one in commands_again(events_of(file)) if isinstance(one, Deal)]
+    made = [one for one in corrected_commands(played(file)) if isinstance(one, Deal)]
     again = [one.stacks or one.hands for one in made]
-    dealt = sum(isinstance(event, TilesDealt | CardsDealt) for event in events_of(file))
-    dealt -= sum(isinstance(event, DealCorrected) for event in events_of(file))
+    dealt = sum(isinstance(event, TilesDealt | CardsDealt) for event in played(file))
+    dealt -= sum(isinstance(event, DealCorrected) for event in played(file))
     assert len(again) == dealt
     assert again == told[len(told) - dealt :], "a deal that was refused comes first"
 
@@ -298,10 +266,10 @@ def test_a_command_that_its_own_rules_refuse_is_not_helped_along() -> None:
 
 
 def test_a_retained_wager_goes_back_where_none_is_offered() -> None:
-    before, since = list(finished_rounds(events_of(EXAMPLES / "dragons_eye.jsonl")))[2]
+    before, since = finished_rounds(played(EXAMPLES / "dragons_eye.jsonl"))[2]
     assert game_at(before).streak.retained
     for others in (rules(), rules("md-pai-gow")):
-        again = settle_again(before, since, others)
+        again = compare_round(before, since, others)
         assert [line.other for line in again.rounds[0].wagers] == [None, None]
         assert again.rounds[0].tray_delta == (-275000, 0)
 
@@ -316,13 +284,13 @@ def test_a_stored_round_finds_its_meter_as_it_stood() -> None:
     three = to_the_house({1: "9S 9H 9D 2C 3S KD QC"}, (1,), dealer="2S 4H 7D 9C JS QH KH")
     at_one = [{**one, "table": "PG01"} for one in (validated(), *tenth, validated(), *three)]
     told = [metered(), *played, validated(), *played, *at_two, *at_one, at_one[0]]
-    events = events_of_commands(told)
+    events = events_of(file_of(*told))
     own = OtherRules(Submission.model_validate(metered()["submission"]))
-    rounds = list(finished_rounds([event for event in events if event.key == "PG01"]))
+    rounds = finished_rounds([event for event in events if event.key == "PG01"])
     paid = [one.paid for _, since in rounds for one in since if isinstance(one, ProgressivePaid)]
     assert paid == [1_000_021, 1_500_042, 150_003, 200]
     for before, since in rounds:
-        again = settle_again(before, since, own)
+        again = compare_round(before, since, own)
         assert (again.changed, again.undecided, again.refused) == (0, 0, ())
 
 
@@ -333,9 +301,9 @@ def test_a_play_leaves_nothing_on_a_meter_for_the_next() -> None:
 
 
 def test_a_round_that_is_not_finished_is_not_compared() -> None:
-    events = events_of(NJ / "10.8b-nobody-banks-the-first-round.jsonl")
+    events = played(NJ / "10.8b-nobody-banks-the-first-round.jsonl")
     with pytest.raises(NotFinished, match="T1-1-3 is not finished"):
-        settle_again(Table(name="T1"), events[-1:], rules())
+        compare_round(Table(name="T1"), events[-1:], rules())
 
 
 def test_two_tables_in_one_file_are_compared_apart() -> None:

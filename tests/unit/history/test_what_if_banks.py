@@ -5,11 +5,10 @@ from typing import Final
 
 import pytest
 
-from domain.commands.submission import Submission
 from domain.events.round import BankAccepted, RoundClosed
-from services.history.other_rules import OtherRules
 from services.history.side_by_side import play_both
 from services.offline.play import Rejection
+from tests.support.history import rules
 
 NJ: Final = Path(__file__).parents[3] / "examples/conformance/nj-pai-gow"
 FILE: Final = NJ / "10.8n-the-dealer-beats-the-bank.jsonl"
@@ -19,8 +18,7 @@ FILE: Final = NJ / "10.8n-the-dealer-beats-the-bank.jsonl"
 def test_a_dealers_wager_beyond_what_is_filed_gives_way_to_it(
     filed: str | int, wagered: int
 ) -> None:
-    content = {"regulation": "nj-pai-gow", "banking": True, "dealer_wager": filed}
-    others = OtherRules(Submission.model_validate(content))
+    others = rules(banking=True, dealer_wager=filed)
     steps = [
         step for both in play_both(FILE.read_bytes().splitlines(), others) for step in both.other
     ]

@@ -1,19 +1,10 @@
 """A round whose mistakes were put right, settled by other rules: as if told right at first."""
 
-import json
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
-from domain.commands.submission import Submission
-from domain.events import Event
-from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.hosting import Table, evolve
-from services.history.comparison import Comparison, compare
-from services.history.other_rules import OtherRules
-from services.history.side_by_side import play_both
-from services.history.stored_round import settle_again
-from services.offline.play import Rejection, play_lines
+from services.history.comparison import Comparison
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -32,6 +23,7 @@ from tests.support.domain.asked import (
 )
 from tests.support.domain.at_the_dice import bet, eye_table
 from tests.support.domain.mistaken import correct_deal, correct_roll, correct_wager
+from tests.support.history import in_a_file, rules, stored
 
 HOUSE: Final = "1-3 1-5 5-6 4-6"
 OTHER_HOUSE: Final = "6-6 6-6 1-1 1-1"
@@ -64,7 +56,7 @@ MISTAKEN: Final[dict[str, tuple[Asked, ...]]] = {
         *(*RIGHT[:5], place(6), no_more_bets(), correct_wager(6, amount=0), roll(1, 2, 6), *LAST),
     ),
 }
-OTHERS: Final[dict[str, dict[str, object]]] = {
+OTHERS: Final[dict[str, dict[str, Any]]] = {
     "its own": {"triples_bonus": True},
     "without triples": {},
     "by the cent": {"vigorish": "cent", "triples_bonus": True},
@@ -74,26 +66,8 @@ OTHERS: Final[dict[str, dict[str, object]]] = {
 }
 
 
-def rounds(commands: tuple[Asked, ...]) -> list[tuple[Table, list[Event]]]:
-    """Each finished round with the table before it."""
-    found: list[tuple[Table, list[Event]]] = []
-    table = before = Table(name="PG01")
-    since: list[Event] = []
-    for step in play_lines([json.dumps(one).encode() for one in commands]):
-        assert not isinstance(step, Rejection), step
-        if isinstance(step, RoundOpened):
-            before, since = table, []
-        since.append(step)
-        table = evolve(table, step)
-        if isinstance(step, RoundClosed | RoundVoided):
-            found.append((before, since))
-    return found
-
-
-def under(commands: tuple[Asked, ...], elected: dict[str, object]) -> Comparison:
-    rules = OtherRules(Submission.model_validate({"regulation": "nj-pai-gow", **elected}))
-    before, since = rounds(commands)[-1]
-    return settle_again(before, since, rules)
+def under(commands: tuple[Asked, ...], elected: dict[str, Any]) -> Comparison:
+    return stored(rules(**elected), *commands)
 
 
 @pytest.mark.parametrize("mistake", MISTAKEN)
@@ -105,7 +79,7 @@ def test_other_rules_see_what_was_right(mistake: str, others: str) -> None:
 def test_dice_that_ended_a_round_only_for_the_right_ones_are_told_without_a_deal() -> None:
     opening = (eye_table(vigorish_method=2), open_round(), place(1), no_more_bets())
     wrong = (*opening, roll(1, 2, 6), deal(HOUSE), set_hand(1), correct_roll(3, 3, 3))
-    own: dict[str, object] = {"dragons_eye": {"vigorish_method": 2}}
+    own: dict[str, Any] = {"dragons_eye": {"vigorish_method": 2}}
     again = under(wrong, own)
     assert again == under((*opening, roll(3, 3, 3)), own)
     assert not again.refused
@@ -118,27 +92,19 @@ def test_wrong_dice_that_end_the_round_by_the_other_rules_are_corrected_there_to
     """A file is played line by line: there the wrong triple has taken the hands already."""
     opening = (open_table(), open_round(), place(1), no_more_bets())
     hands = (deal(HOUSE), set_hand(1), set_house(), settle())
-    rules = OtherRules(
-        Submission.model_validate(
-            {"regulation": "nj-pai-gow", "dragons_eye": {"vigorish_method": 2}}
-        )
-    )
-
-    def compared(*commands: Asked) -> Comparison:
-        return compare(play_both([json.dumps(one).encode() for one in commands], rules))
-
-    wrong = compared(*opening, roll(3, 3, 3), *between, correct_roll(1, 2, 6), *hands)
-    right = compared(*opening, roll(1, 2, 6), *hands)
+    others = rules(dragons_eye={"vigorish_method": 2})
+    wrong = in_a_file(others, *opening, roll(3, 3, 3), *between, correct_roll(1, 2, 6), *hands)
+    right = in_a_file(others, *opening, roll(1, 2, 6), *hands)
     assert wrong.rounds == right.rounds
     assert [one.command for one in wrong.refused] == [one["command"] for one in between[:1]]
-    twice = compared(
+    twice = in_a_file(
+        others,
         *(*opening, roll(1, 2, 6), correct_roll(3, 3, 3), correct_roll(1, 2, 6), *hands),
     )
     assert twice.rounds == right.rounds
 
 
 def test_a_complaint_after_the_round_changes_nothing_of_it() -> None:
-    before, since = rounds(RIGHT)[-1]
-    complained = rounds((*RIGHT, ask("complain", round="PG01-1-1", seat=1, words="no")))[-1][1]
-    rules = OtherRules(Submission.model_validate({"regulation": "md-pai-gow"}))
-    assert settle_again(before, complained, rules) == settle_again(before, since, rules)
+    complaint = ask("complain", round="PG01-1-1", seat=1, words="no")
+    maryland = rules("md-pai-gow")
+    assert stored(maryland, *RIGHT, complaint) == stored(maryland, *RIGHT)

@@ -1,7 +1,5 @@
 """Craps by another submission: other odds, other limits, a smaller layout, and the same dice."""
 
-import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,16 +7,13 @@ import pytest
 from msgspec import UNSET
 
 from domain.commands.submission import Submission
-from domain.events import Event
-from domain.events.round import RoundClosed, RoundOpened, RoundVoided
+from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
-from domain.hosting import Table, evolve
-from services.history.comparison import Comparison, compare
-from services.history.comparison_report import report
-from services.history.other_rules import OtherRules
+from services.history.comparison import Comparison
+from services.history.other_rules import OtherGame, OtherRules, compare_round
+from services.history.report import report
 from services.history.rules_file import read_rules
 from services.history.side_by_side import play_both
-from services.history.stored_round import OtherGame, settle_again
 from services.offline.expect import EXPECTED
 from services.offline.play import BadLine, Rejection, play_lines
 from tests.support.domain.asked import Asked, ask, open_round, open_table, place
@@ -36,6 +31,7 @@ from tests.support.domain.craps import (
     void_round,
 )
 from tests.support.domain.given import new_table, when
+from tests.support.history import file_of, finished_rounds, in_a_file, rounds_of, rules, stored
 
 EXAMPLES: Final = Path(__file__).parents[3] / "examples"
 FILES: Final = [
@@ -49,43 +45,11 @@ FILES: Final = [
 TO_BETS_CLOSED: Final = ask("no_more_bets")
 
 
-def rules(*without: str, **elected: Any) -> OtherRules:
+def craps_rules(*without: str, **elected: Any) -> OtherRules:
     """The usual odds but for these wagers, which are not offered, and what else is elected."""
     odds = {name: list(pays) for name, pays in ODDS.items() if name not in without}
     odds |= elected.pop("odds", {})
-    submission = {"regulation": "nj-craps", "odds": odds, **elected}
-    return OtherRules(Submission.model_validate(submission))
-
-
-def rounds_of(events: Iterable[Event]) -> list[tuple[Table, list[Event]]]:
-    """Each round as `replay` finds it: the table before it, and all up to its last event."""
-    found: list[tuple[Table, list[Event]]] = []
-    table = new_table()
-    for event in events:
-        if isinstance(event, RoundOpened):
-            found.append((table, []))
-        if event.STREAM == "table":
-            table = evolve(table, event)
-        if found:
-            found[-1][1].append(event)
-    return found
-
-
-def last_round(*commands: Asked) -> tuple[Table, list[Event]]:
-    return rounds_of(when(new_table(), *commands).events)[-1]
-
-
-def stored(others: OtherRules, *commands: Asked) -> Comparison:
-    """The last round of these, as it is stored, by the other rules."""
-    return settle_again(*last_round(*commands), others)
-
-
-def file_of(*commands: Asked) -> list[bytes]:
-    return [json.dumps(one).encode() for one in commands]
-
-
-def in_a_file(others: OtherRules, *commands: Asked) -> Comparison:
-    return compare(play_both(file_of(*commands), others))
+    return rules("nj-craps", odds=odds, **elected)
 
 
 def ends(comparison: Comparison) -> list[tuple[object, ...]]:
@@ -99,7 +63,7 @@ def ends(comparison: Comparison) -> list[tuple[object, ...]]:
 
 
 def test_other_odds_pay_otherwise() -> None:
-    others = rules(odds={"place_6": [5, 6]})
+    others = craps_rules(odds={"place_6": [5, 6]})
     played = (*on_a_point(8, bet(2, "place_6")), *a_round([], 3, 3))
     for compared in (stored(others, *played), in_a_file(others, *played)):
         assert ends(compared) == [(2, "place_6", STAKE * 7 // 6, STAKE * 5 // 6)]
@@ -119,13 +83,17 @@ def test_other_odds_pay_otherwise() -> None:
 
 
 NOT_TAKEN: Final[dict[str, tuple[OtherRules, str, str]]] = {
-    "not offered": (rules("hard_4"), "19:47-1.4", "the submission names no odds for it"),
+    "not offered": (craps_rules("hard_4"), "19:47-1.4", "the submission names no odds for it"),
     "above its maximum": (
-        *(rules(limits={"hard_4": [100, STAKE - 1]}), "19:47-8.2"),
+        *(craps_rules(limits={"hard_4": [100, STAKE - 1]}), "19:47-8.2"),
         "is above the table's maximum of 2639",
     ),
-    "no whole cent": (rules(odds={"hard_4": [7, 9]}), "control:whole-cents", "is no whole cent"),
-    "no such seat": (rules(seats=3), "19:47-1.3", "the layout has seats 1 to 3"),
+    "no whole cent": (
+        craps_rules(odds={"hard_4": [7, 9]}),
+        "control:whole-cents",
+        "is no whole cent",
+    ),
+    "no such seat": (craps_rules(seats=3), "19:47-1.3", "the layout has seats 1 to 3"),
 }
 
 
@@ -153,7 +121,10 @@ def test_a_wager_that_is_not_taken_when_it_is_placed_is_left_out(why: str) -> No
 
 def test_a_smaller_layout_has_no_such_shooter_and_the_dice_count() -> None:
     played = (open_craps(), open_round(), bet(1, "pass"), TO_BETS_CLOSED, throw(3, 4, shaker=9))
-    for compared in (stored(rules(seats=3), *played), in_a_file(rules(seats=3), *played)):
+    for compared in (
+        stored(craps_rules(seats=3), *played),
+        in_a_file(craps_rules(seats=3), *played),
+    ):
         assert not compared.refused
         assert (compared.changed, compared.undecided) == (0, 0)
 
@@ -164,20 +135,20 @@ def test_two_come_wagers_that_meet_on_one_number_are_held_apart() -> None:
         *(*on_a_point(6), *a_round([bet(2, "come")], 4, 4)),
         *a_round([bet(2, "come", 2 * STAKE)], 4, 4),
     )
-    compared = stored(rules(odds={"come": [2, 1]}), *meeting)
+    compared = stored(craps_rules(odds={"come": [2, 1]}), *meeting)
     assert len(compared.rounds[0].wagers) == 3
     assert ends(compared) == [(2, "come", STAKE, 2 * STAKE)]
-    only_the_first = stored(rules(limits={"come": [1, STAKE]}), *meeting)
+    only_the_first = stored(craps_rules(limits={"come": [1, STAKE]}), *meeting)
     assert ends(only_the_first) == [(2, "come", 0, None)]
     assert any(
         line == "  Seat 2, come $52.80 on the 8: stays [19:47-1.2(a)3] -> no such wager"
-        for line in report(only_the_first, rules())
+        for line in report(only_the_first, craps_rules())
     )
 
 
 def test_dice_that_fell_count_though_by_the_other_rules_nobody_had_wagered() -> None:
     played = (open_craps(), *a_round([bet(1, "hard_4")], 3, 3), *a_round([bet(2, "come")], 3, 4))
-    compared = in_a_file(rules("hard_4"), *played)
+    compared = in_a_file(craps_rules("hard_4"), *played)
     assert [one.command for one in compared.refused] == ["place_wager", "no_more_bets", "roll"]
     assert compared.undecided == 0
     second = {one.wager: one for one in compared.rounds[1].wagers}
@@ -185,7 +156,7 @@ def test_dice_that_fell_count_though_by_the_other_rules_nobody_had_wagered() -> 
     assert second["come"].other == second["come"].own
     (opened,) = [
         step
-        for both in play_both(file_of(*played), rules("hard_4"))
+        for both in play_both(file_of(*played), craps_rules("hard_4"))
         for step in both.other
         if isinstance(step, RoundOpened) and step.number == 2
     ]
@@ -249,10 +220,10 @@ MISTAKEN: Final[dict[str, tuple[tuple[Asked, ...], tuple[Asked, ...]]]] = {
     ),
 }  # fmt: skip
 OTHERS: Final[dict[str, OtherRules]] = {
-    "its own": rules(),
-    "other odds": rules(odds={"come": [2, 1], "place_8": [1, 1], "place_4": [2, 1]}),
-    "lower limits": rules(limits={"hard_4": [1, STAKE], "place_8": [1, STAKE]}),
-    "fewer wagers": rules("place_8", "place_4"),
+    "its own": craps_rules(),
+    "other odds": craps_rules(odds={"come": [2, 1], "place_8": [1, 1], "place_4": [2, 1]}),
+    "lower limits": craps_rules(limits={"hard_4": [1, STAKE], "place_8": [1, STAKE]}),
+    "fewer wagers": craps_rules("place_8", "place_4"),
 }
 
 
@@ -280,7 +251,7 @@ def test_dice_corrected_in_a_file_end_the_round_by_both_rules(by: str) -> None:
 
 def test_a_round_called_off_is_called_off_by_any_rules() -> None:
     played = (*on_a_point(6), open_round(), bet(2, "come"), bet(3, "hard_4"), void_round())
-    compared = stored(rules("hard_4"), *played)
+    compared = stored(craps_rules("hard_4"), *played)
     assert ends(compared) == [(3, "hard_4", 0, None)]
     assert compared.tray_delta == (0, 0)
 
@@ -292,14 +263,12 @@ def test_every_stored_round_is_settled_again(file: Path) -> None:
     events = [step for step in steps if not isinstance(step, Rejection)]
     opened = next((event for event in events if isinstance(event, TableOpened)), None)
     fewer = read_rules(EXAMPLES / "submissions/nj-craps-small.toml")
-    for before, since in rounds_of(events):
-        if not any(isinstance(event, RoundClosed | RoundVoided) for event in since):
-            continue
+    for before, since in finished_rounds(events):
         assert opened is not None
         own = OtherRules(Submission.model_validate(opened.submission))
-        again = settle_again(before, since, own)
+        again = compare_round(before, since, own)
         assert (again.changed, again.undecided, again.refused) == (0, 0, ())
-        assert settle_again(before, since, fewer).undecided == 0
+        assert compare_round(before, since, fewer).undecided == 0
 
 
 def test_a_file_of_another_game_is_refused_by_its_line() -> None:
@@ -307,7 +276,11 @@ def test_a_file_of_another_game_is_refused_by_its_line() -> None:
     banking = read_rules(EXAMPLES / "submissions/nj-banking.toml")
     for told, others, words in (
         (craps, banking, "PG01 is played under nj-craps; nj-pai-gow is a regulation of another"),
-        (tiles, rules(), "PG01 is played under nj-pai-gow; nj-craps is a regulation of another"),
+        (
+            tiles,
+            craps_rules(),
+            "PG01 is played under nj-pai-gow; nj-craps is a regulation of another",
+        ),
     ):
         with pytest.raises(BadLine, match=f"line 2: submission.regulation: {words} game"):
             list(play_both([b"# what was told", *file_of(told)], others))
@@ -319,7 +292,7 @@ def test_a_stored_round_of_another_game_is_refused() -> None:
         stored(banking, *on_a_point(6))
     called_off = (open_table(), open_round(), place(1), void_round())
     with pytest.raises(OtherGame, match="nj-craps@2 is a regulation of another game"):
-        stored(rules(), *called_off)
+        stored(craps_rules(), *called_off)
 
 
 def test_a_complaint_after_the_next_round_changes_nothing_of_the_first() -> None:
@@ -327,7 +300,7 @@ def test_a_complaint_after_the_next_round_changes_nothing_of_the_first() -> None
     after = (
         *(*a_round([bet(2, "come")], 3, 3), ask("complain", round="PG01-1-1", seat=1, words="no")),
     )
-    alone = stored(rules("hard_4"), *first)
+    alone = stored(craps_rules("hard_4"), *first)
     before, _ = rounds_of(when(new_table(), *first).events)[0]
     every = [*when(new_table(), *first, *after).events]
-    assert settle_again(before, every[1:], rules("hard_4")) == alone
+    assert compare_round(before, every[1:], craps_rules("hard_4")) == alone

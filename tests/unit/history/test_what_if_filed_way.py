@@ -1,21 +1,17 @@
 """A filed house way among other rules: what it changes, and by which exception."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from domain.commands.submission import Submission
-from domain.events import Event
-from domain.events.round import HouseSet, RoundClosed, RoundOpened
-from domain.hosting import Table, evolve
+from domain.events.round import HouseSet
 from services.explain import Narrator
-from services.history.comparison import FiledHand, compare
-from services.history.comparison_report import report
-from services.history.other_rules import OtherRules
-from services.history.side_by_side import play_both
-from services.history.stored_round import settle_again
-from services.offline.play import Rejection, play_lines
+from services.history.comparison import FiledHand
+from services.history.other_rules import compare_round
+from services.history.report import report
+from services.history.side_by_side import compare, play_both
+from tests.support.history import events_of, played, rounds_of, rules
 
 CONFORMANCE: Final = Path(__file__).parents[3] / "examples/conformance"
 FILED_FILE: Final = CONFORMANCE / "nj-pai-gow/10.7e-a-filed-exception-binds.jsonl"
@@ -40,32 +36,15 @@ OWN: Final = """
 """The dealer is dealt the very hand that may be excepted."""
 
 
-def others(**elected: Any) -> OtherRules:
-    return OtherRules(Submission.model_validate({"regulation": "nj-pai-gow", **elected}))
-
-
 def lines(text: str) -> list[bytes]:
     return [line.encode() for line in text.strip().splitlines()]
 
 
-def events(told: list[bytes]) -> list[Event]:
-    return [step for step in play_lines(told) if not isinstance(step, Rejection)]
-
-
-def first_round(told: list[Event]) -> tuple[Table, list[Event]]:
-    at = next(at for at, event in enumerate(told) if isinstance(event, RoundOpened))
-    end = next(at for at, event in enumerate(told) if isinstance(event, RoundClosed))
-    table = Table(name="T1")
-    for event in told[:at]:
-        table = evolve(table, event)
-    return table, told[at : end + 1]
-
-
 def test_a_file_by_a_filed_way_is_set_by_the_exception_and_says_so() -> None:
-    rules = others(house_way=WAY)
-    comparison = compare(play_both(lines(OWN), rules))
+    others = rules(house_way=WAY)
+    comparison = compare(play_both(lines(OWN), others))
     assert comparison.rounds[0].filed == (None, AS_FILED)
-    told = "\n".join(report(comparison, rules))
+    told = "\n".join(report(comparison, others))
     assert "house way `basic` with the exceptions filed as " in told
     assert (
         "The house's hand by the other rules, as an exception has it: 4-6 1-6 high, 2-2 5-6 low"
@@ -74,24 +53,24 @@ def test_a_file_by_a_filed_way_is_set_by_the_exception_and_says_so() -> None:
 
 
 def test_a_stored_round_by_a_filed_way_and_one_that_was_played_by_it() -> None:
-    before, since = first_round(events(lines(OWN)))
-    comparison = settle_again(before, since, others(house_way=WAY))
+    before, since = rounds_of(events_of(lines(OWN)))[0]
+    comparison = compare_round(before, since, rules(house_way=WAY))
     assert comparison.rounds[0].filed == (None, AS_FILED)
     assert not comparison.refused
-    before, since = first_round(events(FILED_FILE.read_bytes().splitlines()))
-    comparison = settle_again(before, since, others())
+    before, since = rounds_of(played(FILED_FILE))[0]
+    comparison = compare_round(before, since, rules())
     assert comparison.rounds[0].filed == (AS_FILED, None)
-    again = settle_again(before, since, others(house_way=WAY))
+    again = compare_round(before, since, rules(house_way=WAY))
     assert (again.changed, again.rounds[0].filed) == (0, (AS_FILED, AS_FILED))
 
 
 def test_where_nothing_is_filed_nothing_is_said_of_it() -> None:
-    comparison = compare(play_both(lines(OWN), others(vigorish="cent")))
+    comparison = compare(play_both(lines(OWN), rules(vigorish="cent")))
     assert b"filed" not in msgspec.json.encode(comparison)
 
 
 def test_a_stored_round_told_alone_says_by_what_its_house_hand_was_set() -> None:
-    _, since = first_round(events(FILED_FILE.read_bytes().splitlines()))
+    _, since = rounds_of(played(FILED_FILE))[0]
     narrator = Narrator()
     told = [sentence for event in since for sentence in narrator.tell(event)]
     house = next(event for event in since if isinstance(event, HouseSet))

@@ -1,8 +1,6 @@
 """A stored round by other rules is heard without what was withdrawn, and without later rounds."""
 
-from domain.commands.submission import Submission
-from services.history.other_rules import OtherRules
-from services.history.stored_round import settle_again
+from services.history.other_rules import compare_round
 from tests.support.domain.asked import (
     ask,
     deal,
@@ -16,15 +14,13 @@ from tests.support.domain.asked import (
     settle,
     withdraw,
 )
-from tests.support.domain.given import new_table, when
 from tests.support.domain.mistaken import correct_wager
-from tests.unit.history.test_what_if_craps import last_round, stored
+from tests.support.history import events_of, file_of, rounds_of, rules, stored
 
 
 def test_a_seat_that_was_anothers_before_is_told_right() -> None:
-    own = OtherRules(Submission.model_validate({"regulation": "nj-pai-gow"}))
     again = stored(
-        own,
+        rules(),
         *(open_table(), open_round(), place(5, 3000), place(2, player="bob"), withdraw(2)),
         *(place(4), correct_wager(5, to_seat=2), no_more_bets(), roll(1, 2, 6)),
         *(deal("1-3 1-5 5-6 4-6"), set_hand(2), set_hand(4), set_house(), settle()),
@@ -34,11 +30,11 @@ def test_a_seat_that_was_anothers_before_is_told_right() -> None:
 
 def test_a_complaint_after_the_next_round_changes_nothing_of_the_first() -> None:
     """The next round has a coupon, which Maryland refuses."""
-    maryland = OtherRules(Submission.model_validate({"regulation": "md-pai-gow"}))
+    maryland = rules("md-pai-gow")
     hands = (deal("1-3 1-5 5-6 4-6"), set_hand(1), set_house(), settle())
     first = (open_table(), open_round(), place(1), no_more_bets(), roll(1, 2, 6), *hands)
     second = (open_round(), place(1, 2700, coupon=500), no_more_bets(), roll(1, 2, 6), *hands)
     complaint = ask("complain", round="PG01-1-1", seat=1, words="no")
-    before, _ = last_round(*first)
-    every = when(new_table(), *first, *second, complaint).events
-    assert settle_again(before, every[1:], maryland) == stored(maryland, *first)
+    every = events_of(file_of(*first, *second, complaint))
+    before, _ = rounds_of(every)[0]
+    assert compare_round(before, every[1:], maryland) == stored(maryland, *first)

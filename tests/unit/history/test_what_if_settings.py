@@ -1,18 +1,9 @@
 """A round whose setting was corrected, settled by other rules: as if told right at first."""
 
-import json
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
-from domain.commands.submission import Submission
-from domain.events import Event
-from domain.events.round import RoundClosed, RoundOpened
-from domain.hosting import Table, evolve
-from services.history.comparison import Comparison
-from services.history.other_rules import OtherRules
-from services.history.stored_round import settle_again
-from services.offline.play import Rejection, play_lines
 from tests.support.domain.asked import (
     Asked,
     open_table,
@@ -31,6 +22,7 @@ from tests.support.domain.poker import (
     to_the_house,
     validated,
 )
+from tests.support.history import rules, stored
 
 DEALT: Final = (open_table(), *up_to_the_deal(BANK_HAND, {1: WIN, 2: LOSE}))
 OTHER: Final = set_hand(2, *LOSE.split("/"))
@@ -38,22 +30,6 @@ RIGHT: Final = (*DEALT, set_hand(1, *WIN.split("/")), OTHER, set_house(), settle
 WRONG: Final = set_hand(1, "6-6 5-5", "1-6 2-3")
 AS_KEYED: Final = correct_setting(1, ["6-6", "5-5"], ["1-6", "2-3"])
 PUT_RIGHT: Final = correct_setting(1, ["6-6", "1-6"], ["5-5", "2-3"], actor=FLOOR)
-
-
-def under(commands: tuple[Asked, ...], **elected: object) -> Comparison:
-    """The file's one round by these elections."""
-    table = before = Table(name="PG01")
-    since: list[Event] = []
-    for step in play_lines([json.dumps(one).encode() for one in commands]):
-        assert not isinstance(step, Rejection), step
-        if isinstance(step, RoundOpened):
-            before, since = table, []
-        since.append(step)
-        if step.STREAM == "table":
-            table = evolve(table, step)
-    assert isinstance(since[-1], RoundClosed)
-    rules = OtherRules(Submission.model_validate({"regulation": "nj-pai-gow", **elected}))
-    return settle_again(before, since, rules)
 
 
 @pytest.mark.parametrize(
@@ -65,11 +41,9 @@ def under(commands: tuple[Asked, ...], **elected: object) -> Comparison:
     ],
 )
 @pytest.mark.parametrize("elected", [{}, {"vigorish": "cent"}, {"regulation": "md-pai-gow"}])
-def test_other_rules_see_what_was_right(
-    wrong: tuple[Asked, ...], elected: dict[str, object]
-) -> None:
-    again = under(wrong, **elected)
-    assert again == under(RIGHT, **elected)
+def test_other_rules_see_what_was_right(wrong: tuple[Asked, ...], elected: dict[str, Any]) -> None:
+    again = stored(rules(**elected), *wrong)
+    assert again == stored(rules(**elected), *RIGHT)
     assert not again.refused
 
 
@@ -86,6 +60,6 @@ def test_a_raised_percentage_that_took_the_whole_meter_is_known_to_have_reset_it
         *to_the_house({1: hand}, [1], dealer=house),
         validated(),
     )
-    again = under(told, regulation="nj-pai-gow-poker", progressive=raised)
+    again = stored(rules("nj-pai-gow-poker", progressive=raised), *told)
     assert not again.refused
     assert again.changed == 0

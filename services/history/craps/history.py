@@ -1,17 +1,15 @@
-"""What craps's rounds need to be played by other rules of it.
+"""Craps's part in deciding stored rounds again.
 
 The dice fall as they fell, so the point is the same by any rules. What a submission does not offer
 does not lie there, whether it was placed in the round or carried into it.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from domain.commands import Command
-from domain.commands.fields import Actor
-from domain.commands.round import Roll, VoidRound
+from domain.commands.round import Roll
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.games.craps.regulations import Regulation
@@ -23,53 +21,38 @@ from domain.games.library import LIBRARY
 from domain.hosting import Table
 from domain.refusals import NotOffered, Refused
 from domain.terms import terms_of
-from services.history.craps.commands import commands_again
+from services.history.craps.commands import CRAPS_COMMANDS, corrected_commands
+from services.history.game_history import GameHistory
+from services.history.round_commands import Fields
 
-_NOT_TOLD: Final = "not told"
-"""Which supervisor stood by where nobody called the round off."""
 
-
-class CrapsAgain:
+class CrapsHistory(GameHistory):
     """One roll a round; what it leaves undecided was carried in, and is carried on."""
 
-    def retell(self, events: Sequence[Event]) -> Iterator[Command]:
-        return commands_again(events)
+    readers = CRAPS_COMMANDS
 
-    def meter_before(self, events: Sequence[Event]) -> int | None:
-        del events
-        return None
+    def corrected(self, events: Sequence[Event]) -> Iterator[Command]:
+        return corrected_commands(events)
 
-    def taken_over(self, table: Table, submission: Submission) -> Table:
+    def under(self, table: Table, submission: Submission) -> Table:
         """Carried wagers that the submission would not take go back."""
         play = _under(table, submission)
         kept = tuple(one for one in play.game.wagers if _refusal(play, one) is None)
         return replace(table, game=replace(play.game, wagers=kept, before_roll=None))
 
-    def left_behind(self, table: Table, submission: Submission) -> Sequence[Refused]:
+    def not_carried(self, table: Table, submission: Submission) -> Sequence[Refused]:
         play = _under(table, submission)
         refusals = (_refusal(play, one) for one in play.game.wagers)
         return [one for one in refusals if one is not None]
 
-    def as_told(self, table: Table, own: Table) -> Table:
+    def with_facts_of(self, table: Table, own: Table) -> Table:
         """The point. Where dice were not read for want of a wager none can stand on another."""
         return replace(table, game=replace(craps_at(table), point=craps_at(own).point))
 
-    def told_before(self, table: Table, command: Command) -> Sequence[Command]:
-        del table, command
-        return ()
-
-    def left_to_the_rules(self, command: Command) -> Command | None:
-        """Who shot is told for the record; a smaller layout may not have that seat."""
-        if isinstance(command, Roll) and command.shaker is not None:
-            return command.model_copy(update={"shaker": None})
-        return None
-
-    def call_off(self, table: str | None, reason: str) -> Command:
-        # Under full controls too: nobody at the table called it.
-        actor = Actor(id="other rules", role="pit_manager")
-        return VoidRound(
-            command="void_round", table=table, reason=reason, supervisor=_NOT_TOLD, actor=actor
-        )
+    def left_to_the_rules(self, command: Command) -> Fields | None:
+        """Who shot is recorded for the books alone; a smaller layout may not have that seat."""
+        is_shot = isinstance(command, Roll) and command.shaker is not None
+        return {"shaker": None} if is_shot else None
 
 
 def _under(table: Table, submission: Submission) -> Play:

@@ -1,7 +1,10 @@
-"""The comparison as a person reads it: what was, what would have been, and the sum."""
+"""What other rules change, as a person reads it: what was, what would have been, and the sum.
+
+Of a file or a stored round, and of the whole log under the newest versions; of that also as JSON.
+"""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -16,6 +19,7 @@ from services.history.comparison import (
     Refusal,
     RoundChange,
 )
+from services.history.newest_versions import RoundUnderNewest, UnderNewest
 from services.history.other_rules import OtherRules
 
 _ENDS: Final[dict[Outcome, str]] = {
@@ -30,20 +34,20 @@ _ENDS: Final[dict[Outcome, str]] = {
 
 
 def report(comparison: Comparison, rules: OtherRules) -> Iterator[str]:
-    """Line by line, rounds in their order; what is told first is what happened."""
+    """Line by line, rounds in their order; what happened comes first."""
     terms = terms_told(rules.regulation.name, rules.submission.recorded())
     yield f"As told, beside the same by {rules.regulation.title}: {terms}."
     yield ""
     for one in comparison.rounds:
-        yield from round_told(one)
+        yield from round_lines(one)
     if comparison.refused:
         yield "Refused by the other rules, and without effect there:"
         for refusal in comparison.refused:
-            yield f"  {refusal_told(refusal)}"
+            yield f"  {refusal_line(refusal)}"
     yield _sum(comparison)
 
 
-def round_told(one: RoundChange, where: str = "") -> Iterator[str]:
+def round_lines(one: RoundChange, where: str = "") -> Iterator[str]:
     """What changes in one round, wager by wager."""
     where = where or ("" if one.line is None else f" (line {one.line})")
     yield f"Round {one.round}{where}: {verdict(one)}."
@@ -86,12 +90,12 @@ def _line(change: LineChange) -> str:
     on = f" on the {line.point}" if isinstance(line.point, int) else ""
     who = f"Seat {change.seat}, {wager_named(change.wager)} {stake}{on}"
     vigorish = any(one is not None and one.vigorish for one in (change.own, change.other))
-    own, other = (ended_told(one, vigorish=vigorish) for one in (change.own, change.other))
+    own, other = (ended_words(one, vigorish=vigorish) for one in (change.own, change.other))
     return f"{who}: {own} -> {other}"
 
 
-def ended_told(line: WagerLine | None, *, vigorish: bool) -> str:
-    """Vigorish is told beside a win where either rules take any."""
+def ended_words(line: WagerLine | None, *, vigorish: bool) -> str:
+    """Vigorish stands beside a win where either rules take any."""
     if line is None:
         return "no such wager"
     words = _ENDS[line.outcome]
@@ -120,7 +124,7 @@ def signed(cents: int | None) -> str:
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
-def refusal_told(refusal: Refusal) -> str:
+def refusal_line(refusal: Refusal) -> str:
     where = "" if refusal.line is None else f"Line {refusal.line}: "
     return where + tell_refusal(refusal.command, refusal.rule, spoken(refusal.reason))
 
@@ -134,3 +138,60 @@ def _sum(comparison: Comparison) -> str:
         words += f", {comparison.undecided} undecided and left out"
     apart = "the same" if own == other else f"{signed(other - own)} for the tray"
     return f"{words}: the tray {signed(own)} -> {signed(other)}, {apart}."
+
+
+def newest_as_object(found: UnderNewest) -> dict[str, Any]:
+    return {
+        "newest": list(found.newest),
+        "from": found.first,
+        "to": found.last,
+        "rounds": found.rounds,
+        "under_newest": found.under_newest,
+        "not_decided": found.not_decided,
+        "differing": len(found.differing),
+        "undecided": found.undecided,
+        "money": found.money,
+        "listed": [_round_as_object(one) for one in found.differing],
+    }
+
+
+def _round_as_object(one: RoundUnderNewest) -> dict[str, Any]:
+    change = one.change
+    return {
+        "round": one.round,
+        "day": one.day,
+        "under": one.under,
+        "newest": one.newest,
+        "refused": [
+            {"command": refusal.command, "rule": refusal.rule, "reason": refusal.reason}
+            for refusal in one.refused
+        ],
+        "undecided": change.undecided,
+        "money": one.money,
+        "tray_delta": change.tray_delta,
+        "wagers": [msgspec.to_builtins(line) for line in change.wagers if line.changed],
+        "bank": msgspec.to_builtins(change.bank),
+        "dealer_wager": msgspec.to_builtins(change.dealer_wager),
+    }
+
+
+def newest_lines(found: UnderNewest) -> Iterator[str]:
+    yield f"Stored rounds of earlier versions, decided under {', '.join(found.newest)}."
+    for one in found.differing:
+        where = f" of {one.day}, played under {one.under}"
+        yield from round_lines(one.change, where)
+        for refusal in one.refused:
+            yield f"  {refusal_line(refusal)}"
+        if one.money:
+            yield f"  That is {signed(one.money)} for the tray"
+    for why, number in sorted(found.not_decided.items()):
+        yield f"{number:,} left out: {why}"
+    yield _newest_sum(found)
+
+
+def _newest_sum(found: UnderNewest) -> str:
+    words = f"In all, {found.rounds:,} decided, {len(found.differing):,} come out otherwise"
+    if found.undecided:
+        words += f" ({found.undecided:,} of them without an end, and not in the sum)"
+    words += f": {signed(found.money)} for the tray"
+    return f"{words}. Played under the newest versions already: {found.under_newest:,}."
