@@ -24,7 +24,6 @@ Reader: TypeAlias = Callable[[Group], Ways]
 Readers: TypeAlias = Mapping[type[Event], Reader]
 """By a command's first event."""
 
-
 UNNAMED: Final = "not told"
 """The supervisor of what no supervisor is recorded of, or of what nobody called."""
 
@@ -39,8 +38,8 @@ def reads(command: str, *same: str, **renamed: str) -> Reader:
 
     def read(group: Group) -> Ways:
         values = {field: getattr(group[0], name) for field, name in names.items()}
-        recorded = {field: value for field, value in values.items() if value is not UNSET}
-        yield {"command": command, **recorded}
+        known = {field: value for field, value in values.items() if value is not UNSET}
+        yield {"command": command, **known}
 
     return read
 

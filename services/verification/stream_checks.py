@@ -1,17 +1,22 @@
 """Streams followed event by event: their order, their money, and what the rules make of them.
 
-What one process does with its share of the streams. Meters and days are shown to every process,
-because what a table's command made depends on them; each is accounted for by one alone.
+Each process has a share of the streams; a small log is checked in this one. Meters and days are
+shown to every process, because what a table's command made depends on them; each is accounted for
+by one alone.
 """
 
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 
+from domain.day.state import day_of_key
 from domain.events import Event, decode
 from domain.events.envelope import Posting
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
+from domain.meter.state import meter_name
 from domain.money import Unbalanced
 from services.history.commands import are_of_one_command
 from services.history.decisions import (
@@ -22,14 +27,21 @@ from services.history.decisions import (
 )
 from services.history.stream_states import FollowedStates, Lost
 from services.rulebook.opened_under import OtherRules
-from services.store.ledger import Ledger
+from services.runtime.by_stream import Processes, Share, Store
+from services.store.ledger import Ledger, StoredRow
 from services.verification.findings import OTHER_RULES, Finding, Notebook, PartResult
 from services.verification.money import Accounts
 
 FOLLOWED: Final = ("streams", "money", "settlements")
 
-Shown: TypeAlias = tuple[int, str, int, str, str | None, bytes, bool]
+ShownRow: TypeAlias = tuple[int, str, int, str, str | None, bytes, bool]
 """A row of the log as it goes to a process; the last says whether the stream is its own."""
+
+Results: TypeAlias = list[list[PartResult]]
+
+_WRITE: Final = msgspec.msgpack.Encoder()
+_READ: Final = msgspec.msgpack.Decoder(list[ShownRow])
+_READ_RESULTS: Final = msgspec.json.Decoder(list[PartResult])
 
 
 class _Placed(NamedTuple):
@@ -38,7 +50,7 @@ class _Placed(NamedTuple):
     own: bool
 
 
-class Followed:
+class StreamChecks:
     """A share of the streams, from the range's first event on."""
 
     def __init__(self, parts: frozenset[str], heads: dict[str, int], ledger: Ledger) -> None:
@@ -50,10 +62,10 @@ class Followed:
         self._accounts: dict[str, Accounts] = {}
         self._states = FollowedStates(ledger, heads) if "settlements" in parts else None
         self._group: list[_Placed] = []
-        self._told: dict[str, OtherRules] = {}
-        """Of these tables it was said that they were opened under other rules."""
+        self._noted: dict[str, OtherRules] = {}
+        """Tables of which a finding says that they were opened under other rules."""
 
-    def take(self, rows: list[Shown]) -> None:
+    def take(self, rows: list[ShownRow]) -> None:
         for row in rows:
             event = self._read(row)
             if event is None:
@@ -74,7 +86,7 @@ class Followed:
                 self._books["money"].find(Finding(part="money", what=what, key=key))
         return [book.result() for book in self._books.values()]
 
-    def _read(self, row: Shown) -> Event | None:
+    def _read(self, row: ShownRow) -> Event | None:
         position, key, seq, topic, _, state, own = row
         try:
             return decode(topic, state)
@@ -90,7 +102,7 @@ class Followed:
             self._heads[key] = seq
             return None
 
-    def _in_order(self, row: Shown, event: Event) -> None:
+    def _in_order(self, row: ShownRow, event: Event) -> None:
         """The stream goes on by one, and the row says what its bytes say."""
         position, key, seq, _, of_round, _, _ = row
         book = self._books.get("streams")
@@ -155,11 +167,11 @@ class Followed:
                 Finding(part="settlements", what=what, key=key, seq=seq)
             )
 
-    def _tell_other_rules(self, lead: _Placed, other: OtherRules) -> None:
+    def _note_other_rules(self, lead: _Placed, other: OtherRules) -> None:
         """Once a session, where it is first met."""
         key = lead.event.key
-        if self._told.get(key) != other or isinstance(lead.event, TableOpened):
-            self._told[key] = other
+        if self._noted.get(key) != other or isinstance(lead.event, TableOpened):
+            self._noted[key] = other
             found = _found("settlements", lead.position, lead.event, other.told())
             found = replace(found, code=OTHER_RULES, todo=other.todo())
             self._books["settlements"].find(found)
@@ -169,7 +181,7 @@ class Followed:
         states.prepare(events)
         other = states.other_rules.get(lead.event.key)
         if other is not None:
-            self._tell_other_rules(lead, other)
+            self._note_other_rules(lead, other)
             if other.here is None:
                 book.notes[f"not decided again: {other.regulation} is not carried here"] += 1
                 states.follow(events, group[0].position)
@@ -210,3 +222,75 @@ def _found(part: str, position: int, event: Event, what: str) -> Finding:
         event=type(event).__name__,
         round=event.round,
     )
+
+
+def divide(rows: list[StoredRow], share: Share) -> list[list[ShownRow]]:
+    """Every worker's part of a page; meters and days are shown to all."""
+    shares: list[list[ShownRow]] = [[] for _ in range(share.workers)]
+    for row in rows:
+        owner = share.owner(row.key)
+        if _is_for_all(row.key):
+            for worker, part in enumerate(shares):
+                part.append((*row, worker == owner))
+        else:
+            shares[owner].append((*row, True))
+    return shares
+
+
+def _is_for_all(key: str) -> bool:
+    return ":" in key and (meter_name(key) is not None or day_of_key(key) is not None)
+
+
+class StreamWorkers(Protocol):
+    """Who checks the streams: this process, or several others."""
+
+    def take(self, rows: list[StoredRow]) -> None: ...
+    def results(self) -> Results: ...
+
+
+class ThisProcess:
+    """For a log that is read sooner than a process is started."""
+
+    def __init__(self, parts: frozenset[str], heads: dict[str, int], ledger: Ledger) -> None:
+        self._checks = StreamChecks(parts, heads, ledger)
+        self._share = Share(1)
+
+    def take(self, rows: list[StoredRow]) -> None:
+        self._checks.take(divide(rows, self._share)[0])
+
+    def results(self) -> Results:
+        return [self._checks.finish()]
+
+
+class OtherProcesses:
+    """Each has its own streams and a connection of its own."""
+
+    def __init__(
+        self, parts: frozenset[str], heads: dict[str, int], store: Store, workers: int
+    ) -> None:
+        self._share = Share(workers)
+        self._processes = Processes(
+            *(workers, _check, parts, heads, store),
+            name="followed streams",
+            read=_READ_RESULTS.decode,
+        )
+
+    def take(self, rows: list[StoredRow]) -> None:
+        for worker, shown in enumerate(divide(rows, self._share)):
+            self._processes.give(worker, _WRITE.encode(shown))
+
+    def results(self) -> Results:
+        return self._processes.answers()
+
+    def end(self) -> None:
+        self._processes.end()
+
+
+def _check(
+    pages: Iterator[bytes], parts: frozenset[str], heads: dict[str, int], store: Store
+) -> bytes:
+    with store.opened() as ledger:
+        checks = StreamChecks(parts, heads, ledger)
+        for page in pages:
+            checks.take(_READ.decode(page))
+        return msgspec.json.encode(checks.finish())
