@@ -11,8 +11,8 @@ import typer
 if TYPE_CHECKING:
     from domain.events import Event
     from domain.games.library import Library
+    from services.history.other_rules import OtherRules
     from services.offline.play import Rejection
-    from services.offline.what_if.other_rules import OtherRules
 
 Steps: TypeAlias = "Iterator[tuple[int, Event | Rejection]]"
 Writer: TypeAlias = "Callable[[Event | Rejection], bytes]"
@@ -70,7 +70,7 @@ def play(
     Prints one event a line. Exit code 3: the rules refuse a command. Exit code 2: a line is wrong.
     Exit code 1: not as expected.
     """
-    from services.offline.what_if.rules_file import read_rules
+    from services.history.rules_file import read_rules
     from services.rulebook.submission_file import BadSubmission
 
     try:
@@ -131,10 +131,9 @@ def _play(file: str, steps: Steps, write: Writer, keep_going: bool) -> int:
 
 def _compare(file: str, rules: "OtherRules") -> int:
     """The file by its own rules beside the same by others."""
+    from services.history.report import report
+    from services.history.side_by_side import compare, play_both
     from services.offline.play import BadLine
-    from services.offline.what_if.comparison import compare
-    from services.offline.what_if.report import report
-    from services.offline.what_if.side_by_side import play_both
 
     try:
         told = report(compare(play_both(lines_of(file), rules)), rules)
@@ -182,8 +181,8 @@ def _expect_one(file: str, expect: Path, rules: "OtherRules | None") -> int:
 
 def _steps(file: str, rules: "OtherRules | None", games: "Library | None") -> Steps:
     """What the file makes, with the line that made it; by other rules where there are any."""
+    from services.history.side_by_side import play_both
     from services.offline.play import Pit, Rulebook, attempt, commands_of
-    from services.offline.what_if.side_by_side import play_both
 
     if rules is not None:
         for both in play_both(lines_of(file), rules):

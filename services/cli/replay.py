@@ -132,20 +132,17 @@ def _write_evidence(storage: "Storage", round_id: str, file: Path, asker: "Known
 def _compare(storage: "Storage", logged: "list[Logged]", under: Path, as_json: bool) -> int:
     import msgspec
 
-    from domain.messages.events import decode
-    from services.offline.what_if.report import report
-    from services.offline.what_if.rules_file import read_rules
-    from services.offline.what_if.stored_round import NotComparable, settle_again
+    from services.history.other_rules import NotComparable, compare_round
+    from services.history.report import report
+    from services.history.rules_file import read_rules
+    from services.history.stream_states import stored_round
     from services.rulebook.submission_file import BadSubmission
-    from services.store.streams import load_table
 
     first, last = _events([logged[0], logged[-1]])
-    before = load_table(storage.ledger, first.key, upto=first.seq - 1)
-    stored = storage.ledger.select_events(first.key, gt=before.seq, lte=last.seq)
-    events = [decode(entry.topic, entry.state) for entry in stored]
+    before, events = stored_round(storage.ledger, first, last)
     try:
         rules = read_rules(under)
-        comparison = settle_again(before, events, rules)
+        comparison = compare_round(before, events, rules)
     except BadSubmission as error:
         print(error, file=sys.stderr)
         return BAD_INPUT

@@ -121,10 +121,10 @@ def verify(
 def _under_newest(
     settings: "Settings", first: int | None, last: int | None, *, as_json: bool
 ) -> None:
+    from services.history.newest_versions import Unreadable, under_newest
+    from services.history.report import newest_as_object, newest_lines
     from services.storage import open_storage_to_read
     from services.verification.asked import BadRange, whole_commands
-    from services.verification.newest_told import as_object, lines
-    from services.verification.under_newest import Unreadable, under_newest
 
     set_up_logs(settings.log)
     with open_storage_to_read(settings) as storage:
@@ -136,9 +136,9 @@ def _under_newest(
         except (BadRange, Unreadable) as error:
             end(error)
     if as_json:
-        print(json.dumps(as_object(found)))
+        print(json.dumps(newest_as_object(found)))
     else:
-        print(*lines(found), sep="\n")
+        print(*newest_lines(found), sep="\n")
 
 
 def _evidence(file: Path, keys: list[str], checkpoint: Path | None, log: str | None) -> int:

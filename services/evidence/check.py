@@ -31,7 +31,6 @@ from services.evidence.whole_round import (
     read_round,
     require_rules,
     require_sum,
-    settle_again,
 )
 from services.rulebook import opened_under
 from services.transparency.checkpoints import Checkpoint
@@ -168,7 +167,7 @@ def _cosigned(note: Note, trust: Trust, witnesses: list[VerifierKey]) -> Iterato
 
 
 def _settlement(found: RoundShown, *, by_other_rules: bool) -> str:
-    again = settle_again(found)
+    again = found.decided_again()
     rules = "this build's rules" if by_other_rules else "the rules"
     if again.difference is None:
         decisions = f"{again.decided} decisions" if again.decided != 1 else "1 decision"

@@ -12,10 +12,10 @@ from domain.games.pai_gow.messages.events import TilesChanged
 from domain.meter.state import meter_key
 from domain.terms import terms_of
 from services.evidence.files import Evidence
-from services.evidence.settled_again import Again, decide_again
 from services.evidence.shown_events import Shown, is_rotation, shown_events
 from services.evidence.texts import submission_hash
 from services.evidence.verdicts import Changed, OtherRules
+from services.history.round_decisions import RoundDecisions, decide_round
 from services.rulebook.opened_under import other_rules
 
 _BROUGHT: Final = (TilesChanged, DiceChanged)
@@ -36,6 +36,10 @@ class RoundShown:
     @property
     def has_gaps(self) -> bool:
         return None in self.played
+
+    def decided_again(self) -> RoundDecisions:
+        """By this build's rules of that version."""
+        return decide_round(self.opening, self.opened, self.played[1:])
 
     def state(self) -> str:
         if self.end is None:
@@ -182,8 +186,3 @@ def require_sum(found: RoundShown) -> None:
             f"{found.end.key}/{found.end.seq} says that the round did {found.end.tray_delta} cents"
             f" to the tray, and its lines come to {posted}"
         )
-
-
-def settle_again(found: RoundShown) -> Again:
-    """By this build's rules of that version."""
-    return decide_again(found.opening, found.opened, found.played[1:])

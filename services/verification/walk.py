@@ -12,15 +12,15 @@ from services.verification.ahead import ahead_of_the_log
 from services.verification.asked import Asked
 from services.verification.claims import requests
 from services.verification.findings import OF_THE_LOG, Notebook
-from services.verification.followed import FOLLOWED
 from services.verification.log_order import LogOrder
-from services.verification.tree import TreeCheck
-from services.verification.workers import (
-    AloneFollowing,
-    Following,
-    ProcessesFollowing,
+from services.verification.stream_checks import (
+    FOLLOWED,
+    OtherProcesses,
     Results,
+    StreamWorkers,
+    ThisProcess,
 )
+from services.verification.tree import TreeCheck
 
 _PAGE: Final = 2000
 _ALONE: Final = 30_000
@@ -76,19 +76,19 @@ class Walk:
         claims = stack.enter_context(requests(datastore, asked.first, last))
         return LogOrder(asked.first, claims)
 
-    def _following(self, stack: ExitStack) -> Following | None:
+    def _following(self, stack: ExitStack) -> StreamWorkers | None:
         parts, first = frozenset(self.books) & frozenset(FOLLOWED), self._asked.first
         if not parts:
             return None
         heads = heads_at(self._ledger, first - 1) if first > 1 else {}
         if self._asked.workers < 2 or self._asked.last - first < _ALONE:
-            return AloneFollowing(parts, heads, self._ledger)
-        processes = ProcessesFollowing(parts, heads, self._store, self._asked.workers)
+            return ThisProcess(parts, heads, self._ledger)
+        processes = OtherProcesses(parts, heads, self._store, self._asked.workers)
         stack.callback(processes.end)
         return processes
 
     def _conclude(
-        self, tree: TreeCheck | None, order: LogOrder | None, following: Following | None
+        self, tree: TreeCheck | None, order: LogOrder | None, following: StreamWorkers | None
     ) -> None:
         asked, ledger = self._asked, self._ledger
         if order is not None:

@@ -9,12 +9,12 @@ import pytest
 from domain.commands.submission import Submission
 from domain.game_names import REGULATION_NAMES, WAGER_NAMES
 from domain.games.library import LIBRARY, REGULATIONS
-from services.offline.what_if.again import OF_GAMES as AGAIN
+from services.history.games import OF_GAMES as HISTORIES
 from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
 from services.tools.simulator.games import OF_GAMES as PLAYERS
 
 ROOMS: Final = {
-    "services/offline/what_if": {"again", "comparison", "stored_round"},
+    "services/history": {"games", "comparison"},
     "services/tools/simulator": {"games", "layouts"},
 }
 """Each with the modules that name its games; what belongs to one lies in a folder of its own."""
@@ -61,7 +61,7 @@ def test_commands_name_what_the_games_have() -> None:
     assert set(REGULATION_NAMES) == {one.name for one in REGULATIONS}
 
 
-@pytest.mark.parametrize("room", [AGAIN, PLAYERS], ids=[*ROOMS])
+@pytest.mark.parametrize("room", [HISTORIES, PLAYERS], ids=[*ROOMS])
 def test_every_game_is_known_to_every_room(room: dict[str, object]) -> None:
     assert set(room) == {game.name for game in LIBRARY.games}
 

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Query, Request, Response
 
 from domain.account.phrases import ENDED
 from projections.rounds.row import RoundRow
+from services.history.other_rules import NotComparable
 from services.http.blind import counts
 from services.http.evidence import evidence_answer
 from services.http.masking import sight_of
 from services.http.problems import Problem, shorten
 from services.http.reading import books, ledger_of
-from services.offline.what_if.stored_round import NotComparable
 from services.queries import Queries, is_round_id
 from services.rulebook.opened_under import other_rules_at
 from services.settings import Settings

@@ -11,16 +11,14 @@ from domain.game_names import wager_named
 from domain.games.craps.game import CRAPS
 from domain.games.library import LIBRARY, REGULATIONS
 from domain.games.pai_gow.regulations import regulation_for
-from domain.messages.events import decode
 from domain.refusals import Refused
-from services.offline.what_if.comparison import Comparison, Refusal
-from services.offline.what_if.other_rules import OtherRules
-from services.offline.what_if.report import ended_told, verdict
-from services.offline.what_if.stored_round import settle_again
+from services.history.comparison import Comparison, Refusal
+from services.history.other_rules import OtherRules, compare_round
+from services.history.report import ended_words, verdict
+from services.history.stream_states import stored_round
 from services.rulebook.in_force import InForce
 from services.rulebook.standing import refusal_of
 from services.store.ledger import Ledger
-from services.store.streams import load_table
 from services.web.replay.steps import Replay
 
 _MOST_NAMED: Final = 4
@@ -113,10 +111,8 @@ def beside(
         raise NoSuchRules(f"{refusal.reason} [{refusal.rule}]") from None
     first = replay.opened
     of_table = [fact for fact in replay.facts if fact.key == first.key]
-    before = load_table(ledger, first.key, upto=first.seq - 1)
-    stored = ledger.select_events(first.key, gt=before.seq, lte=of_table[-1].seq)
-    events = [decode(entry.topic, entry.state) for entry in stored]
-    return _told(settle_again(before, events, rules), rules, sees_hands=sees_hands)
+    before, events = stored_round(ledger, first, of_table[-1])
+    return _told(compare_round(before, events, rules), rules, sees_hands=sees_hands)
 
 
 def _told(found: Comparison, rules: OtherRules, *, sees_hands: bool) -> Beside:
@@ -129,8 +125,8 @@ def _told(found: Comparison, rules: OtherRules, *, sees_hands: bool) -> Beside:
                 one.seat,
                 wager_named(one.wager),
                 _amount(one.own, one.other),
-                ended_told(one.own, vigorish=True),
-                ended_told(one.other, vigorish=True),
+                ended_words(one.own, vigorish=True),
+                ended_words(one.other, vigorish=True),
                 one.changed and not change.undecided,
             )
             for one in change.wagers

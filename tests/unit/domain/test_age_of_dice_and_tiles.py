@@ -13,8 +13,7 @@ from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table, decide, evolve
 from domain.messages.commands import parse_command
 from domain.refusals import Expired
-from services.offline.what_if.other_rules import OtherRules
-from services.offline.what_if.stored_round import settle_again
+from services.history.other_rules import OtherRules, compare_round
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -230,5 +229,5 @@ def test_a_round_of_version_1_is_settled_by_other_rules_however_old_its_dice_wer
     rest = (open_round(), place(1), no_more_bets(), roll(), deal(HANDS), misdeal())
     events = when(table, *(at(one, "2026-11-17T08:00:00Z") for one in rest)).events
     elected = {"regulation": "md-pai-gow"}
-    again = settle_again(table, events, OtherRules(Submission.model_validate(elected)))
+    again = compare_round(table, events, OtherRules(Submission.model_validate(elected)))
     assert not again.refused

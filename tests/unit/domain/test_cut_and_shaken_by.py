@@ -15,7 +15,7 @@ from domain.refusals import NotOffered
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
 from services.explain import Narrator
-from services.offline.what_if.pai_gow.retelling import commands_again
+from services.history.pai_gow.corrections import corrected_commands
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -85,7 +85,9 @@ def test_the_end_is_written_where_it_is_told(
     row = last_row(happened)
     assert row.cut_to == told.get("end")
     assert sentence in last_sentence(happened, TilesCut)
-    [again] = [one for one in commands_again([*_of_last_round(happened)]) if one.command == "cut"]
+    [again] = [
+        one for one in corrected_commands([*_of_last_round(happened)]) if one.command == "cut"
+    ]
     assert again.model_dump(exclude_none=True)["stacks"] == told["stacks"]
     assert again.model_dump(exclude_none=True).get("end") == told.get("end")
 

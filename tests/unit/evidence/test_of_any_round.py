@@ -20,7 +20,6 @@ from services.evidence.whole_round import (
     read_round,
     require_rules,
     require_sum,
-    settle_again,
 )
 from tests.support.domain.asked import Asked
 from tests.support.domain.craps import AN_EVENING, open_craps
@@ -32,7 +31,7 @@ from tests.support.evidence import checked, numbered
 from tests.support.kept_log import KeptLog
 from tests.support.share import examples
 from tests.unit.domain.games.craps.test_any_play import OPENER
-from tests.unit.offline.test_any_craps_again import ROUNDS
+from tests.unit.history.test_any_craps import ROUNDS
 
 DEALER: Final = Actor(id="dana", role="dealer")
 MOVES: Final = 250
@@ -74,8 +73,7 @@ def settled_again(log: KeptLog, *, whole: bool) -> Counter[str]:
         shown = read_round(read_evidence(unpack(archive)))
         require_rules(shown)
         require_sum(shown)
-        again = settle_again(shown)
-        assert again is not None, shown.opening.regulation
+        again = shown.decided_again()
         found["same" if again.difference is None else again.difference.words] += 1
     return found
 

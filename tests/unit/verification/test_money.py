@@ -10,7 +10,7 @@ from domain.events import Event
 from domain.events.meter import MeterContributed, MeterPaid
 from domain.events.round import BankSettled, RoundClosed, VigorishTaken, WagerSettled
 from services.verification.money import Accounts
-from tests.unit.verification.test_decided_again import groups
+from tests.unit.history.test_decisions import groups
 
 
 def events_of(root: Path, name: str) -> list[Event]:

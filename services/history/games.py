@@ -1,0 +1,20 @@
+"""The games whose stored rounds are decided again, by name and by regulation."""
+
+from typing import Final
+
+from domain.games.craps.game import CRAPS
+from domain.games.library import LIBRARY
+from domain.games.pai_gow.game import PAI_GOW
+from services.history.craps.history import CrapsHistory
+from services.history.game_history import GameHistory
+from services.history.pai_gow.history import PaiGowHistory
+
+OF_GAMES: Final[dict[str, GameHistory]] = {
+    PAI_GOW.name: PaiGowHistory(),
+    CRAPS.name: CrapsHistory(),
+}
+
+
+def history_of(regulation: str) -> GameHistory:
+    """By the regulation, as it is named or as it was recorded."""
+    return OF_GAMES[LIBRARY.by_regulation[regulation].name]

@@ -1,1 +1,0 @@
-"""A round of craps by other rules: the layout it found, and its wagers and dice told again."""

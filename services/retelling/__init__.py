@@ -1,1 +1,0 @@
-"""Commands told again out of the events that they left, as they were told then."""
