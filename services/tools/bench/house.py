@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,9 +68,20 @@ def spent_figures(bench: str, spent: dict[str, float], events: int) -> Iterator[
 
 
 @contextmanager
-def served(server: str, kafka: Settings | None = None) -> Iterator[House]:
-    """`pitledger serve`: with a broker where its settings are given. It seals what it stores."""
+def served(
+    server: str,
+    kafka: Settings | None = None,
+    *,
+    fill: Callable[[Ledger], None] | None = None,
+    more: Mapping[str, str] | None = None,
+) -> Iterator[House]:
+    """`pitledger serve`: with a broker where its settings are given. It seals what it stores.
+
+    `fill` writes what is in the log before; `more` are settings of its own.
+    """
     with new_ledger(server) as ledger, tempfile.TemporaryDirectory() as folder:
+        if fill is not None:
+            fill(ledger)
         with ledger.datastore.get_connection() as conn:
             owner = server.replace("/postgres?", f"/{conn.info.dbname}?")
         key = Path(folder) / "seal.key"
@@ -80,6 +91,7 @@ def served(server: str, kafka: Settings | None = None) -> Iterator[House]:
             "PITLEDGER_SEAL_KEY_FILE": str(key),
             "PITLEDGER_DATA": folder,
             "PITLEDGER_QUEUE": "100000",
+            **(more or {}),
         }
         if kafka is not None:
             told["PITLEDGER_KAFKA_BOOTSTRAP"] = kafka.kafka_bootstrap
