@@ -70,6 +70,7 @@ async def _watch(  # noqa: PLR0913, PLR0917  what a stream is made of
         entered.callback(state.viewers.leave, view)
         await broadcast.enter(viewer)
         entered.callback(broadcast.leave, viewer)
+        await state.pace.turn()  # all who came before one reading go on at once after it
         entered.callback(state.live_connections.enter(identity, viewer.cut))
         return _Watched(_with_hello(begun()), state.pace, entered.pop_all().close)
 

@@ -53,7 +53,7 @@ def run(server: str, storms: Storms) -> Iterator[Figure]:
         yield from _beside(house, storms, floor, f"{storms.viewers:,} viewers reconnect")
 
     def fill(ledger: Ledger) -> None:
-        hand_in(ledger, floor_commands(TABLES, _ROUNDS_OF_A_LONG_LOG, names="OLD_"))
+        hand_in(ledger, floor_commands(TABLES, _ROUNDS_OF_A_LONG_LOG, seed=2, names="OLD_"))
         grow(ledger, storms.events)
 
     with served(server, fill=fill, more=_room_for(storms.streams)) as house:

@@ -2,11 +2,21 @@
 
 import asyncio
 import time
+from typing import Any
 
-from services.http.pace import _MOST_TOGETHER, Pace
+from starlette.types import Receive, Scope, Send
+
+from services.http.pace import _MOST_TOGETHER, Pace, PacedStreams
 from services.http.viewers import Viewer
 
 MANY = 500
+
+
+class Never(Pace):
+    """Nobody has a turn."""
+
+    def turn(self) -> asyncio.Future[None]:
+        return asyncio.get_running_loop().create_future()
 
 
 def test_turns_come_in_the_order_of_asking() -> None:
@@ -86,10 +96,6 @@ def test_turns_are_given_again_after_a_rest() -> None:
 
 
 def test_who_is_cut_off_waits_for_no_turn_and_is_sent_nothing() -> None:
-    class Never(Pace):
-        def turn(self) -> asyncio.Future[None]:
-            return asyncio.get_running_loop().create_future()
-
     async def run() -> list[bytes]:
         viewer = Viewer(Never())
         viewer.offer(b"what may no longer be seen")
@@ -104,3 +110,28 @@ def test_who_is_cut_off_waits_for_no_turn_and_is_sent_nothing() -> None:
         return await sending
 
     assert asyncio.run(run()) == []
+
+
+def test_a_stream_is_let_in_in_turn_and_all_else_at_once() -> None:
+    asked = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        asked.append(scope["path"])
+
+    async def unused(*_: object) -> Any:
+        raise AssertionError
+
+    async def ask(path: str, pace: Pace) -> None:
+        scope = {"type": "http", "path": path}
+        coming = asyncio.create_task(PacedStreams(app, pace)(scope, unused, unused))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        coming.cancel()
+
+    async def run() -> None:
+        await ask("/v1/stream", Never())
+        await ask("/livez", Never())
+        await ask("/v1/stream", Pace())
+
+    asyncio.run(run())
+    assert asked == ["/livez", "/v1/stream"]
