@@ -80,7 +80,7 @@ class Broadcast(ABC):
                 if idle and idle % _KEEP_ALIVE_POLLS == 0:
                     self.offer_all(STILL_HERE)
                 took = time.monotonic() - began
-                await asyncio.sleep(max(took, _SHORTEST_PAUSE_SECONDS))
+                await asyncio.sleep(min(max(took, _SHORTEST_PAUSE_SECONDS), _POLL_SECONDS))
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._asked.wait(), _POLL_SECONDS)
             self._end(None)

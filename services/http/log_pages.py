@@ -22,6 +22,8 @@ READ_AT_ONCE: Final = 2
 """Each takes a thread and a connection to the database, which others need too."""
 _MOST_KEPT: Final = 16
 _KEPT_SECONDS: Final = 2.0
+_LONGEST_REST_SECONDS: Final = 0.1
+"""Where reading takes longer, it waits for the database or the archive."""
 
 
 class LogPage(NamedTuple):
@@ -92,12 +94,15 @@ class LogPages:
             for one in self._left(key):
                 one.set_result(page)
             # Reading and masking take the interpreter from the event loop: half of the time none.
-            await asyncio.sleep(time.monotonic() - began)
+            await asyncio.sleep(min(time.monotonic() - began, _LONGEST_REST_SECONDS))
 
     def _left(self, key: _Key) -> list[asyncio.Future[LogPage | None]]:
         return [one for one in self._waiting.pop(key) if not one.done()]
 
     def _keep(self, key: _Key, page: LogPage) -> None:
-        if len(page.positions) == PAGE and len(self._kept) < _MOST_KEPT:
-            self._kept[key] = page
-            asyncio.get_running_loop().call_later(_KEPT_SECONDS, self._kept.pop, key)
+        if len(page.positions) < PAGE:
+            return
+        self._kept[key] = page
+        if len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        asyncio.get_running_loop().call_later(_KEPT_SECONDS, self._kept.pop, key, None)

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from domain.commands.fields import Actor
-from services.http.log_pages import PAGE, READ_AT_ONCE, LogPage, LogPages
+from services.http import log_pages
+from services.http.log_pages import _MOST_KEPT, PAGE, READ_AT_ONCE, LogPage, LogPages
 from services.store.ledger import Logged
 
 END = 100_000
@@ -36,6 +37,12 @@ class Store:
             for position in range(after + 1, min(after + PAGE, self.last) + 1)
         ]
         return LogPage.of(logged, [b"%d " % entry.position for entry in logged])
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page is let go while a test is still at it."""
+    monkeypatch.setattr(log_pages, "_KEPT_SECONDS", 600.0)
 
 
 def within(run: Callable[[Store, LogPages], Awaitable[None]]) -> None:
@@ -96,6 +103,19 @@ def test_a_full_page_is_kept_for_those_who_come_a_moment_later() -> None:
         first = await pages.behind(0, END, None, None)
         assert await pages.behind(3, END, None, None) is first
         assert store.asked == [0]
+
+    within(run)
+
+
+def test_no_more_than_a_few_pages_are_kept() -> None:
+    async def run(store: Store, pages: LogPages) -> None:
+        store.opened.set()
+        places = [place * PAGE for place in range(_MOST_KEPT + 1)]
+        for place in places:
+            await pages.behind(place, END, None, None)
+        for place in reversed(places):
+            await pages.behind(place, END, None, None)
+        assert store.asked == [*places, 0]
 
     within(run)
 

@@ -1,11 +1,15 @@
 """Turns for viewers: in the order of asking, a few at a time, with everybody else between them."""
 
 import asyncio
+import threading
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
+from projections.floor.view import TableView
+from services.http.broadcast import FloorBroadcast
 from services.http.pace import _MOST_TOGETHER, Pace, PacedStreams
 from services.http.viewers import Viewer
 
@@ -135,3 +139,30 @@ def test_a_stream_is_let_in_in_turn_and_all_else_at_once() -> None:
 
     asyncio.run(run())
     assert asked == ["/livez", "/v1/stream"]
+
+
+def test_the_floor_is_read_again_when_all_had_their_turn() -> None:
+    given, reads = list[asyncio.Future[None]](), list[int]()
+
+    class Given(Pace):
+        """A turn is had when the test says so."""
+
+        def turn(self) -> asyncio.Future[None]:
+            given.append(asyncio.get_running_loop().create_future())
+            return given[-1]
+
+    def changed(known: Mapping[str, int]) -> list[TableView]:
+        reads.append(len(reads))
+        return []
+
+    async def run() -> None:
+        floor = FloorBroadcast(threading.Event(), Given(), changed)
+        entering = asyncio.create_task(floor.enter(Viewer(Pace())))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not reads
+        given[0].set_result(None)
+        await entering
+        assert reads == [0]
+
+    asyncio.run(run())
