@@ -5,12 +5,14 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from services.queries import Queries
 from services.settings import Settings
 from services.store.embedded import serving_address
 from services.store.ledger import Ledger
@@ -19,6 +21,7 @@ from services.tools.bench.material import new_ledger
 from services.transparency.key_file import make_key_file
 
 _PART: Final = re.compile(r"services\.cli\.main\0(\w+)\0")
+_READ_WITHIN_SECONDS: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,15 @@ class House:
         with self.ledger.datastore.get_connection() as conn:
             backend = conn.info.backend_pid
         return int(Path(f"/proc/{backend}/stat").read_text().rpartition(")")[2].split()[1])
+
+    def wait_until_read(self) -> None:
+        """Until every stream has been folded as far as it goes, by every read model."""
+        books = Queries(self.ledger.datastore)
+        until = time.monotonic() + _READ_WITHIN_SECONDS
+        for key, seq in self.ledger.stream_heads().items():
+            while books.projected(key) < seq:
+                assert time.monotonic() < until, "the read models did not catch up"
+                time.sleep(0.01)
 
     @contextmanager
     def spending(self) -> Iterator[dict[str, float]]:

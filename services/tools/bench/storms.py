@@ -6,14 +6,12 @@ and beside it.
 """
 
 import asyncio
-import time
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
 import uvloop
 
-from services.queries import Queries
 from services.store.ledger import Ledger
 from services.tools.bench.crowd import Crowd, Outcome, waiting_crowd
 from services.tools.bench.crowd import Storm as Begun
@@ -27,7 +25,6 @@ _COMMANDS_OF_A_ROUND: Final = 10
 _ROUNDS_OF_A_LONG_LOG: Final = 10
 _CALM_SECONDS: Final = 1.0
 """Commands come for so long before the crowd does."""
-_FOLDED_WITHIN_SECONDS: Final = 600.0
 MOST_MS: Final = 250.0
 """What the slowest command in a hundred may take, whoever comes."""
 
@@ -57,7 +54,7 @@ def run(server: str, storms: Storms) -> Iterator[Figure]:
         grow(ledger, storms.events)
 
     with served(server, fill=fill, more=_room_for(storms.streams)) as house:
-        _wait_until_folded(house)
+        house.wait_until_read()
         log = Crowd(
             address=house.address,
             path="/v1/stream?after=0",
@@ -72,16 +69,6 @@ def _room_for(many: int) -> Mapping[str, str]:
     room = str(2 * many + 2 * TABLES)
     limits = ("CONNECTIONS", "CONNECTIONS_PER_CLIENT", "VIEWERS", "VIEWERS_PER_CLIENT")
     return {f"PITLEDGER_{limit}": room for limit in limits}
-
-
-def _wait_until_folded(house: House) -> None:
-    """The read models share the processors."""
-    books = Queries(house.ledger.datastore)
-    until = time.monotonic() + _FOLDED_WITHIN_SECONDS
-    for key, seq in house.ledger.stream_heads().items():
-        while books.projected(key) < seq:
-            assert time.monotonic() < until, "the read models did not catch up"
-            time.sleep(0.05)
 
 
 def _beside(house: House, storms: Storms, crowd: Crowd, what: str) -> Iterator[Figure]:
