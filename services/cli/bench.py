@@ -45,6 +45,8 @@ def bench(
     `--only search` looks for rounds among 600,000; it ends with 1 where that takes too long.
     `--only verify` verifies a log of the last of the sizes; it ends with 1 where a million events
     would take more than a minute.
+    `--only storm` lets a thousand viewers come at once, and hundreds of streams begin at the first
+    event; it ends with 1 where a command in a hundred waits longer than 250 ms meanwhile.
     `--only soak` lets an honest floor play under attackers and faults; it ends with 1 where
     something was lost, does not balance, or made the honest wait too long.
     """

@@ -24,6 +24,7 @@ from services.http.guard import Guard
 from services.http.heads import Heads
 from services.http.live_connections import LiveConnections, Shares
 from services.http.masking import visible
+from services.http.pace import Pace, PacedStreams
 from services.http.problems import tell_problems
 from services.http.queries import known_queries_only
 from services.http.routes import add_api
@@ -91,9 +92,10 @@ def make_app(  # noqa: PLR0913  the parts of a service
     closing = app.state.closing = threading.Event()
     app.state.heads = Heads(books.all_projected)
     app.state.viewers = Viewers(settings.viewers)
-    app.state.floor_broadcast = FloorBroadcast(closing, books.tables_changed)
+    pace = app.state.pace = Pace()
+    app.state.floor_broadcast = FloorBroadcast(closing, pace, books.tables_changed)
     app.state.log_broadcast = LogBroadcast(
-        closing, ledger, lambda logged, actor: visible(logged, books, actor)
+        closing, pace, ledger, lambda logged, actor: visible(logged, books, actor)
     )
     app.state.live_connections = LiveConnections(app.state.access)
     app.state.viewer_shares = Shares("streams", settings.viewers_per_client)
@@ -106,6 +108,7 @@ def make_app(  # noqa: PLR0913  the parts of a service
     for part in (files, actions, signing_in, provider_login, *PAGES):
         app.include_router(part.router)
     app.add_middleware(Guard, loopback_only=tokens is None)
+    app.add_middleware(PacedStreams, pace=pace)
     app.add_middleware(Watching)
     _describe(app, asks_who=tokens is not None)
     return app

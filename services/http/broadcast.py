@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Final
@@ -13,22 +14,24 @@ from starlette.concurrency import run_in_threadpool
 
 from domain.commands.fields import Actor
 from projections.floor.view import TableView
+from services.http.log_pages import PAGE, LogPage, LogPages
+from services.http.pace import Pace
 from services.http.viewers import Viewer
 from services.store.ledger import Ledger, Logged
 
 _log = structlog.get_logger("stream")
-PAGE: Final = 500
 _POLL_SECONDS: Final = 0.25
 _SHORTEST_PAUSE_SECONDS: Final = 0.05
 _KEEP_ALIVE_POLLS: Final = 60
-_STILL_HERE: Final = b": still here\n\n"
+STILL_HERE: Final = b": still here\n\n"
 
 
 class Broadcast(ABC):
     """Reads while somebody watches; nobody watching, nobody reading."""
 
-    def __init__(self, closing: threading.Event) -> None:
+    def __init__(self, closing: threading.Event, pace: Pace) -> None:
         self.viewers: set[Viewer] = set()
+        self._pace = pace
         self._closing = closing
         self._reading: asyncio.Task[None] | None = None
         self._waiting: list[asyncio.Future[None]] = []
@@ -64,8 +67,10 @@ class Broadcast(ABC):
             await self.begin()
             idle = 0
             while self.viewers and not self._closing.is_set():
+                await self._pace.turn()  # after what was offered before
                 self._asked.clear()
                 waiting, self._waiting = self._waiting, []
+                began = time.monotonic()
                 try:
                     idle = 0 if await self.read() else idle + 1
                 except BaseException:
@@ -73,8 +78,9 @@ class Broadcast(ABC):
                     raise
                 _settle(waiting, None)
                 if idle and idle % _KEEP_ALIVE_POLLS == 0:
-                    self.offer_all(_STILL_HERE)
-                await asyncio.sleep(_SHORTEST_PAUSE_SECONDS)
+                    self.offer_all(STILL_HERE)
+                took = time.monotonic() - began
+                await asyncio.sleep(min(max(took, _SHORTEST_PAUSE_SECONDS), _POLL_SECONDS))
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._asked.wait(), _POLL_SECONDS)
             self._end(None)
@@ -116,9 +122,10 @@ class FloorBroadcast(Broadcast):
     def __init__(
         self,
         closing: threading.Event,
+        pace: Pace,
         changed: Callable[[Mapping[str, int]], list[TableView]],
     ) -> None:
-        super().__init__(closing)
+        super().__init__(closing, pace)
         self._changed = changed
         self._rows: dict[str, tuple[int, bytes]] = {}
         self._whole = b""
@@ -168,35 +175,46 @@ class LogBroadcast(Broadcast):
     def __init__(
         self,
         closing: threading.Event,
+        pace: Pace,
         ledger: Ledger,
         visible: Callable[[list[Logged], Actor | None], list[bytes]],
     ) -> None:
-        super().__init__(closing)
+        super().__init__(closing, pace)
         self._ledger = ledger
         self._visible = visible
         self.position = 0
         """Everything up to here has been offered."""
+        self._pages = LogPages(self._read_page)
 
     async def begin(self) -> None:
         self.position = await run_in_threadpool(self._ledger.head)
 
     async def read(self) -> bool:
         any_new = False
-        while logged := await self.page(self.position):
+        while logged := await run_in_threadpool(self._ledger.log_after, self.position, PAGE):
             any_new = True
             await self._offer(logged)
             if len(logged) < PAGE:
                 break
         return any_new
 
-    async def page(self, after: int) -> list[Logged]:
-        return await run_in_threadpool(self._ledger.log_after, after, PAGE)
+    def page_for(self, viewer: Viewer, position: int) -> asyncio.Future[LogPage | None]:
+        """What comes after a position, for who is behind."""
+        page = self._pages.behind(position, self.position, viewer.sight, viewer.actor)
+        viewer.awaits(page)
+        return page
 
-    async def messages(self, logged: list[Logged], actor: Actor | None) -> list[bytes]:
-        bodies = await run_in_threadpool(self._visible, logged, actor)
+    async def _read_page(self, after: int, actor: Actor | None) -> LogPage:
+        def read() -> LogPage:
+            logged = self._ledger.log_after(after, PAGE)
+            return LogPage.of(logged, self._messages(logged, actor))
+
+        return await run_in_threadpool(read)
+
+    def _messages(self, logged: list[Logged], actor: Actor | None) -> list[bytes]:
         return [
             message(str(entry.position), entry.topic.split(".")[1], body)
-            for entry, body in zip(logged, bodies, strict=True)
+            for entry, body in zip(logged, self._visible(logged, actor), strict=True)
         ]
 
     def audience(self) -> list[Viewer]:
@@ -206,7 +224,9 @@ class LogBroadcast(Broadcast):
         """Once for all who have the same sight."""
         made: dict[Hashable, list[bytes]] = {}
         while without := [one for one in self.audience() if one.sight not in made]:
-            made[without[0].sight] = await self.messages(logged, without[0].actor)
+            made[without[0].sight] = await run_in_threadpool(
+                self._messages, logged, without[0].actor
+            )
         joined = {sight: b"".join(messages) for sight, messages in made.items()}
         for viewer in self.audience():
             assert viewer.position is not None

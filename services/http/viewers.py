@@ -3,9 +3,10 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Hashable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from domain.commands.fields import Actor
+from services.http.pace import Pace
 from services.http.problems import Problem
 from services.runtime.metrics import HTTP_VIEWERS, HTTP_VIEWERS_DROPPED
 
@@ -37,8 +38,13 @@ class Viewer:
     """One stream: what it is to be sent next."""
 
     def __init__(
-        self, actor: Actor | None = None, sight: Hashable = None, table: str | None = None
+        self,
+        pace: Pace,
+        actor: Actor | None = None,
+        sight: Hashable = None,
+        table: str | None = None,
     ) -> None:
+        self._pace = pace
         self.actor = actor
         self.table = table
         """The one table that is watched; None: the whole floor."""
@@ -50,6 +56,7 @@ class Viewer:
         self._is_cut = False
         self._waiting: deque[bytes] = deque()
         self._news = asyncio.Event()
+        self._awaited: asyncio.Future[Any] | None = None
 
     def offer(self, messages: bytes) -> None:
         """Never waits: what is too slow is dropped, comes back, and begins anew."""
@@ -73,6 +80,8 @@ class Viewer:
         """After what is still waiting."""
         self._is_over = True
         self._news.set()
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
 
     def has_ended(self) -> bool:
         return self._is_over
@@ -83,13 +92,27 @@ class Viewer:
         self._is_cut = True
         self.end()
 
+    def awaits(self, something: asyncio.Future[Any]) -> None:
+        """The end sets it to None."""
+        self._awaited = something
+        if self._is_over and not something.done():
+            something.set_result(None)
+
+    async def turn(self) -> None:
+        """Returns when something may be sent, or when it is over."""
+        turn = self._pace.turn()
+        self.awaits(turn)
+        await turn
+
     async def messages(self) -> AsyncIterator[bytes]:
-        """As they come, until the end."""
+        """As they come, until the end; in one turn all that waits."""
         while True:
             await self._news.wait()
             self._news.clear()
+            if self._waiting:
+                await self.turn()
             while self._waiting:
-                for piece in _pieces(self._waiting.popleft()):
+                for piece in pieces(self._waiting.popleft()):
                     if self._is_cut:
                         return
                     yield piece
@@ -97,6 +120,6 @@ class Viewer:
                 return
 
 
-def _pieces(messages: bytes) -> Iterator[bytes]:
+def pieces(messages: bytes) -> Iterator[bytes]:
     for start in range(0, len(messages), _PIECE_BYTES):
         yield messages[start : start + _PIECE_BYTES]

@@ -9,7 +9,6 @@ import uvloop
 from domain.commands import Command
 from services.kafka.published import Published
 from services.kafka.topics import Topics
-from services.queries import Queries
 from services.settings import Settings
 from services.tools.bench.figures import Figure, stopwatch
 from services.tools.bench.house import House, served, spent_figures
@@ -29,7 +28,7 @@ def run(server: str, rounds: int, settings: Settings) -> Iterator[Figure]:
         with stopwatch() as until_stored:
             _hand_in(house, commands)
         _wait_until_published(house, settings)
-        _wait_until_read(house)
+        house.wait_until_read()
     for what, watch in {
         "all on, until stored": until_stored,
         "all on, until published and read": until_read,
@@ -56,13 +55,3 @@ def _wait_until_published(house: House, settings: Settings) -> None:
     while published.position() < house.ledger.head():
         assert time.monotonic() < until, "the relay did not catch up"
         time.sleep(0.01)
-
-
-def _wait_until_read(house: House) -> None:
-    """Until every stream has been folded as far as it goes, by every read model."""
-    books = Queries(house.ledger.datastore)
-    until = time.monotonic() + _WITHIN_SECONDS
-    for key, seq in house.ledger.stream_heads().items():
-        while books.projected(key) < seq:
-            assert time.monotonic() < until, "the read models did not catch up"
-            time.sleep(0.01)

@@ -5,12 +5,14 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from services.queries import Queries
 from services.settings import Settings
 from services.store.embedded import serving_address
 from services.store.ledger import Ledger
@@ -19,6 +21,7 @@ from services.tools.bench.material import new_ledger
 from services.transparency.key_file import make_key_file
 
 _PART: Final = re.compile(r"services\.cli\.main\0(\w+)\0")
+_READ_WITHIN_SECONDS: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,15 @@ class House:
             backend = conn.info.backend_pid
         return int(Path(f"/proc/{backend}/stat").read_text().rpartition(")")[2].split()[1])
 
+    def wait_until_read(self) -> None:
+        """Until every stream has been folded as far as it goes, by every read model."""
+        books = Queries(self.ledger.datastore)
+        until = time.monotonic() + _READ_WITHIN_SECONDS
+        for key, seq in self.ledger.stream_heads().items():
+            while books.projected(key) < seq:
+                assert time.monotonic() < until, "the read models did not catch up"
+                time.sleep(0.01)
+
     @contextmanager
     def spending(self) -> Iterator[dict[str, float]]:
         """Seconds of processor time by part; filled in when the block ends."""
@@ -68,9 +80,20 @@ def spent_figures(bench: str, spent: dict[str, float], events: int) -> Iterator[
 
 
 @contextmanager
-def served(server: str, kafka: Settings | None = None) -> Iterator[House]:
-    """`pitledger serve`: with a broker where its settings are given. It seals what it stores."""
+def served(
+    server: str,
+    kafka: Settings | None = None,
+    *,
+    fill: Callable[[Ledger], None] | None = None,
+    more: Mapping[str, str] | None = None,
+) -> Iterator[House]:
+    """`pitledger serve`: with a broker where its settings are given. It seals what it stores.
+
+    `fill` writes what is in the log before; `more` are settings of its own.
+    """
     with new_ledger(server) as ledger, tempfile.TemporaryDirectory() as folder:
+        if fill is not None:
+            fill(ledger)
         with ledger.datastore.get_connection() as conn:
             owner = server.replace("/postgres?", f"/{conn.info.dbname}?")
         key = Path(folder) / "seal.key"
@@ -80,6 +103,7 @@ def served(server: str, kafka: Settings | None = None) -> Iterator[House]:
             "PITLEDGER_SEAL_KEY_FILE": str(key),
             "PITLEDGER_DATA": folder,
             "PITLEDGER_QUEUE": "100000",
+            **(more or {}),
         }
         if kafka is not None:
             told["PITLEDGER_KAFKA_BOOTSTRAP"] = kafka.kafka_bootstrap

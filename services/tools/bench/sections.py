@@ -17,11 +17,13 @@ from services.tools.bench import (
     sealing,
     searching,
     sizes,
+    storms,
     verifying,
     viewers,
 )
 from services.tools.bench.figures import Figure, own_peak_mib
 from services.tools.bench.soak import run as soak
+from services.tools.bench.storms import Storms
 from services.tools.bench.viewers import Watched
 
 BENCHES: Final = (
@@ -38,7 +40,7 @@ BENCHES: Final = (
     "desk_full",
 )
 """In the order they are run: those beside which a broker would run come last."""
-ASKED_FOR: Final = ("archive", "search", "verify", "soak")
+ASKED_FOR: Final = ("archive", "search", "verify", "storm", "soak")
 """Only where it is named: they fill a database, or take ten minutes and kill what they run."""
 _ON_GROWING_LOGS: Final = frozenset({"replay", "cost", "rebuild"})
 WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full"})
@@ -58,6 +60,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     no_kafka: str = ""
     """Why there is no broker, where there is none."""
     viewers: Watched = Watched()
+    storms: Storms = Storms()
     searched: int = 600_000
     """Rounds that are searched: about as many as ten million events are of."""
     soak_seconds: float = 600.0
@@ -101,6 +104,7 @@ _ALONE: Final[dict[str, Callable[[Plan], Iterator[Figure]]]] = {
     "http": lambda plan: http.run(plan.server, plan.rounds, plan.address),
     "seal": lambda plan: sealing.run(plan.server, plan.rounds),
     "viewers": lambda plan: viewers.run(plan.server, plan.viewers),
+    "storm": lambda plan: storms.run(plan.server, plan.storms),
     "archive": lambda plan: archiving.run(plan.server, plan.rounds),
     "search": lambda plan: searching.run(plan.server, plan.searched, plan.seed),
     "verify": lambda plan: verifying.run(plan.server, plan.rounds, plan.sizes[-1]),

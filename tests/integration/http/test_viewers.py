@@ -14,6 +14,8 @@ from prometheus_client import REGISTRY
 from projections.floor.view import TableView
 from services.bootstrap import Service
 from services.http.app import make_app
+from services.http.log_pages import READ_AT_ONCE
+from services.http.pace import Pace
 from services.http.viewers import Viewer
 from services.queries import Queries
 from services.settings import Settings
@@ -52,6 +54,29 @@ class CountingLedger(Ledger):
         return super().log_after(position, limit)
 
 
+class HeldLedger(CountingLedger):
+    """Whose older events are read when it is let go."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.released = threading.Event()
+        self.held_before = 0
+        self.at_once = self.most_at_once = 0
+        self._counting = threading.Lock()
+
+    def log_after(self, position: int, limit: int) -> list[Logged]:
+        if position >= self.held_before:
+            return super().log_after(position, limit)
+        with self._counting:
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        assert self.released.wait(60)
+        found = super().log_after(position, limit)
+        with self._counting:
+            self.at_once -= 1
+        return found
+
+
 @contextmanager
 def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served]:
     storage = house.storage
@@ -59,7 +84,7 @@ def opened(house: Service, settings: Settings, **limits: Any) -> Iterator[Served
     app = make_app(
         settings=changed,
         desk=house.desk,
-        ledger=CountingLedger(storage.ledger.datastore),
+        ledger=HeldLedger(storage.ledger.datastore),
         books=CountingBooks(storage.ledger.datastore),
         checks={},
     )
@@ -155,6 +180,34 @@ def test_who_is_behind_catches_up_without_loss_while_tables_play(pit: Pit, table
     assert seen == live == [str(head + 1 + n) for n in range(1, count + 1)]
 
 
+def test_many_from_the_beginning_wait_for_each_other_and_no_command_for_them(
+    house: Service, settings: Settings, table: Table
+) -> None:
+    for _ in range(12):
+        table.do_as_one(*[asked.buy_in()] * 100)
+    with opened(house, settings) as running, ExitStack() as stack:
+        ledger = app_of(running).ledger
+        stack.callback(ledger.released.set)
+        head = ledger.held_before = ledger.head()
+        http = stack.enter_context(
+            httpx.Client(
+                base_url=running.http.base_url,
+                timeout=60,
+                limits=httpx.Limits(max_connections=None),
+            )
+        )
+        begins = [place * 20 for place in range(50)]
+        streams = [stack.enter_context(listening(http, last_id=begin)) for begin in begins]
+        eventually(lambda: ledger.at_once == READ_AT_ONCE)
+        answer = running.http.post(f"/v1/tables/{table.name}/commands", json=asked.buy_in())
+        assert answer.status_code == 201
+        ledger.released.set()
+        for begin, stream in zip(begins, streams, strict=True):
+            told = [int(message.id) for message in stream.take(head + 1 - begin)]
+            assert told == list(range(begin + 1, head + 2))
+        assert ledger.most_at_once == READ_AT_ONCE
+
+
 def test_a_position_beyond_the_end_waits_for_it(pit: Pit, table: Table) -> None:
     with listening(pit.http, last_id=pit.head() + 2) as stream:
         table.do(asked.buy_in(), asked.buy_in())
@@ -195,7 +248,7 @@ def test_so_many_may_watch_and_the_next_is_told(house: Service, settings: Settin
 
 
 def test_who_reads_too_slowly_is_dropped() -> None:
-    slow = Viewer()
+    slow = Viewer(Pace())
     ended = []
     for _ in range(41):
         slow.offer(b"x")
