@@ -131,7 +131,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
     shared.close()
     left = leftovers.processes(f"{shared.FOLDER}={shared.folder()}")
     before = session.config.stash[_BEFORE]
-    leftovers.clear_shared_memory(before)
+    before |= leftovers.clear_shared_memory(before)
     left += sorted(map(str, leftovers.files() - before))
     if left:
         told = "".join(f"\n  {one}" for one in left)

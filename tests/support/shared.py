@@ -24,6 +24,7 @@ from tests.support.processes.postmaster import kill_servers
 from tests.support.store.databases import TEMPLATE, named
 
 FOLDER: Final = "TESTS_FOLDER"
+_PREFIX: Final = "pitledger-tests-"
 _MEMORY: Final = Path("/dev/shm")
 # `synchronous_commit` stays on: tests crash servers and count what was acknowledged.
 # Shared memory lies in the folder, so that a server that is killed leaves none behind.
@@ -37,7 +38,7 @@ _kept: list[LocalKafka] = []
 
 def make_folder() -> Path:
     """Once a run, by the process that was started first."""
-    folder = Path(tempfile.mkdtemp(prefix="pitledger-tests-", dir=_place()))
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=_place()))
     folder.chmod(0o755)  # the server's user looks into it
     os.environ[FOLDER] = str(folder)
     return folder
@@ -49,6 +50,11 @@ def folder() -> Path:
         make_folder()
         atexit.register(close)
     return Path(os.environ[FOLDER])
+
+
+def is_of_another_run(path: Path) -> bool:
+    """Two work trees of one machine may be tested at once."""
+    return path.name.startswith(_PREFIX) and str(path) != os.environ.get(FOLDER)
 
 
 def _place() -> Path | None:
