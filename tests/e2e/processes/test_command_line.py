@@ -5,25 +5,18 @@ import json
 import os
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from projections import all_projections
+from tests.support.processes import preloaded
 from tests.support.shared import new_data_folder
 
 
 def pitledger(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "services.cli.main", *arguments],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    return preloaded.run(arguments, env={**os.environ, **environment})
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 
 import msgspec
 import pytest
@@ -18,6 +17,7 @@ from services.tools.bench import http, sealing
 from services.tools.bench.figures import Figure
 from services.tools.bench.material import grow
 from services.tools.bench.sections import BENCHES, Plan, measure
+from tests.support.processes import preloaded
 from tests.support.store.playing import play_floor, running
 
 
@@ -118,8 +118,7 @@ def test_a_line_shows_the_figure_and_its_baseline() -> None:
 
 
 def call(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "services.cli.main", "bench", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return preloaded.run(["bench", *arguments])
 
 
 def test_the_command_line_prints_json_for_programs() -> None:

@@ -205,7 +205,7 @@ def _become(order: dict[str, Any], files: list[int]) -> NoReturn:
     if order["new_session"]:
         os.setsid()
     _place_files(files, order["fds"])
-    if order["arguments"][:1] in (["serve"], ["bench"]):
+    if order["arguments"][:1] in (["serve"], ["bench"], ["demo"]):
         _fork_parent()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
