@@ -116,6 +116,7 @@ _BEFORE = pytest.StashKey[set[Path]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    preloaded.fork_what_is_started()
     if not hasattr(config, "workerinput"):
         config.stash[_BEFORE] = leftovers.files()
         shared.make_folder()

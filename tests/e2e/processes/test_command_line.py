@@ -5,6 +5,7 @@ import json
 import os
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -208,7 +209,10 @@ def test_a_setting_of_before_is_refused() -> None:
 
 
 def test_an_amount_is_read_by_a_process_that_has_nothing_else_loaded() -> None:
-    told = pitledger("count", "PG01", "--cash=4,82")
+    program = Path(sys.executable).with_name("pitledger")
+    told = subprocess.run(
+        [program, "count", "PG01", "--cash=4,82"], capture_output=True, text=True, check=False
+    )
     assert told.returncode == 2
     assert (
         "--cash: '4,82': an amount is written in dollars, such as 25, 1,250 or 12.50"

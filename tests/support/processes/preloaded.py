@@ -4,7 +4,9 @@ Starting Python and importing the service costs more CPU than most tests. The pa
 for each test worker. It has neither threads nor connections, so a fork of it behaves like a fresh
 `python -m MODULE`. A forked `serve` forks its own children the same way.
 
-`PRELOADED=no` starts every process for real; `make coverage` does that.
+Once `fork_what_is_started` was called, that is what `subprocess` does with every
+`python -m services.cli.main`. `PRELOADED=no` starts every process for real; `make coverage` does
+that, and so does whoever names another `PYTHONPATH`, whose packages are not those imported here.
 """
 
 import atexit
@@ -49,31 +51,24 @@ _PR_SET_NAME: Final = 15
 _NAMED: Final = "pl:"
 
 
-def is_on() -> bool:
+def fork_what_is_started() -> None:
     """Only where a fork can be given another parent: on Linux."""
     known = sys.platform == "linux" and os.uname().machine in _SYS_CLONE
-    return known and os.environ.get("PRELOADED") != "no"
+    if known and os.environ.get("PRELOADED") != "no":
+        subprocess.Popen._execute_child = _execute_child  # type: ignore[attr-defined]
 
 
 def start(
-    arguments: Sequence[str],
-    *,
-    module: str = CLI,
-    env: Mapping[str, str] | None = None,
-    **more: Any,
+    arguments: Sequence[str], *, env: Mapping[str, str] | None = None, **more: Any
 ) -> "subprocess.Popen[str]":
-    """`python -m MODULE ARGUMENTS`, with the options of `subprocess.Popen`."""
-    command = [sys.executable, "-m", module, *arguments]
-    # Another build's packages lie on that path: what is imported here is not theirs.
-    forked = is_on() and "PYTHONPATH" not in (env or {})
-    kind: type[subprocess.Popen[str]] = Forked if forked else subprocess.Popen
-    return kind(command, env=None if env is None else dict(env), text=True, **more)
+    """`python -m services.cli.main ARGUMENTS`, with the options of `subprocess.Popen`."""
+    told = None if env is None else dict(env)
+    return subprocess.Popen([sys.executable, "-m", CLI, *arguments], env=told, text=True, **more)
 
 
 def run(
     arguments: Sequence[str],
     *,
-    module: str = CLI,
     input: str | None = None,  # noqa: A002  as `subprocess.run` names it
     timeout: float = 120,
     **more: Any,
@@ -81,7 +76,7 @@ def run(
     """The same to its end, with everything it printed."""
     stdin = subprocess.DEVNULL if input is None else subprocess.PIPE
     piped = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
-    with start(arguments, module=module, **piped) as process:
+    with start(arguments, **piped) as process:
         try:
             out, err = process.communicate(input, timeout)
         except BaseException:
@@ -94,11 +89,10 @@ def _execute_child(self: Any, args: Any, *rest: Any) -> None:
     """In place of `Popen._execute_child`: asks the preloaded parent."""
     _, preexec, close_fds, pass_fds, cwd, env, _, _, shell, *pipes = rest
     p2cread, _, _, c2pwrite, _, errwrite, _, gid, gids, uid, _, new_session, *_ = pipes
-    if CLI not in args:
+    as_another = any((preexec, shell, gid, gids, uid)) or not close_fds
+    if as_another or not _is_command(args, env):
         _REALLY(self, args, *rest)
         return
-    assert close_fds, "a forked process inherits only what it is given"
-    assert not any((preexec, shell, gid, gids, uid)), "start it for real: PRELOADED=no"
     order = {
         "module": args[list(args).index("-m") + 1],
         "arguments": list(args[list(args).index("-m") + 2 :]),
@@ -116,10 +110,11 @@ def _execute_child(self: Any, args: Any, *rest: Any) -> None:
 _REALLY: Final = subprocess.Popen._execute_child  # type: ignore[attr-defined]
 
 
-class Forked(subprocess.Popen[str]):
-    """A `Popen` whose child is a fork of the preloaded parent."""
-
-    _execute_child = _execute_child
+def _is_command(args: Any, env: Mapping[str, str] | None) -> bool:
+    words = [] if isinstance(args, str | bytes | os.PathLike) else list(args)
+    where = os.environ if env is None else env
+    same_packages = where.get("PYTHONPATH") == os.environ.get("PYTHONPATH")
+    return words[:1] == [sys.executable] and CLI in words[1:4] and same_packages
 
 
 class Parent:

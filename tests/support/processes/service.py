@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from services.kafka.local import free_port
 from services.tools.bench.soak.served import parts_of
@@ -30,16 +29,13 @@ class Process:
         self._folder = environment.get("PYTHONPATH")
 
     def launch(self) -> None:
-        how: dict[str, Any] = {
-            "env": self._environment,
-            "cwd": self._folder,
-            "stdout": subprocess.PIPE,
-        }
-        if self._folder is None and not self._before:
-            self.process = preloaded.start(self._arguments, **how)
-            return
-        command = [*self._before, sys.executable, "-m", preloaded.CLI, *self._arguments]
-        self.process = subprocess.Popen(command, text=True, **how)
+        self.process = subprocess.Popen(
+            [*self._before, sys.executable, "-m", preloaded.CLI, *self._arguments],
+            env=self._environment,
+            cwd=self._folder,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
     def signal(self, which: signal.Signals) -> None:
         self.process.send_signal(which)
