@@ -24,7 +24,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -47,8 +46,8 @@ _OUT_OF_THE_WAY: Final = 200
 _LIBC: Final = ctypes.CDLL(None, use_errno=True)
 _SYS_CLONE: Final = {"x86_64": 56, "aarch64": 220}
 _CLONE_PARENT: Final = 0x8000
-_PR_SET_NAME: Final = 15
-_NAMED: Final = "pl:"
+_ROOM: Final = " " * 4096
+"""Stands at the end of the parent's command line, for those of its forks."""
 
 
 def fork_what_is_started() -> None:
@@ -94,8 +93,7 @@ def _execute_child(self: Any, args: Any, *rest: Any) -> None:
         _REALLY(self, args, *rest)
         return
     order = {
-        "module": args[list(args).index("-m") + 1],
-        "arguments": list(args[list(args).index("-m") + 2 :]),
+        "command": list(args),
         "env": dict(os.environ) if env is None else env,
         "cwd": str(cwd or Path.cwd()),
         "fds": [0, 1, 2, *pass_fds],
@@ -152,7 +150,7 @@ def _parent() -> Parent:
     ours, theirs = _socket_pair()
     with theirs:
         process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(theirs.fileno())],
+            [sys.executable, "-m", __name__, str(theirs.fileno()), _ROOM],
             pass_fds=[theirs.fileno()],
             cwd=_ROOT,
             stdin=subprocess.DEVNULL,
@@ -200,8 +198,10 @@ def _become(order: dict[str, Any], files: list[int]) -> NoReturn:
     if order["new_session"]:
         os.setsid()
     _place_files(files, order["fds"])
-    if order["arguments"][:1] in (["serve"], ["bench"], ["demo"]):
+    arguments = order["command"][order["command"].index(CLI) + 1 :]
+    if arguments[:1] in (["serve"], ["bench"], ["demo"]):
         _fork_parent()
+    _show_command(order["command"])
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(order["env"])
@@ -209,7 +209,7 @@ def _become(order: dict[str, Any], files: list[int]) -> NoReturn:
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)))
     sys.stdout = sys.__stdout__ = _text_file(1)  # type: ignore[misc]
     sys.stderr = sys.__stderr__ = _text_file(2)  # type: ignore[misc]
-    _run_module(order["module"], order["arguments"])
+    _run_command_line(arguments)
 
 
 def _fork_parent() -> None:
@@ -246,11 +246,10 @@ def _place_files(files: list[int], wanted: list[int]) -> None:
         os.close(one)
 
 
-def _run_module(module: str, arguments: list[str]) -> NoReturn:
+def _run_command_line(arguments: list[str]) -> NoReturn:
     """As the interpreter runs `-m`: to its exit code, its last output and its exit handlers."""
-    program = sys.modules["__main__"] = importlib.import_module(module)
+    program = sys.modules["__main__"] = importlib.import_module(CLI)
     sys.argv = [str(program.__file__), *arguments]
-    _name_process(arguments)
     code = 1
     try:
         program.main()
@@ -271,22 +270,12 @@ def _run_module(module: str, arguments: list[str]) -> NoReturn:
             os._exit(code)
 
 
-def _name_process(arguments: Sequence[str]) -> None:
-    """The command stands in `/proc/PID/comm`: the command line there is the parent's."""
-    if arguments:
-        _LIBC.prctl(_PR_SET_NAME, f"{_NAMED}{arguments[0]}".encode()[:15], 0, 0, 0)
-
-
-def children_of(pid: int) -> list[tuple[str, int]]:
-    """Command and process id of every process that a forked one has forked."""
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in task.read_text().split():
-            with suppress(OSError):
-                name = Path(f"/proc/{child}/comm").read_text().strip()
-                if name.startswith(_NAMED):
-                    found.append((name.removeprefix(_NAMED), int(child)))
-    return found
+def _show_command(command: Sequence[str]) -> None:
+    """In `/proc/PID/cmdline`, in place of the parent's own, which was made long enough for it."""
+    fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+    first, end = int(fields[45]), int(fields[46])
+    told = "\0".join(command).encode()[: end - first - 1]
+    ctypes.memmove(first, told.ljust(end - first, b"\0"), end - first)
 
 
 def main() -> None:

@@ -93,12 +93,7 @@ class Service(Process):
 
     def processes(self) -> list[tuple[str, int]]:
         """The same, also where a part has several."""
-        return _parts(self.process.pid)
-
-
-def _parts(pid: int) -> list[tuple[str, int]]:
-    """Whether they were forked or started for real."""
-    return [*parts_of(pid), *preloaded.children_of(pid)]
+        return parts_of(self.process.pid)
 
 
 @contextmanager
@@ -119,7 +114,7 @@ def ending(one: Process) -> Iterator[None]:
             try:
                 one.stop()
             except subprocess.TimeoutExpired:
-                for pid in (*dict(_parts(one.process.pid)).values(), one.process.pid):
+                for pid in (*dict(parts_of(one.process.pid)).values(), one.process.pid):
                     os.kill(pid, signal.SIGKILL)
                 one.gone()
                 raise
