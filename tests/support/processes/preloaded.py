@@ -40,20 +40,24 @@ _EVERYTHING: Final = (
     "services.runtime.supervisor",
 )
 _ROOT: Final = Path(__file__).parents[3]
-_MOST_BYTES: Final = 1 << 20
+MOST_BYTES: Final = 1 << 20
 _MOST_FILES: Final = 16
 _OUT_OF_THE_WAY: Final = 200
 _LIBC: Final = ctypes.CDLL(None, use_errno=True)
 _SYS_CLONE: Final = {"x86_64": 56, "aarch64": 220}
 _CLONE_PARENT: Final = 0x8000
-_ROOM: Final = " " * 4096
+ROOM: Final = " " * 4096
 """Stands at the end of the parent's command line, for those of its forks."""
 
 
-def fork_what_is_started() -> None:
+def is_on() -> bool:
     """Only where a fork can be given another parent: on Linux."""
     known = sys.platform == "linux" and os.uname().machine in _SYS_CLONE
-    if known and os.environ.get("PRELOADED") != "no":
+    return known and os.environ.get("PRELOADED") != "no"
+
+
+def fork_what_is_started() -> None:
+    if is_on():
         subprocess.Popen._execute_child = _execute_child  # type: ignore[attr-defined]
 
 
@@ -150,7 +154,7 @@ def _parent() -> Parent:
     ours, theirs = _socket_pair()
     with theirs:
         process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(theirs.fileno()), _ROOM],
+            [sys.executable, "-m", __name__, str(theirs.fileno()), ROOM],
             pass_fds=[theirs.fileno()],
             cwd=_ROOT,
             stdin=subprocess.DEVNULL,
@@ -163,20 +167,20 @@ def _parent() -> Parent:
 def _socket_pair() -> tuple[socket.socket, socket.socket]:
     pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for one in pair:
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_BYTES)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_BYTES)
     return pair
 
 
 def _serve_orders(asked: socket.socket) -> None:
     """Forks what it is told to, until whoever asks has ended."""
     while True:
-        told, files, _, _ = socket.recv_fds(asked, _MOST_BYTES, _MOST_FILES)
+        told, files, _, _ = socket.recv_fds(asked, MOST_BYTES, _MOST_FILES)
         if not told:
             return
         pid = _fork_sibling()
         if pid == 0:
             asked.close()
-            _become(json.loads(told), files)
+            become(json.loads(told), files)
         for one in files:
             os.close(one)
         asked.send(str(pid).encode())
@@ -193,7 +197,7 @@ def _fork_sibling() -> int:
     return pid
 
 
-def _become(order: dict[str, Any], files: list[int]) -> NoReturn:
+def become(order: dict[str, Any], files: list[int]) -> NoReturn:
     """In the fork: what a fresh Python would be after its imports."""
     if order["new_session"]:
         os.setsid()
@@ -278,11 +282,15 @@ def _show_command(command: Sequence[str]) -> None:
     ctypes.memmove(first, told.ljust(end - first, b"\0"), end - first)
 
 
-def main() -> None:
+def import_everything() -> None:
     for module in _EVERYTHING:
         importlib.import_module(module)
     gc.collect()
     gc.freeze()
+
+
+def main() -> None:
+    import_everything()
     # Ctrl-C is for the tests: they end, and with their socket this does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with socket.socket(fileno=int(sys.argv[1])) as asked:
