@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from services.kafka.local import free_port
 from services.tools.bench.soak.served import parts_of
@@ -27,14 +28,15 @@ class Process:
         self._environment = {**os.environ, "PITLEDGER_LOG": "json", **environment}
         # Another build's packages lie there: those of the folder it is started in would go first.
         self._folder = environment.get("PYTHONPATH")
+        self._files: dict[str, Any] = {"stdout": subprocess.PIPE}
 
     def launch(self) -> None:
-        self.process = subprocess.Popen(
+        self.process: subprocess.Popen[str] = subprocess.Popen(
             [*self._before, sys.executable, "-m", preloaded.CLI, *self._arguments],
             env=self._environment,
             cwd=self._folder,
-            stdout=subprocess.PIPE,
             text=True,
+            **self._files,
         )
 
     def signal(self, which: signal.Signals) -> None:
@@ -51,8 +53,8 @@ class Process:
     def gone(self) -> int:
         """Its exit code, once it has ended."""
         code = self.process.wait(60)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
         return code
 
 
