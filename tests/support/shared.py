@@ -11,14 +11,15 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 import psycopg
 
 from services.kafka.local import LocalKafka
-from services.store.cluster import Cluster
+from services.store.cluster import Cluster, ClusterError
+from services.store.embedded import stop_embedded
 from services.store.migrations.embedded import make_ready
 from tests.support.processes.postmaster import kill_servers
 from tests.support.store.databases import TEMPLATE, named
@@ -69,8 +70,16 @@ def new_data_folder() -> Iterator[Path]:
     try:
         yield data
     finally:
+        _leave_servers(data)
         kill_servers(data)
         shutil.rmtree(data, ignore_errors=True)
+
+
+def _leave_servers(data: Path) -> None:
+    """Those that this process looks after: it would complain of their end in another test."""
+    for users in data.rglob("postgres.users"):
+        with suppress(ClusterError, OSError):
+            stop_embedded(users.parent)
 
 
 def server_address() -> str:
