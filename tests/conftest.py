@@ -116,6 +116,7 @@ _BEFORE = pytest.StashKey[set[Path]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    preloaded.fork_what_is_started()
     if not hasattr(config, "workerinput"):
         config.stash[_BEFORE] = leftovers.files()
         shared.make_folder()
@@ -131,7 +132,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
     shared.close()
     left = leftovers.processes(f"{shared.FOLDER}={shared.folder()}")
     before = session.config.stash[_BEFORE]
-    leftovers.clear_shared_memory(before)
+    before |= leftovers.clear_shared_memory(before)
     left += sorted(map(str, leftovers.files() - before))
     if left:
         told = "".join(f"\n  {one}" for one in left)

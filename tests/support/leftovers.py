@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from tests.support.shared import is_of_another_run
+
 _PLACES: Final = (Path(tempfile.gettempdir()), Path("/dev/shm"))
 _OURS: Final = ("pitledger", "PostgreSQL.")
 """How the names of our files and folders begin there."""
@@ -20,19 +22,21 @@ def files() -> set[Path]:
         for place in _PLACES
         if place.is_dir()
         for path in place.iterdir()
-        if path.name.startswith(_OURS)
+        if path.name.startswith(_OURS) and not is_of_another_run(path)
     }
 
 
-def clear_shared_memory(before: set[Path]) -> None:
-    """What servers left that a test killed, and that no process has any more."""
+def clear_shared_memory(before: set[Path]) -> set[Path]:
+    """All of it that came since; what servers left that a test killed is removed."""
     mapped: set[str] = set()
     for maps in Path("/proc").glob("[0-9]*/maps"):
         with suppress(OSError):
             mapped.update(maps.read_text().split())
-    for path in files() - before:
-        if path.name.startswith("PostgreSQL.") and str(path) not in mapped:
+    found = {path for path in files() - before if path.name.startswith("PostgreSQL.")}
+    for path in found:
+        if str(path) not in mapped:
             path.unlink(missing_ok=True)
+    return found
 
 
 def processes(mark: str) -> list[str]:

@@ -11,19 +11,21 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 import psycopg
 
 from services.kafka.local import LocalKafka
-from services.store.cluster import Cluster
+from services.store.cluster import Cluster, ClusterError
+from services.store.embedded import stop_embedded
 from services.store.migrations.embedded import make_ready
 from tests.support.processes.postmaster import kill_servers
 from tests.support.store.databases import TEMPLATE, named
 
 FOLDER: Final = "TESTS_FOLDER"
+_PREFIX: Final = "pitledger-tests-"
 _MEMORY: Final = Path("/dev/shm")
 # `synchronous_commit` stays on: tests crash servers and count what was acknowledged.
 # Shared memory lies in the folder, so that a server that is killed leaves none behind.
@@ -37,7 +39,7 @@ _kept: list[LocalKafka] = []
 
 def make_folder() -> Path:
     """Once a run, by the process that was started first."""
-    folder = Path(tempfile.mkdtemp(prefix="pitledger-tests-", dir=_place()))
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=_place()))
     folder.chmod(0o755)  # the server's user looks into it
     os.environ[FOLDER] = str(folder)
     return folder
@@ -49,6 +51,11 @@ def folder() -> Path:
         make_folder()
         atexit.register(close)
     return Path(os.environ[FOLDER])
+
+
+def is_of_another_run(path: Path) -> bool:
+    """Two work trees of one machine may be tested at once."""
+    return path.name.startswith(_PREFIX) and str(path) != os.environ.get(FOLDER)
 
 
 def _place() -> Path | None:
@@ -63,8 +70,16 @@ def new_data_folder() -> Iterator[Path]:
     try:
         yield data
     finally:
+        _leave_servers(data)
         kill_servers(data)
         shutil.rmtree(data, ignore_errors=True)
+
+
+def _leave_servers(data: Path) -> None:
+    """Those that this process looks after: it would complain of their end in another test."""
+    for users in data.rglob("postgres.users"):
+        with suppress(ClusterError, OSError):
+            stop_embedded(users.parent)
 
 
 def server_address() -> str:

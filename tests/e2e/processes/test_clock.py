@@ -1,8 +1,5 @@
 """The clock is the machine's: nothing in the environment alters it, and the soak hands in its own."""
 
-import os
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +8,7 @@ import pytest
 
 from services.tools.bench.soak.served import Served
 from services.tools.bench.soak.staff import HONEST
+from tests.e2e.processes.test_command_line import pitledger
 from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
 
@@ -22,11 +20,7 @@ def test_a_setting_that_would_alter_the_clock_is_refused(
 ) -> None:
     clock = data / "clock"
     clock.write_text("86400")
-    done = subprocess.run(
-        [sys.executable, "-m", "services.cli.main", command, "--data", str(data / "books")],
-        env={**os.environ, name: str(clock)},
-        capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+    done = pitledger(command, "--data", str(data / "books"), **{name: str(clock)})
     assert done.returncode == 2
     assert done.stderr.startswith(f"pitledger: there is no setting {name} in the environment")
     assert not (data / "books").exists()

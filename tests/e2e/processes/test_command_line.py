@@ -12,18 +12,12 @@ from pathlib import Path
 import pytest
 
 from projections import all_projections
+from tests.support.processes import preloaded
 from tests.support.shared import new_data_folder
 
 
 def pitledger(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "services.cli.main", *arguments],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    return preloaded.run(arguments, env={**os.environ, **environment})
 
 
 @pytest.fixture(scope="module")
@@ -215,7 +209,10 @@ def test_a_setting_of_before_is_refused() -> None:
 
 
 def test_an_amount_is_read_by_a_process_that_has_nothing_else_loaded() -> None:
-    told = pitledger("count", "PG01", "--cash=4,82")
+    program = Path(sys.executable).with_name("pitledger")
+    told = subprocess.run(
+        [program, "count", "PG01", "--cash=4,82"], capture_output=True, text=True, check=False
+    )
     assert told.returncode == 2
     assert (
         "--cash: '4,82': an amount is written in dollars, such as 25, 1,250 or 12.50"

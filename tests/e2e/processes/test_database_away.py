@@ -4,6 +4,7 @@ import signal
 import time
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,7 +73,13 @@ def _end(*parts: Process) -> None:
             part.kill()
 
 
-def expect_told_in_time(running: Running, command: dict[str, Any], path: str = TABLE) -> None:
+def expect_told_in_time(running: Running, *asked: tuple[dict[str, Any], str]) -> None:
+    """Each to its address, all at once: every one of them takes as long as is promised."""
+    with ThreadPoolExecutor() as pool:
+        [*pool.map(lambda one: _expect_told(running, *one), asked)]
+
+
+def _expect_told(running: Running, command: dict[str, Any], path: str) -> None:
     began = time.monotonic()
     answer = running.send(command, path)
     assert time.monotonic() - began < PROMISED_SECONDS
@@ -95,8 +102,7 @@ def expect_they_end(running: Running) -> None:
 def test_a_frozen_database_is_told_in_time_and_nothing_is_done_twice(running: Running) -> None:
     command = buy_in("PG01", command_id=str(uuid.uuid4()))
     running.database.freeze()
-    expect_told_in_time(running, command)
-    expect_told_in_time(running, CLOSE_DAY, "/v1/commands")
+    expect_told_in_time(running, (command, TABLE), (CLOSE_DAY, "/v1/commands"))
     checks = running.ready()
     assert "does not answer" in checks["store"]
     assert checks["desk"] != "ok"
@@ -110,14 +116,13 @@ def test_a_frozen_database_is_told_in_time_and_nothing_is_done_twice(running: Ru
 
 def test_with_a_frozen_database_the_parts_end(running: Running) -> None:
     running.database.freeze()
-    expect_told_in_time(running, buy_in("PG01"))
+    expect_told_in_time(running, (buy_in("PG01"), TABLE))
     expect_they_end(running)
 
 
 def test_without_a_database_a_command_is_told_in_time_and_the_parts_end(running: Running) -> None:
     running.database.kill()
-    for _ in range(2):
-        expect_told_in_time(running, buy_in("PG01"))
+    expect_told_in_time(running, (buy_in("PG01"), TABLE), (buy_in("PG01"), TABLE))
     assert "ok" not in running.ready().values()
     expect_they_end(running)
 

@@ -1,7 +1,6 @@
 """`pitledger key` beside a service at work: two at once, and tables play on."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx
@@ -11,6 +10,7 @@ from services.storage import open_storage
 from services.transparency.kept_keys import read_history
 from services.transparency.key_file import read_keys
 from services.transparency.keys import load_keys
+from tests.support.processes import preloaded
 from tests.support.processes.service import served
 from tests.support.store.playing import buy_in, open_table
 from tests.support.transparency.house import House
@@ -26,14 +26,12 @@ def test_of_two_rotations_at_once_each_is_recorded_or_refused(data: Path) -> Non
     with served(data, **NAMED) as service, open_storage(settings) as storage:
         house = House(storage.ledger, data / "seal.key")
         house.signers()
-        asked = [sys.executable, "-m", "services.cli.main", "key", "rotate", f"--data={data}"]
         both = [
-            subprocess.Popen(
-                [*asked, f"--reason={number}"],
+            preloaded.start(
+                ["key", "rotate", f"--data={data}", f"--reason={number}"],
                 env={"PATH": "/usr/bin:/bin", **NAMED},
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                text=True,
             )
             for number in range(2)
         ]

@@ -16,17 +16,11 @@ import pytest
 from services.cli.exit_codes import UNUSABLE_DATABASE
 from services.store.embedded import start_embedded, stop_embedded
 from services.store.migrations import migrate
+from tests.e2e.processes.test_command_line import pitledger
 from tests.support.processes.service import Service, served
 from tests.support.processes.waiting import wait_for
 from tests.support.store.databases import as_role, owner_of, tampering
 from tests.support.store.playing import buy_in, open_table
-
-
-def pitledger(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "services.cli.main", *arguments],
-        env={**os.environ, **environment}, capture_output=True, text=True, timeout=90, check=False,
-    )  # fmt: skip
 
 
 def run_sql(url: str, *statements: str) -> None:

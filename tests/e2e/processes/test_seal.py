@@ -4,8 +4,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import psycopg
 
 from services.http.client import Sender
 from services.store.embedded import start_embedded, stop_embedded
+from tests.e2e.processes.test_command_line import pitledger
 from tests.support.processes.service import Service, running_part, served
 from tests.support.processes.waiting import wait_for
 from tests.support.store.playing import buy_in, open_table
@@ -105,13 +104,7 @@ def test_a_second_one_takes_over(data: Path) -> None:
 
 
 def test_without_a_key_it_says_what_to_do(database: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "services.cli.main", "follow", "seal"],
-        env={**os.environ, "PITLEDGER_DATABASE_URL": database},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = pitledger("follow", "seal", PITLEDGER_DATABASE_URL=database)
     assert done.returncode == 2
     assert "PITLEDGER_SEAL_KEY_FILE" in done.stderr
     assert done.stderr.count("\n") == 1

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 import httpx
 import pytest
@@ -15,18 +16,21 @@ import pytest
 from tests.support.processes.disk import fill
 from tests.support.processes.service import Service, ending
 from tests.support.processes.waiting import is_gone, wait_for
+from tests.support.share import IS_RELEASE
 from tests.support.store.playing import buy_in, open_table
 
 FAULT = 70
 
 
 class Redirected(Service):
-    """`pitledger serve` with its standard streams as a shell sets them."""
+    """`pitledger serve` with its standard streams as they are given, or as a shell closes them."""
 
-    def __init__(self, data: Path, redirection: str) -> None:
+    def __init__(self, data: Path, closed: str = "", **files: TextIO) -> None:
         super().__init__(data)
         self.url = f"http://127.0.0.1:{self._port}"
-        self._before = ("sh", "-c", f'exec "$@" {redirection}', "sh")
+        self._files |= files
+        if closed:
+            self._before = ("sh", "-c", f'exec "$@" {closed}', "sh")
 
     def is_ready(self) -> bool:
         try:
@@ -61,17 +65,29 @@ class Redirected(Service):
 
 
 @contextmanager
-def redirected(data: Path, redirection: str) -> Iterator[Redirected]:
-    service = Redirected(data, redirection)
+def redirected(data: Path, closed: str = "", **files: TextIO) -> Iterator[Redirected]:
+    service = Redirected(data, closed, **files)
     service.launch()
     with ending(service):
         wait_for(service.is_ready)
         yield service
 
 
-@pytest.mark.parametrize("redirection", ["2>/dev/full", ">/dev/full 2>&1", "2>&-", "<&- >&- 2>&-"])
-def test_parts_are_restarted_where_nothing_can_be_logged(data: Path, redirection: str) -> None:
-    with redirected(data, redirection) as service:
+@pytest.mark.parametrize("streams", [["stderr"], ["stdout", "stderr"]][not IS_RELEASE :])
+def test_parts_are_restarted_where_a_full_device_takes_the_log(
+    data: Path, streams: list[str]
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        expect_restarts(data, "", **dict.fromkeys(streams, full))
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"][not IS_RELEASE :])
+def test_parts_are_restarted_where_streams_are_closed(data: Path, closed: str) -> None:
+    expect_restarts(data, closed)
+
+
+def expect_restarts(data: Path, closed: str = "", **files: TextIO) -> None:
+    with redirected(data, closed, **files) as service:
         for part in ("follow", "api"):
             service.restarts(part)
         assert service.takes(open_table("PG01"))
@@ -104,7 +120,8 @@ def test_parts_are_restarted_where_nobody_reads_the_log(
     with ExitStack() as stack:
         writer, leave = reader(stack)
         # Opened anew, so that it blocks as any pipe does.
-        with redirected(data, f"2>/proc/{os.getpid()}/fd/{writer}") as service:
+        log = stack.enter_context(Path(f"/proc/self/fd/{writer}").open("w"))
+        with redirected(data, stderr=log) as service:
             leave()
             service.restarts("api")
             assert service.takes(open_table("PG01"))
@@ -133,7 +150,7 @@ def restarts_everything(service: Redirected, log: Path) -> bool:
 
 def test_a_full_disk_under_data_and_log_is_survived(small_disk: Path) -> None:
     log, filler = small_disk / "serve.log", small_disk / "filler"
-    with redirected(small_disk, f">>{log} 2>&1") as service:
+    with log.open("a") as file, redirected(small_disk, stdout=file, stderr=file) as service:
         assert service.takes(open_table("PG01"))
         try:
             fill(filler)
@@ -155,7 +172,7 @@ def test_a_full_disk_under_data_and_log_is_survived(small_disk: Path) -> None:
 
 
 def test_a_supervisor_that_cannot_go_on_ends_its_parts_and_itself(data: Path) -> None:
-    with redirected(data, "") as service:
+    with redirected(data) as service:
         parts = service.parts()
         # It can open nothing more: no pipe, and so no process.
         resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE, (3, 3))

@@ -26,10 +26,11 @@ from tests.integration.archive.test_restoring import (
 )
 from tests.support.archive.child import WIDTH
 from tests.support.archive.house import House
+from tests.support.share import IS_RELEASE
 from tests.support.store.playing import buy_in, do, open_table, running
 from tests.support.transparency.at_once import KEY, seal
 
-KILLS = 5
+KILLS = 5 if IS_RELEASE else 2
 
 
 def run(what: str, house: House, folder: Path, dies_after: float = 0.0) -> bool:

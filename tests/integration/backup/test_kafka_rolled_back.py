@@ -16,6 +16,7 @@ from services.cli.exit_codes import UNUSABLE_DATABASE
 from services.cli.main import app
 from services.kafka.local import LocalKafka
 from services.kafka.same_log import OtherLog, require_same_log
+from services.kafka.topics import Topics
 from services.settings import Settings, read_settings
 from services.store.embedded import serving_address
 from tests.e2e.processes.test_command_line import pitledger
@@ -107,13 +108,16 @@ def wait_until_all_is_out(service: Service) -> None:
     wait_for(lambda: all_folded(service))
 
     def seals_out() -> bool:
+        """Under other names it has the position on its former topic too."""
+        topic = Topics(service.storage.settings.topic_prefix).seals
         with ledger.datastore.get_connection() as conn:
             row = conn.execute(
-                "SELECT position FROM pitledger_relays WHERE topic LIKE '%%seals%%'"
+                "SELECT position FROM pitledger_relays WHERE topic = %s", (topic,)
             ).fetchone()
         return row is not None and int(row["position"]) > ledger.head()
 
     wait_for(seals_out)
+    wait_for(lambda: seal_says(service) == "")
 
 
 def all_folded(service: Service) -> bool:

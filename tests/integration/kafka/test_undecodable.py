@@ -80,13 +80,11 @@ def spoil_header(batch: bytearray) -> None:
     struct.pack_into(">i", batch, LAST_DELTA, 5_000_000)
 
 
-def spoil_stored(folder: Path, topic: str, number: int, spoil: Callable[[bytearray], None]) -> None:
-    """Change a batch of partition 0 where the stopped broker keeps it."""
-    file = folder / "data" / f"{topic}-0" / "00000000000000000000.log"
+def spoil_stored(folder: Path, topic: str, part: int, spoil: Callable[[bytearray], None]) -> None:
+    """Change a partition's second batch where the stopped broker keeps it."""
+    file = folder / "data" / f"{topic}-{part}" / "00000000000000000000.log"
     content = bytearray(file.read_bytes())
-    start = 0
-    for _ in range(number):
-        start += 12 + struct.unpack_from(">i", content, start + LENGTH)[0]
+    start = 12 + struct.unpack_from(">i", content, LENGTH)[0]
     stop = start + 12 + struct.unpack_from(">i", content, start + LENGTH)[0]
     batch = content[start:stop]
     spoil(batch)
@@ -94,31 +92,44 @@ def spoil_stored(folder: Path, topic: str, number: int, spoil: Callable[[bytearr
     file.write_bytes(content)
 
 
-@pytest.mark.parametrize(
-    ("spoil", "why", "offset"),
-    [
-        (spoil_content, ("1 to 3 cannot be decoded", "its checksum is wrong"), 3),
-        (spoil_compression, ("1 to 3 cannot be decoded", "Unrecognized compression"), 3),
-        (spoil_header, ("offset 1 cannot be decoded", "its checksum is wrong"), 1),
-    ],
+SPOILED = (
+    (spoil_content, ("1 to 3 cannot be decoded", "its checksum is wrong"), 3),
+    (spoil_compression, ("1 to 3 cannot be decoded", "Unrecognized compression"), 3),
+    (spoil_header, ("offset 1 cannot be decoded", "its checksum is wrong"), 1),
 )
-def test_a_batch_that_cannot_be_decoded_is_stepped_over(
-    settings: Settings,
-    ledger: Ledger,
-    broker: LocalKafka,
-    spoil: Callable[[bytearray], None],
-    why: tuple[str, ...],
-    offset: int,
+
+
+def test_batches_that_cannot_be_decoded_are_stepped_over(
+    settings: Settings, ledger: Ledger, broker: LocalKafka
 ) -> None:
-    for batch in ([OPEN], [GOOD, GOOD, GOOD], [GOOD]):
+    """One table and one partition for each way to spoil a batch."""
+    tables = [f"PG0{number}" for number in range(1, 1 + len(SPOILED))]
+    opened, bought = at_table(open_table, tables), at_table(buy_in, tables)
+    for batch in (opened, [*bought, *bought, *bought], bought):
         send_raw(settings, *batch)
     with broker_away(broker, cleanly=True):
-        spoil_stored(broker._folder, Topics(settings.topic_prefix).commands, 1, spoil)
+        for number, (spoil, _, _) in enumerate(SPOILED):
+            spoil_stored(broker._folder, Topics(settings.topic_prefix).commands, number, spoil)
     with running(ledger) as desk, ingesting(settings, ledger, desk):
-        wait_for(lambda: ledger.head() == 2 and committed(settings) == 5, 60)
-        send_raw(settings, GOOD)
-        wait_for(lambda: ledger.head() == 3 and committed(settings) == 6, 30)
-    told = rejected(settings)[0]
-    assert told["offset"] == offset
-    assert told["rejected"]["problem"] == "invalid-command"
-    assert all(word in told["rejected"]["reason"] for word in why)
+        wait_for(lambda: all_committed(settings, 5), 60)
+        assert ledger.head() == 2 * len(SPOILED)
+        send_raw(settings, *bought)
+        wait_for(lambda: all_committed(settings, 6), 30)
+        assert ledger.head() == 3 * len(SPOILED)
+    told = rejected(settings)
+    for number, (_, why, offset) in enumerate(SPOILED):
+        first = next(one for one in told if one["partition"] == number)
+        assert first["offset"] == offset
+        assert first["rejected"]["problem"] == "invalid-command"
+        assert all(word in first["rejected"]["reason"] for word in why)
+
+
+def at_table(command: Callable[[str], dict[str, Any]], tables: list[str]) -> list[dict[str, Any]]:
+    return [
+        {"key": table.encode(), "value": as_bytes(command(table)), "partition": number}
+        for number, table in enumerate(tables)
+    ]
+
+
+def all_committed(settings: Settings, offset: int) -> bool:
+    return all(committed(settings, number) == offset for number in range(len(SPOILED)))

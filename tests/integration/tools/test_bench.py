@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 
 import msgspec
 import pytest
@@ -14,10 +13,12 @@ from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.queries import Queries
 from services.store.ledger import Ledger
-from services.tools.bench import http, sealing
+from services.tools.bench import following, http, sealing
+from services.tools.bench import sizes as bench_sizes
 from services.tools.bench.figures import Figure
 from services.tools.bench.material import grow
 from services.tools.bench.sections import BENCHES, Plan, measure
+from tests.support.processes import preloaded
 from tests.support.store.playing import play_floor, running
 
 
@@ -67,8 +68,11 @@ def test_the_desk_stands_beside_raw_inserts_and_the_stock_library(server: str) -
     assert memory.value > 10
 
 
-def test_logs_of_growing_length_are_held_against_the_shortest(server: str) -> None:
-    told = plan(server, "replay", "cost", "rebuild", sizes=(200, 20_000))
+def test_logs_of_growing_length_are_held_against_the_shortest(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench_sizes, "_PASSES", 1)
+    told = plan(server, "replay", "cost", "rebuild", sizes=(200, 2000))
     assert told.sections() == ["replay"]
     figures = measure("replay", told)
     for bench in ("replay", "cost"):
@@ -87,7 +91,10 @@ def test_without_a_broker_the_table_says_so(server: str, section: str) -> None:
     assert _line(figure).endswith("no Java: none here")
 
 
-def test_read_models_are_measured_without_a_broker(server: str) -> None:
+def test_read_models_are_measured_without_a_broker(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "_EVENTS", 10_000)
     figures = measure("project", plan(server, "project", no_kafka="no Java: none here"))
     beside = [figure.baseline_name for figure in figures if figure.ratio]
     assert beside == ["raw read of the log", "raw write of the final rows"]
@@ -118,8 +125,7 @@ def test_a_line_shows_the_figure_and_its_baseline() -> None:
 
 
 def call(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "services.cli.main", "bench", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return preloaded.run(["bench", *arguments])
 
 
 def test_the_command_line_prints_json_for_programs() -> None:
@@ -152,6 +158,7 @@ def test_the_service_is_measured_process_by_process(
 ) -> None:
     monkeypatch.setattr(http, "RATES", (50.0,))
     monkeypatch.setattr(http, "_SECONDS", 1.0)
+    monkeypatch.setattr(http, "_ONE_AFTER_THE_OTHER", 20)
     *figures, _ = measure("http", plan(server, "http"))
     beside = [figure.baseline_name for figure in figures if figure.ratio]
     assert beside == ["the desk alone", "the same server, a constant answer", "the desk alone"]

@@ -28,8 +28,11 @@ class Outcome(NamedTuple):
     printed: list[str]
 
 
-def typed_into_a_terminal(blocks: Sequence[Typed], folder: Path) -> Outcome:
-    """In one shell, in a folder beside which the project's examples lie."""
+def typed_into_a_terminal(blocks: Sequence[Typed], folder: Path, programs: str = "") -> Outcome:
+    """In one shell, in a folder beside which the project's examples lie.
+
+    `programs` come first on its path.
+    """
     (folder / "examples").symlink_to(ROOT / "examples")
     port = str(free_port())
     script = "set -euo pipefail\nexec 2>&1\n" + "".join(
@@ -39,7 +42,7 @@ def typed_into_a_terminal(blocks: Sequence[Typed], folder: Path) -> Outcome:
         shell = subprocess.Popen(
             ["bash", "-c", script.replace(_PORT, port)],
             cwd=folder,
-            env=_surroundings(folder, port),
+            env=_surroundings(folder, port, programs),
             stdin=subprocess.DEVNULL,
             stdout=screen,
             start_new_session=True,
@@ -64,7 +67,7 @@ def _end(shell: subprocess.Popen[bytes]) -> None:
         os.killpg(shell.pid, signal.SIGKILL)
 
 
-def _surroundings(folder: Path, port: str) -> dict[str, str]:
+def _surroundings(folder: Path, port: str, programs: str) -> dict[str, str]:
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PITLEDGER_")}
-    path = f"{Path(sys.executable).parent}:{ours['PATH']}"
+    path = ":".join(filter(None, (programs, str(Path(sys.executable).parent), ours["PATH"])))
     return {**ours, "PATH": path, "HOME": str(folder), "PITLEDGER_PORT": port, "COLUMNS": "250"}

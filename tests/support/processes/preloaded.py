@@ -4,7 +4,9 @@ Starting Python and importing the service costs more CPU than most tests. The pa
 for each test worker. It has neither threads nor connections, so a fork of it behaves like a fresh
 `python -m MODULE`. A forked `serve` forks its own children the same way.
 
-`PRELOADED=no` starts every process for real; `make coverage` does that.
+Once `fork_what_is_started` was called, that is what `subprocess` does with every
+`python -m services.cli.main`. `PRELOADED=no` starts every process for real; `make coverage` does
+that, and so does whoever names another `PYTHONPATH`, whose packages are not those imported here.
 """
 
 import atexit
@@ -22,7 +24,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -39,14 +40,14 @@ _EVERYTHING: Final = (
     "services.runtime.supervisor",
 )
 _ROOT: Final = Path(__file__).parents[3]
-_MOST_BYTES: Final = 1 << 20
+MOST_BYTES: Final = 1 << 20
 _MOST_FILES: Final = 16
 _OUT_OF_THE_WAY: Final = 200
 _LIBC: Final = ctypes.CDLL(None, use_errno=True)
 _SYS_CLONE: Final = {"x86_64": 56, "aarch64": 220}
 _CLONE_PARENT: Final = 0x8000
-_PR_SET_NAME: Final = 15
-_NAMED: Final = "pl:"
+ROOM: Final = " " * 4096
+"""Stands at the end of the parent's command line, for those of its forks."""
 
 
 def is_on() -> bool:
@@ -55,25 +56,22 @@ def is_on() -> bool:
     return known and os.environ.get("PRELOADED") != "no"
 
 
+def fork_what_is_started() -> None:
+    if is_on():
+        subprocess.Popen._execute_child = _execute_child  # type: ignore[attr-defined]
+
+
 def start(
-    arguments: Sequence[str],
-    *,
-    module: str = CLI,
-    env: Mapping[str, str] | None = None,
-    **more: Any,
+    arguments: Sequence[str], *, env: Mapping[str, str] | None = None, **more: Any
 ) -> "subprocess.Popen[str]":
-    """`python -m MODULE ARGUMENTS`, with the options of `subprocess.Popen`."""
-    command = [sys.executable, "-m", module, *arguments]
-    # Another build's packages lie on that path: what is imported here is not theirs.
-    forked = is_on() and "PYTHONPATH" not in (env or {})
-    kind: type[subprocess.Popen[str]] = Forked if forked else subprocess.Popen
-    return kind(command, env=None if env is None else dict(env), text=True, **more)
+    """`python -m services.cli.main ARGUMENTS`, with the options of `subprocess.Popen`."""
+    told = None if env is None else dict(env)
+    return subprocess.Popen([sys.executable, "-m", CLI, *arguments], env=told, text=True, **more)
 
 
 def run(
     arguments: Sequence[str],
     *,
-    module: str = CLI,
     input: str | None = None,  # noqa: A002  as `subprocess.run` names it
     timeout: float = 120,
     **more: Any,
@@ -81,7 +79,7 @@ def run(
     """The same to its end, with everything it printed."""
     stdin = subprocess.DEVNULL if input is None else subprocess.PIPE
     piped = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
-    with start(arguments, module=module, **piped) as process:
+    with start(arguments, **piped) as process:
         try:
             out, err = process.communicate(input, timeout)
         except BaseException:
@@ -94,14 +92,12 @@ def _execute_child(self: Any, args: Any, *rest: Any) -> None:
     """In place of `Popen._execute_child`: asks the preloaded parent."""
     _, preexec, close_fds, pass_fds, cwd, env, _, _, shell, *pipes = rest
     p2cread, _, _, c2pwrite, _, errwrite, _, gid, gids, uid, _, new_session, *_ = pipes
-    if CLI not in args:
+    as_another = any((preexec, shell, gid, gids, uid)) or not close_fds
+    if as_another or not _is_command(args, env):
         _REALLY(self, args, *rest)
         return
-    assert close_fds, "a forked process inherits only what it is given"
-    assert not any((preexec, shell, gid, gids, uid)), "start it for real: PRELOADED=no"
     order = {
-        "module": args[list(args).index("-m") + 1],
-        "arguments": list(args[list(args).index("-m") + 2 :]),
+        "command": list(args),
         "env": dict(os.environ) if env is None else env,
         "cwd": str(cwd or Path.cwd()),
         "fds": [0, 1, 2, *pass_fds],
@@ -116,10 +112,11 @@ def _execute_child(self: Any, args: Any, *rest: Any) -> None:
 _REALLY: Final = subprocess.Popen._execute_child  # type: ignore[attr-defined]
 
 
-class Forked(subprocess.Popen[str]):
-    """A `Popen` whose child is a fork of the preloaded parent."""
-
-    _execute_child = _execute_child
+def _is_command(args: Any, env: Mapping[str, str] | None) -> bool:
+    words = [] if isinstance(args, str | bytes | os.PathLike) else list(args)
+    where = os.environ if env is None else env
+    same_packages = where.get("PYTHONPATH") == os.environ.get("PYTHONPATH")
+    return words[:1] == [sys.executable] and CLI in words[1:4] and same_packages
 
 
 class Parent:
@@ -157,7 +154,7 @@ def _parent() -> Parent:
     ours, theirs = _socket_pair()
     with theirs:
         process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(theirs.fileno())],
+            [sys.executable, "-m", __name__, str(theirs.fileno()), ROOM],
             pass_fds=[theirs.fileno()],
             cwd=_ROOT,
             stdin=subprocess.DEVNULL,
@@ -170,20 +167,20 @@ def _parent() -> Parent:
 def _socket_pair() -> tuple[socket.socket, socket.socket]:
     pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for one in pair:
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_BYTES)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_BYTES)
     return pair
 
 
 def _serve_orders(asked: socket.socket) -> None:
     """Forks what it is told to, until whoever asks has ended."""
     while True:
-        told, files, _, _ = socket.recv_fds(asked, _MOST_BYTES, _MOST_FILES)
+        told, files, _, _ = socket.recv_fds(asked, MOST_BYTES, _MOST_FILES)
         if not told:
             return
         pid = _fork_sibling()
         if pid == 0:
             asked.close()
-            _become(json.loads(told), files)
+            become(json.loads(told), files)
         for one in files:
             os.close(one)
         asked.send(str(pid).encode())
@@ -200,13 +197,15 @@ def _fork_sibling() -> int:
     return pid
 
 
-def _become(order: dict[str, Any], files: list[int]) -> NoReturn:
+def become(order: dict[str, Any], files: list[int]) -> NoReturn:
     """In the fork: what a fresh Python would be after its imports."""
     if order["new_session"]:
         os.setsid()
     _place_files(files, order["fds"])
-    if order["arguments"][:1] in (["serve"], ["bench"]):
+    arguments = order["command"][order["command"].index(CLI) + 1 :]
+    if arguments[:1] in (["serve"], ["bench"], ["demo"]):
         _fork_parent()
+    _show_command(order["command"])
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(order["env"])
@@ -214,7 +213,7 @@ def _become(order: dict[str, Any], files: list[int]) -> NoReturn:
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)))
     sys.stdout = sys.__stdout__ = _text_file(1)  # type: ignore[misc]
     sys.stderr = sys.__stderr__ = _text_file(2)  # type: ignore[misc]
-    _run_module(order["module"], order["arguments"])
+    _run_command_line(arguments)
 
 
 def _fork_parent() -> None:
@@ -251,11 +250,10 @@ def _place_files(files: list[int], wanted: list[int]) -> None:
         os.close(one)
 
 
-def _run_module(module: str, arguments: list[str]) -> NoReturn:
+def _run_command_line(arguments: list[str]) -> NoReturn:
     """As the interpreter runs `-m`: to its exit code, its last output and its exit handlers."""
-    program = sys.modules["__main__"] = importlib.import_module(module)
+    program = sys.modules["__main__"] = importlib.import_module(CLI)
     sys.argv = [str(program.__file__), *arguments]
-    _name_process(arguments)
     code = 1
     try:
         program.main()
@@ -276,29 +274,23 @@ def _run_module(module: str, arguments: list[str]) -> NoReturn:
             os._exit(code)
 
 
-def _name_process(arguments: Sequence[str]) -> None:
-    """The command stands in `/proc/PID/comm`: the command line there is the parent's."""
-    if arguments:
-        _LIBC.prctl(_PR_SET_NAME, f"{_NAMED}{arguments[0]}".encode()[:15], 0, 0, 0)
+def _show_command(command: Sequence[str]) -> None:
+    """In `/proc/PID/cmdline`, in place of the parent's own, which was made long enough for it."""
+    fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+    first, end = int(fields[45]), int(fields[46])
+    told = "\0".join(command).encode()[: end - first - 1]
+    ctypes.memmove(first, told.ljust(end - first, b"\0"), end - first)
 
 
-def children_of(pid: int) -> list[tuple[str, int]]:
-    """Command and process id of every process that a forked one has forked."""
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in task.read_text().split():
-            with suppress(OSError):
-                name = Path(f"/proc/{child}/comm").read_text().strip()
-                if name.startswith(_NAMED):
-                    found.append((name.removeprefix(_NAMED), int(child)))
-    return found
-
-
-def main() -> None:
+def import_everything() -> None:
     for module in _EVERYTHING:
         importlib.import_module(module)
     gc.collect()
     gc.freeze()
+
+
+def main() -> None:
+    import_everything()
     # Ctrl-C is for the tests: they end, and with their socket this does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with socket.socket(fileno=int(sys.argv[1])) as asked:

@@ -28,18 +28,16 @@ class Process:
         self._environment = {**os.environ, "PITLEDGER_LOG": "json", **environment}
         # Another build's packages lie there: those of the folder it is started in would go first.
         self._folder = environment.get("PYTHONPATH")
+        self._files: dict[str, Any] = {"stdout": subprocess.PIPE}
 
     def launch(self) -> None:
-        how: dict[str, Any] = {
-            "env": self._environment,
-            "cwd": self._folder,
-            "stdout": subprocess.PIPE,
-        }
-        if self._folder is None and not self._before:
-            self.process = preloaded.start(self._arguments, **how)
-            return
-        command = [*self._before, sys.executable, "-m", preloaded.CLI, *self._arguments]
-        self.process = subprocess.Popen(command, text=True, **how)
+        self.process: subprocess.Popen[str] = subprocess.Popen(
+            [*self._before, sys.executable, "-m", preloaded.CLI, *self._arguments],
+            env=self._environment,
+            cwd=self._folder,
+            text=True,
+            **self._files,
+        )
 
     def signal(self, which: signal.Signals) -> None:
         self.process.send_signal(which)
@@ -55,8 +53,8 @@ class Process:
     def gone(self) -> int:
         """Its exit code, once it has ended."""
         code = self.process.wait(60)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
         return code
 
 
@@ -97,12 +95,7 @@ class Service(Process):
 
     def processes(self) -> list[tuple[str, int]]:
         """The same, also where a part has several."""
-        return _parts(self.process.pid)
-
-
-def _parts(pid: int) -> list[tuple[str, int]]:
-    """Whether they were forked or started for real."""
-    return [*parts_of(pid), *preloaded.children_of(pid)]
+        return parts_of(self.process.pid)
 
 
 @contextmanager
@@ -123,7 +116,7 @@ def ending(one: Process) -> Iterator[None]:
             try:
                 one.stop()
             except subprocess.TimeoutExpired:
-                for pid in (*dict(_parts(one.process.pid)).values(), one.process.pid):
+                for pid in (*dict(parts_of(one.process.pid)).values(), one.process.pid):
                     os.kill(pid, signal.SIGKILL)
                 one.gone()
                 raise

@@ -20,7 +20,7 @@ from services.tools.simulator.mistakes import Done
 EVENING: Final = Floor(
     tables=9, rounds=130, seed=7, start=datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 )
-OVERNIGHT: Final = Floor(tables=8, rounds=330, seed=3, start=datetime(2026, 11, 16, 2, tzinfo=UTC))
+OVERNIGHT: Final = Floor(tables=8, rounds=130, seed=3, start=datetime(2026, 11, 16, 5, tzinfo=UTC))
 
 
 APART: Final = 50

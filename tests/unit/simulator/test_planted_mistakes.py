@@ -1,15 +1,23 @@
 """Mistakes that are planted in a simulated evening, and what the counts find."""
 
+from typing import Final
+
 import pytest
 
 from domain.events.table import TableClosed, TableOpened, TrayCounted
 from services.tools.simulator.mistakes import KINDS, Kind, decided, plant, plant_in
+from tests.support.share import some
 from tests.support.simulator.lives import Life, evening, overnight
 
+CASES: Final = [
+    (kind, table, which)
+    for kind in KINDS
+    for table in ("PG01", "PG06", "PG08")
+    for which in (0, -1)
+]
 
-@pytest.mark.parametrize("which", [0, -1])
-@pytest.mark.parametrize("table", ["PG01", "PG06", "PG08"])
-@pytest.mark.parametrize("kind", KINDS)
+
+@pytest.mark.parametrize(("kind", "table", "which"), some(CASES))
 def test_a_planted_mistake_is_what_the_counts_find(kind: Kind, table: str, which: int) -> None:
     commands, planted = plant_in(kind, evening(table).done, which)
     life = Life(commands, like=evening(table))

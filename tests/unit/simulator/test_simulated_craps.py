@@ -34,7 +34,7 @@ from tests.support.simulator.lives import Life
 START: Final = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 EVENING: Final = Floor(tables=3, rounds=260, seed=7, start=START, craps=3)
 NIGHT: Final = Floor(
-    tables=1, rounds=700, seed=3, start=datetime(2026, 11, 16, 1, tzinfo=UTC), craps=1
+    tables=1, rounds=120, seed=3, start=datetime(2026, 11, 16, 5, tzinfo=UTC), craps=1
 )
 TABLES: Final = EVENING.names()
 

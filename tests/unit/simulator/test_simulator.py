@@ -45,7 +45,7 @@ from services.tools.simulator.table_play import TablePlay
 from tests.support.simulator.chips import taken_in_beside_play
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
-EVENING = Floor(tables=3, rounds=300, seed=7, start=START)
+EVENING = Floor(tables=3, rounds=150, seed=7, start=START)
 SHORT = Floor(tables=3, rounds=12, seed=11, start=START)
 TWO_DAYS = Floor(tables=1, rounds=1_400, seed=3, start=START)
 
