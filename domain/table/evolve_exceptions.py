@@ -5,6 +5,7 @@ from typing import Final, TypeAlias, TypeGuard
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from domain.events.codec import kinds_of
 from domain.events.corrections import (
     BankCorrected,
     DealCorrected,
@@ -21,13 +22,15 @@ Corrected: TypeAlias = (
     WagerCorrected | RollCorrected | DealCorrected | SettingCorrected | BankCorrected
 )
 
-_KINDS: Final[dict[type, ExceptionKind]] = {
+_KINDS: Final[dict[type[Event], ExceptionKind]] = {
     WagerCorrected: "wager_corrected",
     RollCorrected: "roll_corrected",
     DealCorrected: "deal_corrected",
     SettingCorrected: "setting_corrected",
     BankCorrected: "bank_corrected",
 }
+CORRECTIONS: Final = tuple(_KINDS)
+_CASH: Final = kinds_of(CashPosting)
 
 
 def with_exception(books: Books, event: Event) -> Books:
@@ -36,31 +39,29 @@ def with_exception(books: Books, event: Event) -> Books:
     An exception is named by its event, and one event raises one: what a count showed comes first.
     """
     if is_exceptional(event):
-        found = _corrected(books, event)
-    elif isinstance(event, Posting):
-        if event.seq in books.exceptions:
-            return books
-        if is_late_cash(event):
-            found = Exceptional(
-                kind="cash_told_late",
-                amount=late_amount(event),
-                day=event.day,
-                people=people_in(event),
-            )
-            return replace(books, exceptions={**books.exceptions, event.seq: found})
-        if not event.tray_below:
-            return books
-        found = Exceptional(
-            kind="tray_below_zero", amount=-event.tray_below, day=books.day, people=people_in(event)
-        )
+        found: Exceptional | None = _corrected(books, event)
     else:
-        return books
+        found = _of_money(books, event) if isinstance(event, Posting) else None
+        if found is None or event.seq in books.exceptions:
+            return books
     return replace(books, exceptions={**books.exceptions, event.seq: found})
+
+
+def _of_money(books: Books, event: Posting) -> Exceptional | None:
+    if is_late_cash(event):
+        kind: ExceptionKind = "cash_told_late"
+        return Exceptional(
+            kind=kind, amount=late_amount(event), day=event.day, people=people_in(event)
+        )
+    if event.tray_below:
+        kind, cents = "tray_below_zero", -event.tray_below
+        return Exceptional(kind=kind, amount=cents, day=books.day, people=people_in(event))
+    return None
 
 
 def is_late_cash(event: Event) -> TypeGuard[CashPosting]:
     """Whether it is a player's cash of an earlier gaming day than the one it was recorded in."""
-    return isinstance(event, CashPosting) and event.told_on is not UNSET
+    return type(event) in _CASH and getattr(event, "told_on", UNSET) is not UNSET
 
 
 def late_amount(event: CashPosting) -> int:

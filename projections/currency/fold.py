@@ -5,9 +5,10 @@ from typing import ClassVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events import Event
+from domain.events import Event, kinds_of
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
+from domain.events.envelope import CashPosting
 from domain.events.table import ChipsBought
 from domain.table.evolve_exceptions import is_late_cash, late_amount
 from domain.table.late_cash import reason_and_supervisor
@@ -22,9 +23,10 @@ class Currency(Projection[CashDayRow]):
     version: ClassVar[int] = 2
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
+    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(CashPosting)
     row = CashDayRow
 
-    def place(self, event: Event) -> str | None:
+    def row_of(self, event: Event) -> str | None:
         return f"{event.table}/{event.day}" if is_cash(event) else None
 
     def first(self, place: str, event: Event) -> CashDayRow:

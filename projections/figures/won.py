@@ -7,7 +7,7 @@ from domain.events import table as of_table
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 
-_NOT_WON: Final = frozenset[type[Posting]](
+NOT_WON: Final = frozenset[type[Posting]](
     (
         *(of_table.TableOpened, of_table.TableFilled, of_table.TableCredited, of_table.TableClosed),
         *(of_table.ChipsBought, of_table.DropCounted, MarkerPaid, EntryCorrected),
@@ -18,7 +18,7 @@ _NOT_WON: Final = frozenset[type[Posting]](
 
 def is_won(event: Posting) -> bool:
     """Whether what it posts to the tray was won or lost there."""
-    return type(event) not in _NOT_WON
+    return type(event) not in NOT_WON
 
 
 def won(event: Posting) -> int:

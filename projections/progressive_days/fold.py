@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from domain.events import Event
+from domain.events import Event, kinds_of
 from domain.events import meter as happened
 from projections.figures.quarters import quarter_of
 from projections.figures.sums import add
@@ -19,10 +19,11 @@ class ProgressiveDays(Projection[MeterDayRow]):
     name: ClassVar[str] = "progressive_days"
     version: ClassVar[int] = 3
     by_day: ClassVar[bool] = True
+    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(happened.MeterEvent)
     row = MeterDayRow
 
-    def place(self, event: Event) -> str | None:
-        return f"{event.meter}/{event.day}" if isinstance(event, happened.MeterEvent) else None
+    def row_of(self, event: happened.MeterEvent) -> str:
+        return f"{event.meter}/{event.day}"
 
     def first(self, place: str, event: Event) -> MeterDayRow:
         assert isinstance(event, happened.MeterEvent)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from domain.events import Event
+from domain.events import Event, kinds_of
 from domain.events import round as happened
 from domain.events.craps import CrapsLine, WagerCalledOn
 from domain.games.pai_gow.layout.setting import Setting
@@ -216,10 +216,11 @@ class Rounds(Projection[RoundRow]):
     version: ClassVar[int] = 6
     indexed: ClassVar[bool] = True
     newest_first: ClassVar[bool] = True
+    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event, stream="table")
     row = RoundRow
 
-    def place(self, event: Event) -> str | None:
-        return event.round if event.STREAM == "table" else None
+    def row_of(self, event: Event) -> str | None:
+        return event.round
 
     def first(self, place: str, event: Event) -> RoundRow:
         assert event.table is not None

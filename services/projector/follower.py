@@ -87,8 +87,7 @@ class Follower:
 
     def _changed(self, events: list[Event]) -> dict[str, Row]:
         projection = self.projection
-        place_of, first, fold = projection.place, projection.first, projection.fold
-        placed = [(place, event) for event in events if (place := place_of(event)) is not None]
+        first, fold, placed = projection.first, projection.fold, projection.placed(events)
         rows = self._known_rows({place for place, _ in placed})
         changed: dict[str, Row] = {}
         for place, event in placed:

@@ -41,8 +41,7 @@ class Pile:
 
     def fold(self, events: list[Event]) -> None:
         projection, rows = self.projection, self._rows
-        place_of, first, fold = projection.place, projection.first, projection.fold
-        placed = [(place, event) for event in events if (place := place_of(event)) is not None]
+        first, fold, placed = projection.first, projection.fold, projection.placed(events)
         if self._put_down:
             self._look_for(placed)
         for place, event in placed:
