@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
+from domain.events.codec import kinds_of
 from domain.events.envelope import Event, Posting
 from domain.people import person
 from domain.table.disputes import DISPUTED
@@ -72,7 +73,7 @@ def _round_over(table: Table, _: of_round.RoundClosed | of_round.RoundVoided) ->
     return replace(table, rounds=ended.number)
 
 
-_SIGNED: Final = (of_table.TableOpened, of_table.TrayCounted, of_table.TableClosed)
+_SIGNED: Final = frozenset((of_table.TableOpened, of_table.TrayCounted, of_table.TableClosed))
 PEOPLE_KEPT: Final = 100
 """More than ever work at a table in one session."""
 
@@ -90,25 +91,25 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
 
 def evolve_table(before: Table, event: Event, game: GameState | None) -> Table:
     """The table after the event, which made this of its game; its stream moved by one."""
-    change = _CHANGES.get(type(event))
+    kind = type(event)
+    change, moved = _CHANGES.get(kind), _INTO_THE_TRAY.get(kind)
     table = before if change is None else change(before, event)
-    tray = table.tray + _moved_by(before, event)
-    last_action = event.at if event.IN_ORDER else table.last_action
-    books = keep_books(before, table, game, event)
     return replace(
         table,
         seq=event.seq,
-        tray=tray,
-        last_action=last_action,
+        tray=table.tray if moved is None else table.tray + moved(before, event),
+        last_action=event.at if event.IN_ORDER else table.last_action,
         people=_known(table.people, event),
-        books=books,
+        books=keep_books(before, table, game, event),
         game=game,
     )
 
 
 def _known(people: dict[str, str], event: Event) -> dict[str, str]:
     """With whoever acted in the event, and whoever signed it, in their roles."""
-    signed = event.signed if isinstance(event, _SIGNED) else ()
+    signed: tuple[of_table.Signature, ...] = ()
+    if type(event) in _SIGNED:
+        signed = getattr(event, "signed", ())
     actor = event.actor
     if not signed and (actor is None or people.get(person(actor["id"])) == actor["role"]):
         return people
@@ -121,13 +122,18 @@ def _known(people: dict[str, str], event: Event) -> dict[str, str]:
     return dict(others[-PEOPLE_KEPT:]) | told
 
 
-def _moved_by(table: Table, event: Event) -> int:
-    """What the event did to the tray; one that puts right an ended period leaves it alone."""
-    if not isinstance(event, Posting):
-        return 0
-    if isinstance(event, of_corrections.EntryCorrected):
-        period = (event.session, event.period)
-        if period != (table.session, table.books.period):
-            return 0
-        return into_the_tray(event)
+def _posted(_: Table, event: Posting) -> int:
     return event.entries.get("tray", 0)
+
+
+def _corrected(table: Table, event: of_corrections.EntryCorrected) -> int:
+    """One that puts right an ended period leaves the tray alone."""
+    period = (event.session, event.period)
+    return into_the_tray(event) if period == (table.session, table.books.period) else 0
+
+
+_INTO_THE_TRAY: Final[dict[type[Event], Callable[[Table, Any], int]]] = {
+    **dict.fromkeys(kinds_of(Posting), _posted),
+    of_corrections.EntryCorrected: _corrected,
+}
+"""What each puts into it; below zero, what it takes out."""

@@ -29,7 +29,7 @@ _KINDS: Final[dict[type[Event], ExceptionKind]] = {
     SettingCorrected: "setting_corrected",
     BankCorrected: "bank_corrected",
 }
-CORRECTIONS: Final = tuple(_KINDS)
+MAY_BE_EXCEPTIONAL: Final = kinds_of(Posting, *_KINDS)
 _CASH: Final = kinds_of(CashPosting)
 
 

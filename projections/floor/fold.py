@@ -17,7 +17,6 @@ from projections.figures.won import NOT_WON, vigorish, won
 from projections.floor.row import TableRow
 from projections.projection import Projection
 
-
 _Changes: TypeAlias = dict[str, Any]
 
 

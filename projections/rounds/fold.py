@@ -1,6 +1,7 @@
 """Rounds: one row a round, from the first wager to the last line."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from msgspec import UNSET, UnsetType
@@ -14,6 +15,8 @@ from domain.games.pai_gow.wagers.names import DICE_BONUS
 from projections.projection import Projection
 from projections.rounds.corrections import CORRECTIONS_AND_DISPUTES
 from projections.rounds.row import Bank, CalledOn, CrapsRow, PlacedWager, RoundRow
+
+_BY_SEAT: Final = attrgetter("seat")
 
 
 def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
@@ -50,8 +53,10 @@ def _placed(row: RoundRow, event: happened.WagerPlaced) -> RoundRow:
     before = row.wager_at(event.seat, event.wager)
     coupon = event.coupon + (before.coupon if before else 0)
     now = PlacedWager(event.seat, event.wager, event.total, coupon, event.player)
-    others = [one for one in row.placed if one is not before]
-    return replace(row, placed=tuple(sorted([*others, now], key=lambda one: one.seat)))
+    placed = [one for one in row.placed if one is not before]
+    placed.append(now)
+    placed.sort(key=_BY_SEAT)
+    return replace(row, placed=tuple(placed))
 
 
 def _withdrawn(row: RoundRow, event: happened.WagerWithdrawn) -> RoundRow:

@@ -5,12 +5,12 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events import Event, Posting, kinds_of
+from domain.events import Event, Posting
 from domain.events.corrections import WagerCorrected
 from domain.events.envelope import CashPosting
 from domain.events.round import RoundClosed
 from domain.table.evolve_exceptions import (
-    CORRECTIONS,
+    MAY_BE_EXCEPTIONAL,
     Corrected,
     is_exceptional,
     is_late_cash,
@@ -22,7 +22,7 @@ from domain.table.evolve_exceptions import (
 from domain.table.late_cash import reason_and_supervisor
 from projections.sessions.row import Raised, SessionRow
 
-EXCEPTIONAL: Final = kinds_of(Posting, RoundClosed, *CORRECTIONS)
+EXCEPTIONAL: Final = MAY_BE_EXCEPTIONAL | {RoundClosed}
 """What may say of itself that it is, or what a correction came to."""
 
 

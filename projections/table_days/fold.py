@@ -20,7 +20,6 @@ from projections.figures.won import vigorish, won
 from projections.projection import Projection
 from projections.table_days.row import Numbers, TableDayRow
 
-
 _Changes: TypeAlias = dict[str, Any]
 
 

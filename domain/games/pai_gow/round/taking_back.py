@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.events.books import DisputeRuled
+from domain.events.codec import kinds_of
 from domain.events.corrections import BankCorrected, RollCorrected, WagerCorrected
 from domain.events.envelope import Event, RoundPosting
 from domain.events.round import (
@@ -47,22 +48,26 @@ def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:
     kept = game.before_roll
     if kept is None:
         return game
-    now = _between_rounds(kept, event) if kept.ended else _in_the_round(table, kept, event)
+    if kept.ended:
+        now = _between_rounds(kept, event)
+    else:
+        change = _IN_THE_ROUND.get(type(event))
+        now = kept if change is None else change(table, kept, event)
     return game if now is kept else replace(game, before_roll=now)
 
 
-def _in_the_round(table: Table, kept: BeforeRoll, event: Event) -> BeforeRoll | None:
-    if isinstance(event, RoundClosed | RoundVoided):
-        return _over(table, kept, event)
-    if isinstance(event, WagerCorrected):
-        # A wager that is corrected after the dice was wrong before them as well.
-        return replace(kept, round=evolve_round(kept.round, event))
-    if isinstance(event, RoundPosting) and event.entries:
-        posted = dict(kept.posted)
-        for account, cents in event.entries.items():
-            posted[account] = posted.get(account, 0) + cents
-        return replace(kept, posted=posted)
-    return kept
+def _corrected(_: Table, kept: BeforeRoll, event: WagerCorrected) -> BeforeRoll:
+    """A wager that is corrected after the dice was wrong before them as well."""
+    return replace(kept, round=evolve_round(kept.round, event))
+
+
+def _posted(_: Table, kept: BeforeRoll, event: RoundPosting) -> BeforeRoll:
+    if not event.entries:
+        return kept
+    posted = dict(kept.posted)
+    for account, cents in event.entries.items():
+        posted[account] = posted.get(account, 0) + cents
+    return replace(kept, posted=posted)
 
 
 def _as_found(table: Table, event: DiceRolled) -> BeforeRoll:
@@ -85,6 +90,14 @@ def _over(table: Table, kept: BeforeRoll, event: RoundClosed | RoundVoided) -> B
         return None
     ended = EndedByDice(round=before.round, rotation=before.rotation, decks=before.decks)
     return replace(kept, ended=ended)
+
+
+_IN_THE_ROUND: Final[dict[type[Event], Callable[[Table, BeforeRoll, Any], BeforeRoll | None]]] = {
+    **dict.fromkeys(kinds_of(RoundPosting), _posted),
+    RoundClosed: _over,
+    RoundVoided: _over,
+    WagerCorrected: _corrected,
+}
 
 
 def _between_rounds(kept: BeforeRoll, event: Event) -> BeforeRoll | None:
