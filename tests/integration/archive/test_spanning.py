@@ -53,6 +53,10 @@ def everything(house: House) -> dict[str, Any]:
             for key in keys
         },
         "of": [ledger.events_of([key]) for key in keys] + [ledger.events_of(keys)],
+        "of some": [
+            ledger.log_of_streams(keys[::2], position, position + 77)
+            for position in range(0, head + 100, 50)
+        ],
         "at": [ledger.stream_at(position) for position in range(head + 3)],
         "positions": [ledger.position_of(event.key, event.seq) for event in events],
         "nowhere": [ledger.position_of("PG01", 10**6), ledger.log_of_round("PG01-9-9")],

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 import pytest
 
-from domain.events import Event
+from domain.events import Event, kinds_of
 from domain.events.round import DiceRolled
 from projections import Projection, Row, all_projections
 from services.projector.feed import LOG, LogFeed, Page
@@ -22,10 +22,11 @@ class Rolls(Projection[Row]):
     """Counts nothing, but chokes on a roll that shows a given total."""
 
     name: ClassVar[str] = "rolls"
+    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event)
     row = Row
     bad_total = 0
 
-    def place(self, event: Event) -> str | None:
+    def row_of(self, event: Event) -> str | None:
         return event.table
 
     def first(self, place: str, event: Event) -> Row:

@@ -5,7 +5,7 @@ from typing import ClassVar
 import pytest
 from psycopg.sql import SQL
 
-from domain.events import Event
+from domain.events import Event, kinds_of
 from domain.events.round import DiceRolled
 from projections import Projection, Row, all_projections
 from services.projector.feed import LOG, LogFeed
@@ -28,10 +28,11 @@ class Rolls(Projection[Row]):
     """Chokes on one roll, as long as it is of the old version."""
 
     name: ClassVar[str] = "rolls"
+    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event)
     row = Row
     chokes = True
 
-    def place(self, event: Event) -> str | None:
+    def row_of(self, event: Event) -> str | None:
         return event.table
 
     def first(self, place: str, event: Event) -> Row:
