@@ -110,7 +110,7 @@ for _column in (Ints, BigInts, Texts, Blobs, Documents, Uuids):
 
 def array_literal(values: Iterable[object]) -> str:
     """A list in a list of lists, each of its own length: PostgreSQL's arrays are no such thing."""
-    texts = [str(value) for value in values]
+    texts = list(map(str, values))
     every = "".join(texts)
     if "\\" in every or '"' in every:
         texts = [text.replace("\\", "\\\\").replace('"', '\\"') for text in texts]
