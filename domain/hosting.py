@@ -3,7 +3,7 @@
 Here, above both, the games are known; a table knows none, and no game knows another.
 """
 
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -192,7 +192,7 @@ def evolve(table: Table, event: Event, games: Library = LIBRARY) -> Table:
     regulation = event.regulation if type(event) is TableOpened else table.regulation
     # What came before any opening is folded all the same: what happened, happened.
     game = games.by_regulation[regulation].evolve(table, event) if regulation else table.game
-    return cast("Table", evolve_table(table, event, game))
+    return evolve_table(table, event, game)
 
 
 def next_commands(table: Table, games: Library = LIBRARY) -> Lawful:

@@ -1,7 +1,7 @@
 """How each event changes a table, whichever game it hosts."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -12,12 +12,14 @@ from domain.events.codec import kinds_of
 from domain.events.envelope import Event, Posting
 from domain.people import person
 from domain.table.disputes import DISPUTED
-from domain.table.evolve_books import keep_books
+from domain.table.evolve_books import KEPT, keep_books
 from domain.table.evolve_corrected import into_the_tray
 from domain.table.hosted import GameState
 from domain.table.slip_series import is_used, with_number
 from domain.table.state import Slip, Table
 from domain.terms import terms_of
+
+T = TypeVar("T", bound=Table)
 
 
 def _opened(table: Table, event: of_table.TableOpened) -> Table:
@@ -77,7 +79,7 @@ _SIGNED: Final = frozenset((of_table.TableOpened, of_table.TrayCounted, of_table
 PEOPLE_KEPT: Final = 100
 """More than ever work at a table in one session."""
 
-_CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
+_CHANGES: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     of_table.TableOpened: _opened,
     of_table.TableFilled: _slip,
     of_table.TableCredited: _slip,
@@ -89,18 +91,18 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
 }
 
 
-def evolve_table(before: Table, event: Event, game: GameState | None) -> Table:
+def evolve_table(before: T, event: Event, game: GameState | None) -> T:
     """The table after the event, which made this of its game; its stream moved by one."""
     kind = type(event)
     change, moved = _CHANGES.get(kind), _INTO_THE_TRAY.get(kind)
-    table = before if change is None else change(before, event)
+    table: T = before if change is None else change(before, event)
     return replace(
         table,
         seq=event.seq,
         tray=table.tray if moved is None else table.tray + moved(before, event),
         last_action=event.at if event.IN_ORDER else table.last_action,
         people=_known(table.people, event),
-        books=keep_books(before, table, game, event),
+        books=keep_books(before, table, game, event) if kind in KEPT else table.books,
         game=game,
     )
 

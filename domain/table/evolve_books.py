@@ -385,3 +385,5 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Table, Any], Books]]] = {
     of_books.VigorishRecovered: _recovered,
     of_books.ExceptionAcknowledged: _acknowledged,
 }
+KEPT: Final = _CHANGES.keys() | MAY_BE_EXCEPTIONAL
+"""Events that the books keep anything of."""

@@ -36,9 +36,11 @@ class Floor(Projection[TableRow]):
         return TableRow(key=event.key, state=Table(name=place))
 
     def fold(self, row: TableRow, event: Event) -> TableRow:
-        change = _FIGURES.get(type(event))
-        figures = {} if change is None else change(row, event)
         state = evolve(row.state, event)
+        change = _FIGURES.get(type(event))
+        if change is None:
+            return replace(row, seq=event.seq, day=event.day, at=event.at, state=state)
+        figures = change(row, event)
         return replace(row, seq=event.seq, day=event.day, at=event.at, state=state, **figures)
 
     def leave_out(self, row: TableRow, seq: int) -> TableRow:
