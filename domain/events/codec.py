@@ -15,7 +15,7 @@ from domain.events import meter as of_meter
 from domain.events import round as of_round
 from domain.events import seal as of_seal
 from domain.events import table as of_table
-from domain.events.envelope import Event, Stream
+from domain.events.envelope import Event, Posting, Stream
 from domain.gaming_day import day_after
 
 Upcaster: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
@@ -97,6 +97,7 @@ def kinds_of(*bases: type[Event], stream: Stream | None = None) -> frozenset[typ
     )
 
 
+POSTINGS: Final = kinds_of(Posting)
 UPCASTERS: Final[dict[str, Upcaster]] = {}
 """By topic: each lifts an event's object by one version, until a current one is reached."""
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.codec import kinds_of
+from domain.events.codec import POSTINGS
 from domain.events.envelope import Event, Posting
 from domain.people import person
 from domain.table.disputes import DISPUTED
@@ -135,7 +135,7 @@ def _corrected(table: Table, event: of_corrections.EntryCorrected) -> int:
 
 
 _INTO_THE_TRAY: Final[dict[type[Event], Callable[[Table, Any], int]]] = {
-    **dict.fromkeys(kinds_of(Posting), _posted),
+    **dict.fromkeys(POSTINGS, _posted),
     of_corrections.EntryCorrected: _corrected,
 }
 """What each puts into it; below zero, what it takes out."""

@@ -10,8 +10,8 @@ from domain.events import books as of_books
 from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.codec import kinds_of
-from domain.events.envelope import Event, Posting
+from domain.events.codec import POSTINGS
+from domain.events.envelope import Event
 from domain.table.accounts import player_at
 from domain.table.books import Books, Box, Entry, Exceptional, Owed, Seating
 from domain.table.evolve_corrected import corrected
@@ -26,7 +26,7 @@ Ended: TypeAlias = of_round.RoundClosed | of_round.RoundVoided
 
 PERIODS_KEPT: Final = 9
 """Three days of three shifts: a table that never closes keeps its older entries no longer."""
-_OF_THIS_PERIOD: Final = kinds_of(Posting) - {
+_OF_THIS_PERIOD: Final = POSTINGS - {
     of_table.TableOpened,
     of_table.DropCounted,
     of_corrections.EntryCorrected,

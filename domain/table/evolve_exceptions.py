@@ -1,11 +1,11 @@
 """Exceptions no count showed: corrections after "no more bets", late cash, a tray below zero."""
 
-from typing import Final, TypeAlias, TypeGuard
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events.codec import kinds_of
+from domain.events.codec import POSTINGS, kinds_of
 from domain.events.corrections import (
     BankCorrected,
     DealCorrected,
@@ -14,7 +14,7 @@ from domain.events.corrections import (
     SettingCorrected,
     WagerCorrected,
 )
-from domain.events.envelope import CashPosting, Event, Posting
+from domain.events.envelope import CashPosting, Event
 from domain.events.round import RoundClosed
 from domain.table.books import Books, Exceptional, ExceptionKind
 
@@ -29,7 +29,7 @@ _KINDS: Final[dict[type[Event], ExceptionKind]] = {
     SettingCorrected: "setting_corrected",
     BankCorrected: "bank_corrected",
 }
-MAY_BE_EXCEPTIONAL: Final = kinds_of(Posting, *_KINDS)
+MAY_BE_EXCEPTIONAL: Final = POSTINGS | _KINDS.keys()
 _CASH: Final = kinds_of(CashPosting)
 
 
@@ -41,13 +41,13 @@ def with_exception(books: Books, event: Event) -> Books:
     if is_exceptional(event):
         found: Exceptional | None = _corrected(books, event)
     else:
-        found = _of_money(books, event) if isinstance(event, Posting) else None
+        found = _of_money(books, event) if type(event) in POSTINGS else None
         if found is None or event.seq in books.exceptions:
             return books
     return replace(books, exceptions={**books.exceptions, event.seq: found})
 
 
-def _of_money(books: Books, event: Posting) -> Exceptional | None:
+def _of_money(books: Books, event: Any) -> Exceptional | None:
     if is_late_cash(event):
         kind: ExceptionKind = "cash_told_late"
         return Exceptional(

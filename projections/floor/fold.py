@@ -13,7 +13,7 @@ from domain.events.corrections import EntryCorrected, RollCorrected
 from domain.games.pai_gow.round.state import PaiGow
 from domain.hosting import Table, evolve
 from domain.table.evolve_corrected import into_the_box
-from projections.figures.won import NOT_WON, vigorish, won
+from projections.figures.won import NOT_WON, gained
 from projections.floor.row import TableRow
 from projections.projection import Projection
 
@@ -65,7 +65,8 @@ def _round_over(row: TableRow, event: of_round.RoundClosed | of_round.RoundVoide
 
 
 def _won(row: TableRow, event: Posting) -> _Changes:
-    return {"win": row.win + won(event), "vigorish": row.vigorish + vigorish(event)}
+    win, vigorish = gained(event)
+    return {"win": row.win + win, "vigorish": row.vigorish + vigorish}
 
 
 def _roll_taken_back(row: TableRow, event: RollCorrected) -> _Changes:

@@ -1,11 +1,11 @@
 """What an event itself says is exceptional: a correction, late cash, a tray below zero."""
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events import Event, Posting
+from domain.events import POSTINGS, Event
 from domain.events.corrections import WagerCorrected
 from domain.events.envelope import CashPosting
 from domain.events.round import RoundClosed
@@ -28,18 +28,18 @@ EXCEPTIONAL: Final = MAY_BE_EXCEPTIONAL | {RoundClosed}
 
 def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
     """In the running period; an event raises one exception, and a count's comes first."""
-    if isinstance(event, RoundClosed):
+    if type(event) is RoundClosed:
         return _with_changes(row, event)
     if is_exceptional(event):
         raised: Raised | None = _corrected(row, event)
     else:
-        raised = _of_money(row, event) if isinstance(event, Posting) else None
+        raised = _of_money(row, event) if type(event) in POSTINGS else None
         if raised is None or any(one.seq == event.seq for one in row.raised):
             return row
     return replace(row, exceptional=True, raised=(*row.raised, raised))
 
 
-def _of_money(row: SessionRow, event: Posting) -> Raised | None:
+def _of_money(row: SessionRow, event: Any) -> Raised | None:
     if is_late_cash(event):
         return _late_cash(row, event)
     if event.tray_below:

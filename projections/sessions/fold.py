@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events import Event, Posting, kinds_of
+from domain.events import POSTINGS, Event, Posting, kinds_of
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
@@ -59,14 +59,16 @@ def _of_the_running_period(row: SessionRow, event: Event) -> tuple[Period, ...]:
     change = CHANGES.get(type(event))
     if change is not None:
         running = change(running, event)
-    if isinstance(event, Posting) and event.entries:
+    if type(event) in POSTINGS:
         running = _posted(running, event)
     return (*earlier, running)
 
 
-def _posted(period: Period, event: Posting) -> Period:
+def _posted(period: Period, event: Any) -> Period:
     """It stands in the books of every day on which it took money."""
     entries, day = event.entries, event.day
+    if not entries:
+        return period
     known = day == period.day or day in period.also
     return replace(
         period,
@@ -296,5 +298,5 @@ _TOLD: Final[dict[type[Event], Callable[[SessionRow, Any], SessionRow]]] = {
     of_books.DisputeRuled: _ruled,
     EntryCorrected: _entry_corrected,
 }
-_PLAYED: Final = (kinds_of(Posting) | CHANGES.keys()) - _TOLD.keys()
+_PLAYED: Final = (POSTINGS | CHANGES.keys()) - _TOLD.keys()
 """What adds to the running period, whatever else is true of it."""

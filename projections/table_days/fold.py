@@ -16,7 +16,7 @@ from domain.table.evolve_corrected import into_the_box
 from domain.wagers.elected import elected_by
 from projections.figures.decided import decided_by
 from projections.figures.sums import add
-from projections.figures.won import vigorish, won
+from projections.figures.won import NOT_WON, gained
 from projections.projection import Projection
 from projections.table_days.row import Numbers, TableDayRow
 
@@ -70,8 +70,11 @@ def _with(numbers: Numbers, more: dict[str, int]) -> Numbers:
 
 def _won(row: TableDayRow, event: Posting) -> _Changes:
     *earlier, running = row.periods
-    win, taken = running.win_events + won(event), running.vigorish + vigorish(event)
-    return {"periods": (*earlier, replace(running, win_events=win, vigorish=taken))}
+    win, taken = gained(event)
+    running = replace(
+        running, win_events=running.win_events + win, vigorish=running.vigorish + taken
+    )
+    return {"periods": (*earlier, running)}
 
 
 def _roll_taken_back(row: TableDayRow, event: RollCorrected) -> _Changes:
@@ -160,7 +163,7 @@ def _corrected(row: TableDayRow, event: EntryCorrected) -> _Changes:
 
 
 _CHANGES: Final[dict[type[Event], Callable[[TableDayRow, Any], _Changes]]] = {
-    **dict.fromkeys(TableDays.kinds, _won),
+    **dict.fromkeys(kinds_of(Posting, stream="table") - NOT_WON, _won),
     of_table.TableOpened: _opened,
     of_table.ChipsBought: _bought,
     of_table.TableFilled: _filled,

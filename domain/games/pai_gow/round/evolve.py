@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from domain.events import corrections as of_corrections
 from domain.events import round as happened
-from domain.events.codec import kinds_of
-from domain.events.envelope import Event, Posting
+from domain.events.codec import POSTINGS
+from domain.events.envelope import Event
 from domain.events.round import BankLine, DealerWagerLine, MeterLine, WagerLine
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager, WronglySet
@@ -300,7 +300,6 @@ _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
     happened.DealerWagerSettled: _dealer_settled,
     happened.BankSettled: _bank_settled,
 }
-_POSTINGS: Final = kinds_of(Posting)
 
 
 def evolve_round(state: Round, event: Event) -> Round:
@@ -308,7 +307,7 @@ def evolve_round(state: Round, event: Event) -> Round:
     change = _CHANGES.get(type(event))
     if change is not None:
         state = change(state, event)
-    if type(event) in _POSTINGS and (entries := getattr(event, "entries", None)):
+    if type(event) in POSTINGS and (entries := getattr(event, "entries", None)):
         state = replace(
             state,
             tray_delta=state.tray_delta + entries.get("tray", 0),
