@@ -95,7 +95,7 @@ class Rebuild:
         work = (self._ledger, store, self._projections, self._processes)
         with closing(SideBySide(*work, _ROWS_IN_HAND // self._processes)) as others:
             while self._position < head:
-                upto = min(self._position + _PAGE, head)
+                upto = min(self._position + _PAGE * self._processes, head)
                 others.share_out(self._position, upto)
                 self._position = upto
                 on_event(self._position)

@@ -15,6 +15,7 @@ from services.projector.read_models import ReadModels
 from services.projector.rebuild_table import RebuildTables, Refused
 from services.projector.steps import EventPlace
 from services.runtime.by_stream import Processes, Store
+from services.store.archived import ArchiveAway
 from services.store.connection import allowing
 from services.store.ledger import Ledger
 
@@ -45,7 +46,13 @@ class _Illegible(msgspec.Struct, frozen=True, tag=True):
     event: EventPlace | None
 
 
-_Answer: TypeAlias = _Folded | _Poison | _Illegible
+class _Away(msgspec.Struct, frozen=True, tag=True):
+    """An archive that cannot be read."""
+
+    why: str
+
+
+_Answer: TypeAlias = _Folded | _Poison | _Illegible | _Away
 
 
 class SideBySide:
@@ -93,6 +100,8 @@ class SideBySide:
         answer: _Answer = msgspec.msgpack.decode(said, type=_Answer)
         if isinstance(answer, _Illegible):
             raise Unreadable(answer.why, answer.position, answer.event)
+        if isinstance(answer, _Away):
+            raise ArchiveAway(answer.why)
         if isinstance(answer, _Poison):
             (entry,) = self._ledger.log_of_stream(answer.key, first=answer.seq, last=answer.seq)
             raise Poisoned(decode(entry.topic, entry.state), answer.why)
@@ -125,6 +134,8 @@ def _fold(
             tables.write()
         except Unreadable as error:
             answer = _Illegible(str(error), error.position, error.event)
+        except ArchiveAway as error:
+            answer = _Away(str(error))
         except (Poisoned, Refused) as error:
             answer = _poison(tables, error)
         else:
