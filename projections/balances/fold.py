@@ -18,7 +18,7 @@ class Balances(Projection[BalanceRow]):
     version: ClassVar[int] = 2
     by_day: ClassVar[bool] = True
     balanced: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Posting)
+    kinds = kinds_of(Posting)
     row = BalanceRow
 
     def row_of(self, event: Event) -> str:

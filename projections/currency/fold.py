@@ -23,7 +23,7 @@ class Currency(Projection[CashDayRow]):
     version: ClassVar[int] = 2
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(CashPosting)
+    kinds = kinds_of(CashPosting)
     row = CashDayRow
 
     def row_of(self, event: Event) -> str | None:

@@ -15,7 +15,7 @@ class Days(Projection[DayRow]):
 
     name: ClassVar[str] = "days"
     version: ClassVar[int] = 2
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event, stream="day")
+    kinds = kinds_of(Event, stream="day")
     row = DayRow
 
     def row_of(self, event: Event) -> str:

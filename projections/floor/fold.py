@@ -26,7 +26,7 @@ class Floor(Projection[TableRow]):
     name: ClassVar[str] = "floor"
     version: ClassVar[int] = 7
     one_a_stream: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event, stream="table")
+    kinds = kinds_of(Event, stream="table")
     row = TableRow
 
     def row_of(self, event: Event) -> str | None:

@@ -24,7 +24,7 @@ class Hours(Projection[HoursRow]):
 
     name: ClassVar[str] = "hours"
     by_day: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(
+    kinds = kinds_of(
         *(Posting, of_round.DiceRolled, of_round.RoundClosed, of_round.RoundVoided), stream="table"
     )
     row = HoursRow

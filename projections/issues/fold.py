@@ -25,7 +25,7 @@ class Issues(Projection[IssueRow]):
 
     name: ClassVar[str] = "matters"
     """Its table keeps the first name it had: another would be built anew."""
-    kinds: ClassVar[frozenset[type[Event]]] = frozenset(_NUMBERS)
+    kinds = frozenset(_NUMBERS)
     row = IssueRow
 
     def row_of(self, event: Event) -> str:

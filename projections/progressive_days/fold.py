@@ -19,7 +19,7 @@ class ProgressiveDays(Projection[MeterDayRow]):
     name: ClassVar[str] = "progressive_days"
     version: ClassVar[int] = 3
     by_day: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(happened.MeterEvent)
+    kinds = kinds_of(happened.MeterEvent)
     row = MeterDayRow
 
     def row_of(self, event: happened.MeterEvent) -> str:

@@ -34,7 +34,7 @@ class Progressives(Projection[ProgressiveRow]):
     """One row a meter."""
 
     name: ClassVar[str] = "progressives"
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(happened.MeterEvent)
+    kinds = kinds_of(happened.MeterEvent)
     row = ProgressiveRow
 
     def row_of(self, event: happened.MeterEvent) -> str:

@@ -221,7 +221,7 @@ class Rounds(Projection[RoundRow]):
     version: ClassVar[int] = 6
     indexed: ClassVar[bool] = True
     newest_first: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event, stream="table")
+    kinds = kinds_of(Event, stream="table")
     row = RoundRow
 
     def row_of(self, event: Event) -> str | None:

@@ -29,7 +29,7 @@ class Sessions(Projection[SessionRow]):
     version: ClassVar[int] = 8
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event, stream="table")
+    kinds = kinds_of(Event, stream="table")
     row = SessionRow
 
     def row_of(self, event: Event) -> str | None:

@@ -18,7 +18,7 @@ class Slips(Projection[SlipDayRow]):
     version: ClassVar[int] = 2
     by_day: ClassVar[bool] = True
     searched: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(TableFilled, TableCredited, EntryCorrected)
+    kinds = kinds_of(TableFilled, TableCredited, EntryCorrected)
     row = SlipDayRow
 
     def row_of(self, event: Event) -> str | None:

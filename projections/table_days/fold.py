@@ -29,7 +29,7 @@ class TableDays(Projection[TableDayRow]):
     name: ClassVar[str] = "table_days"
     version: ClassVar[int] = 3
     by_day: ClassVar[bool] = True
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(
+    kinds = kinds_of(
         *(Posting, of_table.TrayCounted, of_books.BoxRemoved),
         *(of_round.RoundClosed, of_round.RoundVoided),
         stream="table",

@@ -22,7 +22,7 @@ class Rolls(Projection[Row]):
     """Counts nothing, but chokes on a roll that shows a given total."""
 
     name: ClassVar[str] = "rolls"
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event)
+    kinds = kinds_of(Event)
     row = Row
     bad_total = 0
 

@@ -28,7 +28,7 @@ class Rolls(Projection[Row]):
     """Chokes on one roll, as long as it is of the old version."""
 
     name: ClassVar[str] = "rolls"
-    kinds: ClassVar[frozenset[type[Event]]] = kinds_of(Event)
+    kinds = kinds_of(Event)
     row = Row
     chokes = True
 
