@@ -5,7 +5,7 @@ Here, above both, the games are known; a table knows none, and no game knows ano
 
 import functools
 import operator
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -199,7 +199,7 @@ def evolve(table: Table, event: Event, games: Library = LIBRARY) -> Table:
     regulation = event.regulation if type(event) is TableOpened else table.regulation
     # What came before any opening is folded all the same: what happened, happened.
     game = games.by_regulation[regulation].evolve(table, event) if regulation else table.game
-    return cast("Table", evolve_table(table, event, game))
+    return evolve_table(table, event, game)
 
 
 def next_commands(table: Table, games: Library = LIBRARY) -> Lawful:

@@ -1,7 +1,7 @@
 """What a read model is: rows, and a pure fold of events into them."""
 
 from collections.abc import Iterable
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -49,10 +49,25 @@ class Projection(Generic[R]):
     """Whether finished rows also stand in an index of their own, to be searched by."""
     balanced: ClassVar[bool] = False
     """Whether rows have `accounts` that sum to zero, and the database is to hold them to it."""
+    kinds: ClassVar[frozenset[type[Event]]]
+    """The events that it folds; of all others it is not asked anything."""
     row: type[R]
 
     def place(self, event: Event) -> str | None:
-        """Which row the event belongs to; None where the read model does not care.
+        """Which row the event belongs to; None where the read model does not care."""
+        return self.row_of(event) if type(event) in self.kinds else None
+
+    def placed(self, events: Iterable[Event]) -> list[tuple[str, Event]]:
+        """Those events that it cares about, each with its row."""
+        kinds, row_of = self.kinds, self.row_of
+        return [
+            (place, event)
+            for event in events
+            if type(event) in kinds and (place := row_of(event)) is not None
+        ]
+
+    def row_of(self, event: Any) -> str | None:
+        """The row of an event of one of these kinds; None where it changes none after all.
 
         A row is of one stream: events of another never lead to it.
         """
@@ -77,9 +92,7 @@ class Projection(Generic[R]):
 def folded(projection: Projection[R], events: Iterable[Event]) -> dict[str, R]:
     """Every row that events come to, in memory: for who needs no store."""
     rows: dict[str, R] = {}
-    for event in events:
-        place = projection.place(event)
-        if place is not None:
-            row = rows[place] if place in rows else projection.first(place, event)
-            rows[place] = projection.fold(row, event)
+    for place, event in projection.placed(events):
+        row = rows[place] if place in rows else projection.first(place, event)
+        rows[place] = projection.fold(row, event)
     return rows

@@ -1,22 +1,25 @@
 """How each event changes a table, whichever game it hosts."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
 from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.envelope import Event, Posting
+from domain.events.envelope import Event
+from domain.events.kinds import IS_POSTING
 from domain.people import person
 from domain.table.disputes import DISPUTED
-from domain.table.evolve_books import keep_books
+from domain.table.evolve_books import KEPT, keep_books
 from domain.table.evolve_corrected import into_the_tray
 from domain.table.hosted import GameState
 from domain.table.slip_series import is_used, with_number
 from domain.table.state import Slip, Table
 from domain.terms import terms_of
+
+T = TypeVar("T", bound=Table)
 
 
 def _opened(table: Table, event: of_table.TableOpened) -> Table:
@@ -72,11 +75,11 @@ def _round_over(table: Table, _: of_round.RoundClosed | of_round.RoundVoided) ->
     return replace(table, rounds=ended.number)
 
 
-_SIGNED: Final = (of_table.TableOpened, of_table.TrayCounted, of_table.TableClosed)
+_SIGNED: Final = frozenset((of_table.TableOpened, of_table.TrayCounted, of_table.TableClosed))
 PEOPLE_KEPT: Final = 100
 """More than ever work at a table in one session."""
 
-_CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
+_CHANGES: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     of_table.TableOpened: _opened,
     of_table.TableFilled: _slip,
     of_table.TableCredited: _slip,
@@ -88,27 +91,27 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
 }
 
 
-def evolve_table(before: Table, event: Event, game: GameState | None) -> Table:
+def evolve_table(before: T, event: Event, game: GameState | None) -> T:
     """The table after the event, which made this of its game; its stream moved by one."""
-    change = _CHANGES.get(type(event))
-    table = before if change is None else change(before, event)
-    tray = table.tray + _moved_by(before, event)
-    last_action = event.at if event.IN_ORDER else table.last_action
-    books = keep_books(before, table, game, event)
+    kind = type(event)
+    change = _CHANGES.get(kind)
+    table: T = before if change is None else change(before, event)
     return replace(
         table,
         seq=event.seq,
-        tray=tray,
-        last_action=last_action,
+        tray=table.tray + _moved_by(before, event) if IS_POSTING[kind] else table.tray,
+        last_action=event.at if event.IN_ORDER else table.last_action,
         people=_known(table.people, event),
-        books=books,
+        books=keep_books(before, table, game, event) if KEPT[kind] else table.books,
         game=game,
     )
 
 
 def _known(people: dict[str, str], event: Event) -> dict[str, str]:
     """With whoever acted in the event, and whoever signed it, in their roles."""
-    signed = event.signed if isinstance(event, _SIGNED) else ()
+    signed: tuple[of_table.Signature, ...] = ()
+    if type(event) in _SIGNED:
+        signed = getattr(event, "signed", ())
     actor = event.actor
     if not signed and (actor is None or people.get(person(actor["id"])) == actor["role"]):
         return people
@@ -121,13 +124,10 @@ def _known(people: dict[str, str], event: Event) -> dict[str, str]:
     return dict(others[-PEOPLE_KEPT:]) | told
 
 
-def _moved_by(table: Table, event: Event) -> int:
-    """What the event did to the tray; one that puts right an ended period leaves it alone."""
-    if not isinstance(event, Posting):
-        return 0
-    if isinstance(event, of_corrections.EntryCorrected):
+def _moved_by(table: Table, event: Any) -> int:
+    """What the money put into the tray; what puts right an ended period leaves it alone."""
+    if type(event) is of_corrections.EntryCorrected:
         period = (event.session, event.period)
-        if period != (table.session, table.books.period):
-            return 0
-        return into_the_tray(event)
-    return event.entries.get("tray", 0)
+        return into_the_tray(event) if period == (table.session, table.books.period) else 0
+    cents: int = event.entries.get("tray", 0)
+    return cents

@@ -10,11 +10,12 @@ from domain.events import books as of_books
 from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.envelope import Event, Posting
+from domain.events.envelope import Event
+from domain.events.kinds import IS_POSTING, ByKind
 from domain.table.accounts import player_at
 from domain.table.books import Books, Box, Entry, Exceptional, Owed, Seating
 from domain.table.evolve_corrected import corrected
-from domain.table.evolve_exceptions import with_changes, with_exception
+from domain.table.evolve_exceptions import MAY_BE_EXCEPTIONAL, with_changes, with_exception
 from domain.table.hosted import GameState
 from domain.table.seatings import with_seating
 from domain.table.slip_series import with_number
@@ -25,33 +26,33 @@ Ended: TypeAlias = of_round.RoundClosed | of_round.RoundVoided
 
 PERIODS_KEPT: Final = 9
 """Three days of three shifts: a table that never closes keeps its older entries no longer."""
-_OF_OTHER_PERIODS: Final = (
-    of_table.TableOpened,
-    of_table.DropCounted,
-    of_corrections.EntryCorrected,
+_OF_OTHER_PERIODS: Final = frozenset(
+    (of_table.TableOpened, of_table.DropCounted, of_corrections.EntryCorrected)
 )
 """They say themselves to which period they belong."""
 
 
 def keep_books(before: Table, after: Table, game: GameState | None, event: Event) -> Books:
     """The books after the event, which changed all else of the table, and made this of its game."""
-    change = _CHANGES.get(type(event))
+    kind = type(event)
+    change = _CHANGES.get(kind)
     books = after.books if change is None else change(before, after, event)
-    if type(event) is of_corrections.RollCorrected:
-        books = _with_coupons_back(books, before, game)
-    books = with_exception(books, event)
     if type(event) is of_round.RoundClosed:
-        books = with_changes(books, event)
-    if isinstance(event, Posting) and event.day < books.day:
+        return with_changes(books, event)
+    if kind is of_corrections.RollCorrected:
+        books = _with_coupons_back(books, before, game)
+    if MAY_BE_EXCEPTIONAL[kind]:
+        books = with_exception(books, event)
+    if event.day < books.day and IS_POSTING[kind] and kind not in _OF_OTHER_PERIODS:
         return _told_late(books, event)
     return books
 
 
-def _told_late(books: Books, event: Posting) -> Books:
+def _told_late(books: Books, event: Any) -> Books:
     """Money of an earlier day, entered while this period runs: that day has to wait for it too."""
-    if books.box is None or isinstance(event, _OF_OTHER_PERIODS):
-        return books
     box = books.box
+    if box is None:
+        return books
     if "drop_box" in event.entries:
         box = replace(box, late_day=min(event.day, box.first_day))
     late_day = min(event.day, books.first_day)
@@ -382,3 +383,5 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Table, Any], Books]]] = {
     of_books.VigorishRecovered: _recovered,
     of_books.ExceptionAcknowledged: _acknowledged,
 }
+KEPT: Final = ByKind(lambda kind: kind in _CHANGES or MAY_BE_EXCEPTIONAL[kind])
+"""Events that the books keep anything of."""

@@ -1,14 +1,18 @@
 """Exceptions no count showed: corrections after "no more bets", late cash, a tray below zero."""
 
-from typing import TypeGuard
+from typing import Any, Final, TypeGuard
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events.corrections import EntryCorrected, WagerCorrected
-from domain.events.envelope import CashPosting, Event, Posting
+from domain.events.envelope import CashPosting, Event
+from domain.events.kinds import IS_POSTING, ByKind, of_class
 from domain.events.round import RoundClosed
 from domain.table.books import Books, Exceptional, ExceptionKind
+
+MAY_BE_EXCEPTIONAL: Final = ByKind(lambda kind: IS_POSTING[kind] or kind.EXCEPTION is not None)
+_IS_CASH: Final = of_class(CashPosting)
 
 
 def with_exception(books: Books, event: Event) -> Books:
@@ -17,31 +21,29 @@ def with_exception(books: Books, event: Event) -> Books:
     An exception is named by its event, and one event raises one: what a count showed comes first.
     """
     if is_exceptional(event):
-        found = _corrected(books, event)
-    elif isinstance(event, Posting):
-        if event.seq in books.exceptions:
-            return books
-        if is_late_cash(event):
-            found = Exceptional(
-                kind="cash_told_late",
-                amount=late_amount(event),
-                day=event.day,
-                people=people_in(event),
-            )
-            return replace(books, exceptions={**books.exceptions, event.seq: found})
-        if not event.tray_below:
-            return books
-        found = Exceptional(
-            kind="tray_below_zero", amount=-event.tray_below, day=books.day, people=people_in(event)
-        )
+        found: Exceptional | None = _corrected(books, event)
     else:
-        return books
+        found = _of_money(books, event) if IS_POSTING[type(event)] else None
+        if found is None or event.seq in books.exceptions:
+            return books
     return replace(books, exceptions={**books.exceptions, event.seq: found})
+
+
+def _of_money(books: Books, event: Any) -> Exceptional | None:
+    if is_late_cash(event):
+        kind: ExceptionKind = "cash_told_late"
+        return Exceptional(
+            kind=kind, amount=late_amount(event), day=event.day, people=people_in(event)
+        )
+    if event.tray_below:
+        kind, cents = "tray_below_zero", -event.tray_below
+        return Exceptional(kind=kind, amount=cents, day=books.day, people=people_in(event))
+    return None
 
 
 def is_late_cash(event: Event) -> TypeGuard[CashPosting]:
     """Whether it is a player's cash of an earlier gaming day than the one it was recorded in."""
-    return isinstance(event, CashPosting) and event.told_on is not UNSET
+    return _IS_CASH[type(event)] and getattr(event, "told_on", UNSET) is not UNSET
 
 
 def late_amount(event: CashPosting) -> int:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from domain.events import Event, Posting
+from domain.messages.events import kinds_of
 from projections.balances.postings import posting_of
 from projections.balances.row import BalanceRow, Why
 from projections.figures.sums import add
@@ -18,10 +19,11 @@ class Balances(Projection[BalanceRow]):
     version: ClassVar[int] = 2
     by_day: ClassVar[bool] = True
     balanced: ClassVar[bool] = True
+    kinds = kinds_of(Posting)
     row = BalanceRow
 
-    def place(self, event: Event) -> str | None:
-        return f"{event.key}/{event.day}/{event.shift}" if isinstance(event, Posting) else None
+    def row_of(self, event: Event) -> str:
+        return f"{event.key}/{event.day}/{event.shift}"
 
     def first(self, place: str, event: Event) -> BalanceRow:
         table = event.table if event.STREAM == "table" else None

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
+from domain.events.envelope import CashPosting
 from domain.events.table import ChipsBought
+from domain.messages.events import kinds_of
 from domain.table.evolve_exceptions import is_late_cash, late_amount
 from domain.table.late_cash import reason_and_supervisor
 from projections.currency.row import Cash, CashCorrected, CashDayRow, ToldLate
@@ -22,9 +24,10 @@ class Currency(Projection[CashDayRow]):
     version: ClassVar[int] = 2
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
+    kinds = kinds_of(CashPosting)
     row = CashDayRow
 
-    def place(self, event: Event) -> str | None:
+    def row_of(self, event: Event) -> str | None:
         return f"{event.table}/{event.day}" if is_cash(event) else None
 
     def first(self, place: str, event: Event) -> CashDayRow:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import day as of_day
+from domain.messages.events import kinds_of
 from projections.days.row import AlertLine, Closing, DayRow
 from projections.projection import Projection
 
@@ -15,10 +16,11 @@ class Days(Projection[DayRow]):
 
     name: ClassVar[str] = "days"
     version: ClassVar[int] = 2
+    kinds = kinds_of(Event, stream="day")
     row = DayRow
 
-    def place(self, event: Event) -> str | None:
-        return event.day if event.STREAM == "day" else None
+    def row_of(self, event: Event) -> str:
+        return event.day
 
     def first(self, place: str, event: Event) -> DayRow:
         return DayRow(key=event.key, since=event.seq, day=place)

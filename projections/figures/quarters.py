@@ -1,5 +1,6 @@
 """Quarters of an hour: the finest that a day's curves are kept in."""
 
+from functools import lru_cache
 from typing import Final
 
 from domain.gaming_day import stored_moment, write_moment
@@ -7,6 +8,7 @@ from domain.gaming_day import stored_moment, write_moment
 MINUTES: Final = 15
 
 
+@lru_cache(maxsize=4096)
 def quarter_of(at: str) -> str:
     """When its quarter of an hour began, to the minute, in UTC: the text of the moment, cut off.
 

@@ -9,14 +9,15 @@ from domain.events import books as of_books
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected, RollCorrected
+from domain.events.envelope import CashPosting
+from domain.messages.events import kinds_of
 from domain.table.evolve_corrected import into_the_box
 from projections.figures.quarters import quarter_of
 from projections.figures.won import won
 from projections.hours.row import HoursRow, Quarter
 from projections.projection import Projection
 
-_ENDS: Final = (of_round.RoundClosed, of_round.RoundVoided)
-_FOLDED: Final = (Posting, of_round.DiceRolled, *_ENDS)
+_EMPTY: Final = Quarter()
 
 
 class Hours(Projection[HoursRow]):
@@ -24,11 +25,12 @@ class Hours(Projection[HoursRow]):
 
     name: ClassVar[str] = "hours"
     by_day: ClassVar[bool] = True
+    kinds = kinds_of(
+        *(Posting, of_round.DiceRolled, of_round.RoundClosed, of_round.RoundVoided), stream="table"
+    )
     row = HoursRow
 
-    def place(self, event: Event) -> str | None:
-        if not isinstance(event, _FOLDED) or event.STREAM != "table":
-            return None
+    def row_of(self, event: Event) -> str:
         return f"{event.table}/{event.day}"
 
     def first(self, place: str, event: Event) -> HoursRow:
@@ -36,23 +38,26 @@ class Hours(Projection[HoursRow]):
         return HoursRow(key=event.key, since=event.seq, day=event.day, table=event.table)
 
     def fold(self, row: HoursRow, event: Event) -> HoursRow:
-        if isinstance(event, of_round.DiceRolled):
+        if type(event) is of_round.DiceRolled:
             return _thrown(replace(row, seq=event.seq), event.dice, 1)
-        if isinstance(event, RollCorrected):
+        if type(event) is RollCorrected:
             row = _thrown(row, event.was, -1)
         begins = quarter_of(event.at)
-        before = row.quarters.get(begins, Quarter())
+        before = row.quarters.get(begins, _EMPTY)
         if isinstance(event, Posting):
             after = replace(
                 before,
                 win=before.win + won(event),
-                drop=before.drop + _dropped(event),
+                drop=before.drop + (_dropped(event) if type(event) in _DROPPED else 0),
                 tray=before.tray + event.entries.get("tray", 0),
                 rounds=before.rounds - _reopens(event),
             )
         else:
             after = replace(before, rounds=before.rounds + 1)
         return replace(row, seq=event.seq, quarters={**row.quarters, begins: after})
+
+
+_DROPPED: Final = kinds_of(CashPosting)
 
 
 def _dropped(event: Posting) -> int:
@@ -70,7 +75,7 @@ def _dropped(event: Posting) -> int:
 
 def _reopens(event: Posting) -> int:
     """A round whose end is told once more counts once."""
-    return int(isinstance(event, RollCorrected) and event.reopens is True)
+    return int(type(event) is RollCorrected and event.reopens is True)
 
 
 def _thrown(row: HoursRow, dice: tuple[int, ...], times: int) -> HoursRow:

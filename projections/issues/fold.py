@@ -9,17 +9,27 @@ from domain.events import books as of_books
 from projections.issues.row import IssueRow
 from projections.projection import Projection
 
+_NUMBERS: Final[dict[type[Event], str]] = {
+    of_books.ComplaintMade: "seq",
+    of_books.DisputeHeld: "complaint",
+    of_books.DisputeRuled: "complaint",
+    of_books.VigorishOwed: "seq",
+    of_books.VigorishRecovered: "owed",
+    of_books.ExceptionAcknowledged: "exception",
+}
+"""Which field of an event is the number of the issue."""
+
 
 class Issues(Projection[IssueRow]):
     """One row an issue."""
 
     name: ClassVar[str] = "matters"
     """Its table keeps the first name it had: another would be built anew."""
+    kinds = frozenset(_NUMBERS)
     row = IssueRow
 
-    def place(self, event: Event) -> str | None:
-        number = _NUMBERS.get(type(event))
-        return None if number is None else f"{event.table}/{getattr(event, number)}"
+    def row_of(self, event: Event) -> str:
+        return f"{event.table}/{getattr(event, _NUMBERS[type(event)])}"
 
     def first(self, place: str, event: Event) -> IssueRow:
         table, _, number = place.rpartition("/")
@@ -67,17 +77,6 @@ class Issues(Projection[IssueRow]):
                 return _answered(row, event, event.reason)
             case _:
                 raise AssertionError(event)
-
-
-_NUMBERS: Final[dict[type[Event], str]] = {
-    of_books.ComplaintMade: "seq",
-    of_books.DisputeHeld: "complaint",
-    of_books.DisputeRuled: "complaint",
-    of_books.VigorishOwed: "seq",
-    of_books.VigorishRecovered: "owed",
-    of_books.ExceptionAcknowledged: "exception",
-}
-"""Which field of an event is the number of the issue."""
 
 
 def _answered(row: IssueRow, event: Event, reason: str) -> IssueRow:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import meter as happened
+from domain.messages.events import kinds_of
 from projections.figures.quarters import quarter_of
 from projections.figures.sums import add
 from projections.progressive_days.row import MeterDayRow
@@ -19,10 +20,11 @@ class ProgressiveDays(Projection[MeterDayRow]):
     name: ClassVar[str] = "progressive_days"
     version: ClassVar[int] = 3
     by_day: ClassVar[bool] = True
+    kinds = kinds_of(happened.MeterEvent)
     row = MeterDayRow
 
-    def place(self, event: Event) -> str | None:
-        return f"{event.meter}/{event.day}" if isinstance(event, happened.MeterEvent) else None
+    def row_of(self, event: happened.MeterEvent) -> str:
+        return f"{event.meter}/{event.day}"
 
     def first(self, place: str, event: Event) -> MeterDayRow:
         assert isinstance(event, happened.MeterEvent)

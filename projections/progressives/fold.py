@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import meter as happened
+from domain.messages.events import kinds_of
 from projections.progressives.row import Hit, MeterTotals, ProgressiveRow
 from projections.projection import Projection
 
@@ -34,10 +35,11 @@ class Progressives(Projection[ProgressiveRow]):
     """One row a meter."""
 
     name: ClassVar[str] = "progressives"
+    kinds = kinds_of(happened.MeterEvent)
     row = ProgressiveRow
 
-    def place(self, event: Event) -> str | None:
-        return event.meter if isinstance(event, happened.MeterEvent) else None
+    def row_of(self, event: happened.MeterEvent) -> str:
+        return event.meter
 
     def first(self, place: str, event: Event) -> ProgressiveRow:
         return ProgressiveRow(key=event.key, meter=place)

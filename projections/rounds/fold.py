@@ -1,6 +1,7 @@
 """Rounds: one row a round, from the first wager to the last line."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from msgspec import UNSET, UnsetType
@@ -13,9 +14,12 @@ from domain.games.craps.messages.events import WagerCalledOn
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.wagers.names import DICE_BONUS
+from domain.messages.events import kinds_of
 from projections.projection import Projection
 from projections.rounds.corrections import CORRECTIONS_AND_DISPUTES
 from projections.rounds.row import Bank, CalledOn, CrapsRow, PlacedWager, RoundRow
+
+_BY_SEAT: Final = attrgetter("seat")
 
 
 def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
@@ -52,8 +56,10 @@ def _placed(row: RoundRow, event: happened.WagerPlaced) -> RoundRow:
     before = row.wager_at(event.seat, event.wager)
     coupon = event.coupon + (before.coupon if before else 0)
     now = PlacedWager(event.seat, event.wager, event.total, coupon, event.player)
-    others = [one for one in row.placed if one is not before]
-    return replace(row, placed=tuple(sorted([*others, now], key=lambda one: one.seat)))
+    placed = [one for one in row.placed if one is not before]
+    placed.append(now)
+    placed.sort(key=_BY_SEAT)
+    return replace(row, placed=tuple(placed))
 
 
 def _withdrawn(row: RoundRow, event: happened.WagerWithdrawn) -> RoundRow:
@@ -218,10 +224,11 @@ class Rounds(Projection[RoundRow]):
     version: ClassVar[int] = 6
     indexed: ClassVar[bool] = True
     newest_first: ClassVar[bool] = True
+    kinds = kinds_of(Event, stream="table")
     row = RoundRow
 
-    def place(self, event: Event) -> str | None:
-        return event.round if event.STREAM == "table" else None
+    def row_of(self, event: Event) -> str | None:
+        return event.round
 
     def first(self, place: str, event: Event) -> RoundRow:
         assert event.table is not None

@@ -61,6 +61,8 @@ def search_row(row: RoundRow) -> SearchRow | None:
     if row.phase not in FINISHED or row.ended is None:
         return None
     lines = tuple(lines_of(row))
+    columns = zip(*lines, strict=True) if lines else ((),) * len(Line._fields)
+    seats, players, wagers, outcomes, amounts, paid = columns
     unseen = hidden_places(row)
     return SearchRow(
         id=row.round,
@@ -68,12 +70,12 @@ def search_row(row: RoundRow) -> SearchRow | None:
         opened=row.opened or row.ended,
         ended=row.ended,
         tags=tuple(_tags(row, lines)),
-        seats=tuple(line.seat for line in lines),
-        players=tuple(line.player for line in lines),
-        wagers=tuple(line.wager for line in lines),
-        outcomes=tuple(line.outcome for line in lines),
-        amounts=tuple(line.amount for line in lines),
-        paid=tuple(line.paid for line in lines),
+        seats=seats,
+        players=players,
+        wagers=wagers,
+        outcomes=outcomes,
+        amounts=amounts,
+        paid=paid,
         pieces=_held(row, (place for place in row.hands if place not in unseen)),
         hidden=_held(row, (place for place in row.hands if place in unseen)),
     )
@@ -120,11 +122,10 @@ def _tags(row: RoundRow, lines: tuple[Line, ...]) -> Iterator[str]:
     yield from dict.fromkeys(tag for one in sorted(cents) for tag in _amount_tags(one))
 
 
-def _amount_tags(cents: int) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _amount_tags(cents: int) -> tuple[str, ...]:
     """The amount itself, its first two digits, and how long it is."""
-    yield f"cents {cents}"
-    yield f"amount {_band(cents, _FINE)}"
-    yield f"amount {_band(cents, 0)}"
+    return f"cents {cents}", f"amount {_band(cents, _FINE)}", f"amount {_band(cents, 0)}"
 
 
 def _band(cents: int, digits: int) -> str:

@@ -1,13 +1,17 @@
 """What an event itself says is exceptional: a correction, late cash, a tray below zero."""
 
+from typing import Any, Final
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.events import Event, Posting
+from domain.events import Event
 from domain.events.corrections import WagerCorrected
 from domain.events.envelope import CashPosting
 from domain.events.round import RoundClosed
+from domain.messages.events import EVENT_TYPES, POSTINGS
 from domain.table.evolve_exceptions import (
+    MAY_BE_EXCEPTIONAL,
     is_exceptional,
     is_late_cash,
     kind_and_cents,
@@ -18,24 +22,29 @@ from domain.table.evolve_exceptions import (
 from domain.table.late_cash import reason_and_supervisor
 from projections.sessions.row import Raised, SessionRow
 
+EXCEPTIONAL: Final = frozenset(filter(MAY_BE_EXCEPTIONAL.__getitem__, EVENT_TYPES)) | {RoundClosed}
+"""What may say of itself that it is, or what a correction came to."""
+
 
 def with_exceptional(row: SessionRow, event: Event) -> SessionRow:
     """In the running period; an event raises one exception, and a count's comes first."""
-    if isinstance(event, RoundClosed):
+    if type(event) is RoundClosed:
         return _with_changes(row, event)
     if is_exceptional(event):
-        raised = _corrected(row, event)
-    elif isinstance(event, Posting):
-        if any(one.seq == event.seq for one in row.raised):
-            return row
-        if is_late_cash(event):
-            return replace(row, exceptional=True, raised=(*row.raised, _late_cash(row, event)))
-        if not event.tray_below:
-            return row
-        raised = _raised(row, event, "tray_below_zero", -event.tray_below, people_in(event))
+        raised: Raised | None = _corrected(row, event)
     else:
-        return row
+        raised = _of_money(row, event) if type(event) in POSTINGS else None
+        if raised is None or any(one.seq == event.seq for one in row.raised):
+            return row
     return replace(row, exceptional=True, raised=(*row.raised, raised))
+
+
+def _of_money(row: SessionRow, event: Any) -> Raised | None:
+    if is_late_cash(event):
+        return _late_cash(row, event)
+    if event.tray_below:
+        return _raised(row, event, "tray_below_zero", -event.tray_below, people_in(event))
+    return None
 
 
 def _late_cash(row: SessionRow, event: CashPosting) -> Raised:

@@ -1,7 +1,7 @@
 """Sessions: the books of a table from its opening to its closing, period by period."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -10,12 +10,14 @@ from domain.events import Event, Posting
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
+from domain.messages.events import POSTINGS, kinds_of
 from domain.wagers.elected import elected_by
+from projections.figures.sums import add
 from projections.figures.won import won
 from projections.projection import Projection
 from projections.sessions.corrections import with_correction
-from projections.sessions.exceptional import actor_of, with_exceptional
-from projections.sessions.over_short import with_over_short
+from projections.sessions.exceptional import EXCEPTIONAL, actor_of, with_exceptional
+from projections.sessions.over_short import TELLING, with_over_short
 from projections.sessions.period import BoxFigures, Count, Period, posted
 from projections.sessions.row import Late, Raised, SessionRow
 from projections.sessions.running_period import CHANGES
@@ -28,12 +30,11 @@ class Sessions(Projection[SessionRow]):
     version: ClassVar[int] = 8
     searched: ClassVar[bool] = True
     by_day: ClassVar[bool] = True
+    kinds = kinds_of(Event, stream="table")
     row = SessionRow
 
-    def place(self, event: Event) -> str | None:
-        if event.table is None or event.STREAM != "table":
-            return None
-        return f"{event.table}-{event.session}"
+    def row_of(self, event: Event) -> str | None:
+        return None if event.table is None else f"{event.table}-{event.session}"
 
     def first(self, place: str, event: Event) -> SessionRow:
         assert event.table is not None
@@ -41,47 +42,43 @@ class Sessions(Projection[SessionRow]):
         return SessionRow(key=event.key, since=event.seq, table=event.table, session=event.session)
 
     def fold(self, row: SessionRow, event: Event) -> SessionRow:
-        after = with_exceptional(self._folded(replace(row, seq=event.seq), event), event)
-        return with_over_short(row, after, event)
-
-    def _folded(self, row: SessionRow, event: Event) -> SessionRow:
-        match event:
-            case of_table.TableOpened():
-                return _opened(row, event)
-            case of_table.TrayCounted() | of_table.TableClosed():
-                return _counted(row, event)
-            case of_books.BoxRemoved():
-                return replace(row, periods=_box_removed(row.periods, event))
-            case of_table.DropCounted():
-                return _drop_counted(row, event)
-            case EntryCorrected():
-                return _entry_corrected(row, event)
-            case _:
-                return _of_the_running_period(row, event)
+        kind = type(event)
+        periods = row.periods
+        if kind in _PLAYED:
+            periods = _of_the_running_period(row, event)
+        after = replace(row, seq=event.seq, periods=periods)
+        change = _TOLD.get(kind)
+        if change is not None:
+            after = change(after, event)
+        if kind in EXCEPTIONAL:
+            after = with_exceptional(after, event)
+        return with_over_short(row, after, event) if kind in TELLING else after
 
 
-def _of_the_running_period(row: SessionRow, event: Event) -> SessionRow:
-    change = CHANGES.get(type(event))
-    if change is None and not isinstance(event, Posting):
-        return row
+def _of_the_running_period(row: SessionRow, event: Event) -> tuple[Period, ...]:
     *earlier, running = row.periods
-    if isinstance(event, of_books.DisputeRuled) and running.upto and event.day != running.day:
-        return _ruled_later(row, event)
+    change = CHANGES.get(type(event))
     if change is not None:
         running = change(running, event)
-    if isinstance(event, Posting):
-        running = _dated(posted(running, event.entries), event)
-        running = replace(running, win=running.win + won(event))
-        if event.OF_ROUND:
-            taken = running.vigorish_taken - event.entries.get("vigorish", 0)
-            running = replace(running, vigorish_taken=taken)
-    return replace(row, periods=(*earlier, running))
+    if type(event) in POSTINGS:
+        running = _posted(running, event)
+    return (*earlier, running)
 
 
-def _dated(period: Period, event: Posting) -> Period:
+def _posted(period: Period, event: Any) -> Period:
     """It stands in the books of every day on which it took money."""
-    known = event.day == period.day or event.day in period.also or not event.entries
-    return period if known else replace(period, also=(*period.also, event.day))
+    entries, day = event.entries, event.day
+    if not entries:
+        return period
+    known = day == period.day or day in period.also
+    return replace(
+        period,
+        accounts=add(period.accounts, entries),
+        also=period.also if known else (*period.also, day),
+        win=period.win + won(event),
+        vigorish_taken=period.vigorish_taken
+        - (entries.get("vigorish", 0) if event.OF_ROUND else 0),
+    )
 
 
 def _opened(row: SessionRow, event: of_table.TableOpened) -> SessionRow:
@@ -159,14 +156,15 @@ def _rolled(ended: Period, event: of_table.TrayCounted) -> Period:
     )
 
 
-def _box_removed(periods: tuple[Period, ...], event: of_books.BoxRemoved) -> tuple[Period, ...]:
-    *earlier, running = periods
+def _box_removed(row: SessionRow, event: of_books.BoxRemoved) -> SessionRow:
+    *earlier, running = row.periods
     stands = running.boxes[-1]
     if stands.number == event.box and not stands.removed:
         gone = _carried(stands, event)
         fresh = BoxFigures(number=stands.number + 1, since=event.seq)
-        return (*earlier, replace(running, boxes=(*running.boxes[:-1], gone, fresh)))
-    return _with_box(periods, event.box, lambda box: _carried(box, event))
+        running = replace(running, boxes=(*running.boxes[:-1], gone, fresh))
+        return replace(row, periods=(*earlier, running))
+    return replace(row, periods=_with_box(row.periods, event.box, lambda box: _carried(box, event)))
 
 
 def _carried(box: BoxFigures, event: of_books.BoxRemoved) -> BoxFigures:
@@ -271,11 +269,13 @@ def _entry_corrected(row: SessionRow, event: EntryCorrected) -> SessionRow:
     return replace(row, late=(*row.late, late))
 
 
-def _ruled_later(row: SessionRow, event: of_books.DisputeRuled) -> SessionRow:
+def _ruled(row: SessionRow, event: of_books.DisputeRuled) -> SessionRow:
     """It shows in the books of the day on which it was made; an ended period stays as it is."""
+    last = row.periods[-1]
+    if not last.upto or event.day == last.day:
+        return replace(row, periods=_of_the_running_period(row, event))
     if not event.entries:
         return row
-    last = row.periods[-1]
     late = Late(
         seq=event.seq,
         day=event.day,
@@ -288,3 +288,16 @@ def _ruled_later(row: SessionRow, event: of_books.DisputeRuled) -> SessionRow:
         entries=event.entries,
     )
     return replace(row, late=(*row.late, late))
+
+
+_TOLD: Final[dict[type[Event], Callable[[SessionRow, Any], SessionRow]]] = {
+    of_table.TableOpened: _opened,
+    of_table.TrayCounted: _counted,
+    of_table.TableClosed: _counted,
+    of_table.DropCounted: _drop_counted,
+    of_books.BoxRemoved: _box_removed,
+    of_books.DisputeRuled: _ruled,
+    EntryCorrected: _entry_corrected,
+}
+_PLAYED: Final = (POSTINGS | CHANGES.keys()) - _TOLD.keys()
+"""What adds to the running period, whatever else is true of it."""

@@ -14,11 +14,12 @@ from domain.events import Event
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
+from domain.messages.events import kinds_of
 from domain.table.evolve_corrected import into_the_box, into_the_tray
 from projections.sessions.period import Period
 from projections.sessions.row import OverShort, SessionRow
 
-_TELLING: Final = (
+TELLING: Final = kinds_of(
     of_table.TableOpened,
     of_table.TrayCounted,
     of_table.TableClosed,
@@ -30,9 +31,7 @@ _TELLING: Final = (
 
 
 def with_over_short(before: SessionRow, after: SessionRow, event: Event) -> SessionRow:
-    """The session with what the event showed of it."""
-    if not isinstance(event, _TELLING):
-        return after
+    """The session with what one of these events showed of it."""
     if isinstance(event, EntryCorrected) and event.late:
         moved = _by_late(before.periods, event)
     else:

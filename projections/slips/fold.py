@@ -1,16 +1,15 @@
 """Fill and credit slips: every step of the day at a table, and the register made of the days."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events.corrections import EntryCorrected
 from domain.events.table import TableCredited, TableFilled
+from domain.messages.events import kinds_of
 from projections.projection import Projection
 from projections.slips.row import SlipCorrected, SlipDayRow, SlipStep
-
-_OF_SLIPS: Final = (TableFilled, TableCredited, EntryCorrected)
 
 
 class Slips(Projection[SlipDayRow]):
@@ -20,11 +19,10 @@ class Slips(Projection[SlipDayRow]):
     version: ClassVar[int] = 2
     by_day: ClassVar[bool] = True
     searched: ClassVar[bool] = True
+    kinds = kinds_of(TableFilled, TableCredited, EntryCorrected)
     row = SlipDayRow
 
-    def place(self, event: Event) -> str | None:
-        if not isinstance(event, _OF_SLIPS):
-            return None
+    def row_of(self, event: Event) -> str | None:
         if isinstance(event, EntryCorrected) and event.what not in ("fill", "credit"):
             return None
         return f"{event.table}/{event.day}"

@@ -4,15 +4,13 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from typing import Any, Final
 
-from psycopg import Cursor
+from psycopg import Connection, Cursor
 from psycopg.sql import SQL, Identifier
 
 from projections import Projection, Row
 from services.projector.feed import LOG
-from services.projector.folding import Folding
-from services.projector.pile import NEXT, Refused
 from services.projector.read_models import ReadModels, make_indexes, named, set_storage
-from services.projector.readers import keep_readers
+from services.projector.rebuild_table import NEXT, RebuildTables, Refused
 from services.projector.search_index import create_index, drop_index, rename_index
 from services.projector.side_by_side import SideBySide
 from services.projector.steps import EventPlace
@@ -29,6 +27,11 @@ _ROWS_IN_HAND: Final = 10_000
 """Of each read model; by several processes together."""
 _REBUILD_SECONDS: Final = 3600.0
 """A statement may wait for an index, or for its turn."""
+
+_READERS: Final = """
+SELECT DISTINCT r.rolname::text AS role
+  FROM pg_class c CROSS JOIN aclexplode(c.relacl) AS a LEFT JOIN pg_roles r ON r.oid = a.grantee
+ WHERE c.oid = to_regclass(%s) AND a.privilege_type = 'SELECT' AND a.grantee <> c.relowner"""
 
 
 class Rebuild:
@@ -56,7 +59,7 @@ class Rebuild:
         self._store = store
         self._processes = processes
         self._projections = projections
-        self._folding = Folding(ledger, models, projections)
+        self._tables = RebuildTables(ledger, models, projections)
         self._position = 0
 
     def run(self, on_event: Callable[[int], None] = lambda _: None) -> int:
@@ -69,7 +72,7 @@ class Rebuild:
             with allowing(_REBUILD_SECONDS):
                 return self._run(on_event)
         except Refused as refused:
-            raise self._folding.poisoned(refused) from refused
+            raise self._tables.poisoned(refused) from refused
 
     def _run(self, on_event: Callable[[int], None]) -> int:
         for projection in self._projections:
@@ -78,9 +81,9 @@ class Rebuild:
             self._fold_side_by_side(self._store, on_event)
         while self._ledger.head() - self._position > _NEAR:
             self._page()
-            self._folding.put_down(beyond=_ROWS_IN_HAND)
+            self._tables.write(beyond=_ROWS_IN_HAND)
             on_event(self._position)
-        self._folding.put_down()
+        self._tables.write()
         self._index()
         self._swap()
         on_event(self._position)
@@ -88,13 +91,15 @@ class Rebuild:
 
     def _fold_side_by_side(self, store: Store, on_event: Callable[[int], None]) -> None:
         """What there is now; the little that comes meanwhile is left for this process."""
+        head = self._ledger.head()
         work = (self._ledger, store, self._projections, self._processes)
         with closing(SideBySide(*work, _ROWS_IN_HAND // self._processes)) as others:
-            head = self._ledger.head()
             while self._position < head:
-                self._position = others.share_out(self._position, min(_PAGE, head - self._position))
+                upto = min(self._position + _PAGE * self._processes, head)
+                others.share_out(self._position, upto)
+                self._position = upto
                 on_event(self._position)
-            others.hand_over(self._folding)
+            others.hand_over(self._tables)
 
     def _begin(self, projection: Projection[Row]) -> None:
         name = projection.name
@@ -112,14 +117,14 @@ class Rebuild:
             if projection.indexed:
                 drop_index(conn, name + NEXT)
                 create_index(conn, name + NEXT)
-                keep_readers(conn, f"read_{name}_search", f"read_{name}{NEXT}_search")
-            keep_readers(conn, f"read_{name}", f"read_{name}{NEXT}")
+                _keep_readers(conn, f"read_{name}_search", f"read_{name}{NEXT}_search")
+            _keep_readers(conn, f"read_{name}", f"read_{name}{NEXT}")
 
     def _page(self) -> bool:
         logged = self._ledger.log_after(self._position, _PAGE)
         if not logged:
             return False
-        self._folding.take(logged)
+        self._tables.take(logged)
         self._position = logged[-1].position
         return True
 
@@ -140,9 +145,9 @@ class Rebuild:
             )
             while self._page():
                 pass
-            for pile in self._folding.piles:
-                pile.put_down(cursor)
-                self._take_over(cursor, pile.projection, pile.needed)
+            for table in self._tables.tables:
+                table.write(cursor)
+                self._take_over(cursor, table.projection, table.needed)
 
     def _take_over(
         self, cursor: Cursor[Any], projection: Projection[Row], needed: set[EventPlace]
@@ -161,7 +166,7 @@ class Rebuild:
         if projection.indexed:
             drop_index(cursor, name)
             rename_index(cursor, name + NEXT, name)
-        self._models.replace_heads(cursor, name, self._folding.heads)
+        self._models.replace_heads(cursor, name, self._tables.heads)
         self._models.steps.mend(cursor, name, needed)
         cursor.execute(
             "UPDATE projection_positions SET build = build + 1, stopped_by = NULL,"
@@ -176,3 +181,10 @@ class Rebuild:
                 " WHERE projection = %s AND source = %s",
                 (offset, name, source),
             )
+
+
+def _keep_readers(conn: Connection[Any], old: str, new: str) -> None:
+    """Who may read a table, granted by hand to reports and the like, may read its new one too."""
+    for row in conn.execute(_READERS, (Identifier(old).as_string(),)).fetchall():
+        reader = SQL("PUBLIC") if row["role"] is None else Identifier(row["role"])
+        conn.execute(SQL("GRANT SELECT ON {} TO {}").format(Identifier(new), reader))

@@ -10,11 +10,11 @@ from eventsourcing.persistence import PersistenceError
 
 from projections import Projection, Row
 from services.projector.feed import Feed, Page, Unreadable
-from services.projector.follower import Folded, Follower, Poisoned
-from services.projector.lag import Lag
+from services.projector.follower import Change, Folded, Follower, Poisoned, Writing
 from services.projector.read_models import ReadModels
+from services.projector.standing import Lag
 from services.projector.steps import EventPlace, places
-from services.projector.writing import Change, Writing
+from services.runtime.lease import Lease
 from services.runtime.logs import Told
 from services.runtime.spans import record_page
 from services.runtime.worker import Worker
@@ -32,6 +32,7 @@ from one page to the next, under load three times as long as the last page took,
 that somebody who watches would notice."""
 _OUTAGE_WAIT_SECONDS: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 _LOOK_SECONDS: Final = 1.0
+_TEND_SECONDS: Final = 1.0
 
 
 class Runner(Worker):
@@ -248,3 +249,58 @@ def _gathering(took_seconds: float, *, full: bool) -> float:
     if full:
         return 0.0
     return max(_GATHER_SECONDS, min(_REST * took_seconds, _MOST_GATHER_SECONDS))
+
+
+class _Held:
+    """A projection, its lease, and its follower while the lease is ours."""
+
+    def __init__(self, projection: Projection[Row], models: ReadModels) -> None:
+        self._projection = projection
+        self._models = models
+        self._lease = Lease(models.datastore, f"projection {projection.name}")
+        self.follower: Follower | None = None
+
+    def tend(self) -> None:
+        """Keep it, or ask for it. Moving on without it would be harmless, but twice the work."""
+        if self.follower is not None:
+            if not self._lease.renew():
+                self.follower = None
+        elif self._lease.take():
+            # Made only now: a follower may begin its table anew, which is its holder's right.
+            self.follower = Follower(self._projection, self._models)
+
+    def give_back(self) -> None:
+        if self.follower is not None:
+            self._lease.give_back()
+            self.follower = None
+
+
+class LeasedRunner(Runner):
+    """One of several processes, of which each projection is one's at a time.
+
+    It works on those whose leases it holds, and stands by for the others.
+    """
+
+    def __init__(self, feed: Feed, models: ReadModels, projections: list[Projection[Row]]) -> None:
+        super().__init__(feed, models, [])
+        self._held = [_Held(one, models) for one in projections]
+        self._tended_at = float("-inf")
+
+    def step(self) -> bool:
+        if time.monotonic() - self._tended_at >= _TEND_SECONDS:
+            self._tend()
+        return super().step()
+
+    def _tend(self) -> None:
+        for one in self._held:
+            one.tend()
+        self.followers = [one.follower for one in self._held if one.follower is not None]
+        self._tended_at = time.monotonic()
+
+    def close(self) -> None:
+        super().close()
+        try:
+            for one in self._held:
+                one.give_back()
+        except PersistenceError:
+            return  # the leases end by themselves

@@ -2,7 +2,7 @@
 
 Every row belongs to one stream, so no two of them ever write the same one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
@@ -10,22 +10,20 @@ import msgspec
 from domain.messages.events import decode
 from projections import Projection, Row
 from services.projector.feed import Unreadable
-from services.projector.folding import Folding
 from services.projector.follower import Poisoned
-from services.projector.pile import Refused
 from services.projector.read_models import ReadModels
+from services.projector.rebuild_table import RebuildTables, Refused
 from services.projector.steps import EventPlace
-from services.runtime.by_stream import Processes, Share, Store
+from services.runtime.by_stream import Processes, Store
+from services.store.archived import ArchiveAway
 from services.store.connection import allowing
-from services.store.ledger import Ledger, Logged
+from services.store.ledger import Ledger
 
-_WRITE: Final = msgspec.msgpack.Encoder()
-_READ: Final = msgspec.msgpack.Decoder(list[Logged])
 _STATEMENT_SECONDS: Final = 3600.0
 
 
 class _Folded(msgspec.Struct, frozen=True, tag=True):
-    """A process has put down all its rows."""
+    """A process has written all its rows."""
 
     heads: dict[str, int]
     needed: dict[str, list[EventPlace]]
@@ -48,11 +46,20 @@ class _Illegible(msgspec.Struct, frozen=True, tag=True):
     event: EventPlace | None
 
 
-_Answer: TypeAlias = _Folded | _Poison | _Illegible
+class _Away(msgspec.Struct, frozen=True, tag=True):
+    """An archive that cannot be read."""
+
+    why: str
+
+
+_Answer: TypeAlias = _Folded | _Poison | _Illegible | _Away
 
 
 class SideBySide:
-    """Pages go out by stream; in the end every row is in the new tables."""
+    """Each process reads the events of its own streams; in the end every row is in the new tables.
+
+    A stream that begins after this was made is nobody's.
+    """
 
     def __init__(
         self,
@@ -63,32 +70,28 @@ class SideBySide:
         rows_in_hand: int,
     ) -> None:
         self._ledger = ledger
-        self._share = Share(processes)
+        self._workers = range(processes)
         self._processes = Processes(
             *(processes, _fold, store, projections, rows_in_hand),
             name="folded the log",
             read=self._read,
         )
+        for worker, keys in enumerate(divided(ledger.stream_heads(), processes)):
+            self._processes.give(worker, msgspec.msgpack.encode(keys))
 
-    def share_out(self, position: int, limit: int) -> int:
-        """The next page of the log, and where it ends. Nothing is decoded here."""
-        parts: list[list[Logged]] = [[] for _ in range(self._share.workers)]
-        owner = self._share.owner
-        for key, entry in self._ledger.keyed_after(position, limit):
-            parts[owner(key)].append(entry)
-            position = entry.position
-        for worker, part in enumerate(parts):
-            if part:
-                self._processes.give(worker, _WRITE.encode(part))
-        return position
+    def share_out(self, after: int, upto: int) -> None:
+        """The next part of the log, for each to read what is its own."""
+        part = msgspec.msgpack.encode((after, upto))
+        for worker in self._workers:
+            self._processes.give(worker, part)
 
-    def hand_over(self, folding: Folding) -> None:
-        """Once all is put down, to whoever folds the rest."""
+    def hand_over(self, tables: RebuildTables) -> None:
+        """Once all is written, to whoever folds the rest."""
         for folded in self._processes.answers():
-            folding.heads.update(folded.heads)
-            for pile in folding.piles:
-                pile.were_put_down(folded.heads)
-                pile.needed.update(folded.needed[pile.projection.name])
+            tables.heads.update(folded.heads)
+            for table in tables.tables:
+                table.were_written(folded.heads)
+                table.needed.update(folded.needed[table.projection.name])
 
     def close(self) -> None:
         self._processes.end()
@@ -97,36 +100,53 @@ class SideBySide:
         answer: _Answer = msgspec.msgpack.decode(said, type=_Answer)
         if isinstance(answer, _Illegible):
             raise Unreadable(answer.why, answer.position, answer.event)
+        if isinstance(answer, _Away):
+            raise ArchiveAway(answer.why)
         if isinstance(answer, _Poison):
             (entry,) = self._ledger.log_of_stream(answer.key, first=answer.seq, last=answer.seq)
             raise Poisoned(decode(entry.topic, entry.state), answer.why)
         return answer
 
 
+def divided(heads: Mapping[str, int], parts: int) -> list[list[str]]:
+    """Streams in parts of about as many events."""
+    found: list[list[str]] = [[] for _ in range(parts)]
+    events = [0] * parts
+    for key in sorted(heads, key=heads.__getitem__, reverse=True):
+        least = events.index(min(events))
+        found[least].append(key)
+        events[least] += heads[key]
+    return found
+
+
 def _fold(
-    pages: Iterator[bytes], store: Store, projections: Sequence[Projection[Row]], rows_in_hand: int
+    given: Iterator[bytes], store: Store, projections: Sequence[Projection[Row]], rows_in_hand: int
 ) -> bytes:
+    keys = frozenset(msgspec.msgpack.decode(next(given), type=list[str]))
     with store.opened("serve") as ledger, allowing(_STATEMENT_SECONDS):
-        folding = Folding(ledger, ReadModels(ledger.datastore), projections)
+        tables = RebuildTables(ledger, ReadModels(ledger.datastore), projections)
         answer: _Answer
         try:
-            for page in pages:
-                folding.take(_READ.decode(page))
-                folding.put_down(beyond=rows_in_hand)
-            folding.put_down()
+            for part in given:
+                after, upto = msgspec.msgpack.decode(part, type=tuple[int, int])
+                tables.take(ledger.log_of_streams(keys, after, upto))
+                tables.write(beyond=rows_in_hand)
+            tables.write()
         except Unreadable as error:
             answer = _Illegible(str(error), error.position, error.event)
+        except ArchiveAway as error:
+            answer = _Away(str(error))
         except (Poisoned, Refused) as error:
-            answer = _poison(folding, error)
+            answer = _poison(tables, error)
         else:
-            needed = {pile.projection.name: list(pile.needed) for pile in folding.piles}
-            answer = _Folded(folding.heads, needed)
+            needed = {table.projection.name: list(table.needed) for table in tables.tables}
+            answer = _Folded(tables.heads, needed)
         return msgspec.msgpack.encode(answer)
 
 
-def _poison(folding: Folding, error: Poisoned | Refused) -> _Poison:
+def _poison(tables: RebuildTables, error: Poisoned | Refused) -> _Poison:
     if isinstance(error, Refused):
-        found = folding.poisoned(error)
+        found = tables.poisoned(error)
         if not isinstance(found, Poisoned):
             raise found
         error = found

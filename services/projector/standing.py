@@ -1,10 +1,73 @@
-"""Where the read models stand: how far each was folded, and what stops it."""
+"""Where the read models stand: how far each was folded, how far behind the log, what stops it."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import math
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
 
-from services.projector.lag import behind
+import msgspec
+
+from services.runtime.metrics import PROJECTION_LAG_EVENTS, PROJECTION_LAG_SECONDS
 from services.store.database import Datastore
+
+_EVERY_SECONDS: Final = 1.0
+# Streams and log are both gapless: what was folded of each stream adds up to a count of the log.
+_FOLDED: Final = """
+SELECT name, coalesce((SELECT max(notification_id) FROM pitledger_events),
+                      (SELECT position FROM pitledger_pruned)) AS head,
+    (SELECT coalesce(sum(seq), 0)::bigint FROM projection_heads WHERE projection = name) AS folded
+FROM unnest(%s::text[]) AS name"""
+_NEXT: Final = """
+SELECT state, extract(epoch FROM now())::float AS now
+  FROM pitledger_events WHERE notification_id = %s"""
+
+
+class _Recorded(msgspec.Struct):
+    recorded: datetime
+
+
+class Behind(NamedTuple):
+    """How far one read model is behind."""
+
+    projection: str
+    events: int
+    seconds: float
+    """Since the first of these was recorded."""
+
+
+def behind(datastore: Datastore, projections: Sequence[str]) -> Iterator[Behind]:
+    """Every one of them, also those that are up to date."""
+    with datastore.get_connection() as conn:
+        for row in conn.execute(_FOLDED, (list(projections),)).fetchall():
+            lag = max(0, row["head"] - row["folded"])
+            following = conn.execute(_NEXT, (row["folded"] + 1,)).fetchone() if lag else None
+            age = 0.0 if following is None else _age(following["state"], following["now"])
+            yield Behind(row["name"], lag, age)
+
+
+class Lag:
+    """Measured by whoever folds, about once a second."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        self._datastore = datastore
+        self._measured_at = float("-inf")
+
+    def measure(self, projections: Sequence[str]) -> None:
+        if not projections or time.monotonic() - self._measured_at < _EVERY_SECONDS:
+            return
+        self._measured_at = time.monotonic()
+        for name, events, seconds in behind(self._datastore, projections):
+            PROJECTION_LAG_EVENTS.labels(name).set(events)
+            PROJECTION_LAG_SECONDS.labels(name).set(seconds)
+
+
+def _age(state: bytes, now: float) -> float:
+    """Seconds; NaN where the event itself cannot be read: that it waits is seen all the same."""
+    try:
+        return max(0.0, now - msgspec.json.decode(state, type=_Recorded).recorded.timestamp())
+    except (msgspec.MsgspecError, ValueError):
+        return math.nan
 
 
 class Standing(NamedTuple):

@@ -108,13 +108,10 @@ for _column in (Ints, BigInts, Texts, Blobs, Documents, Uuids):
     adapters.register_dumper(_column, _ColumnDumper)
 
 
-def array_literal(values: tuple[object, ...]) -> str:
+def array_literal(values: Iterable[object]) -> str:
     """A list in a list of lists, each of its own length: PostgreSQL's arrays are no such thing."""
-    return f"{{{','.join(map(_element, values))}}}"
-
-
-def _element(value: object) -> str:
-    if isinstance(value, int):
-        return str(value)
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{text}"'
+    texts = list(map(str, values))
+    every = "".join(texts)
+    if "\\" in every or '"' in every:
+        texts = [text.replace("\\", "\\\\").replace('"', '\\"') for text in texts]
+    return '{"' + '","'.join(texts) + '"}' if texts else "{}"

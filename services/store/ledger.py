@@ -1,6 +1,6 @@
 """The store itself: the library's recorder, with one function that writes and plain reads."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
@@ -12,6 +12,7 @@ from psycopg.rows import tuple_row
 
 from services.store.appending import Appender, Appends, append_failure, append_statement, outcome_of
 from services.store.batch import Batch, Outcome
+from services.store.columns import Texts
 from services.store.database import Datastore
 from services.store.log_row import LogRow
 from services.store.pruned import Pruned
@@ -157,17 +158,17 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         # What is archived has no row: its bytes are all there is.
         return [StoredRow.of(row) for row in self.pruned.after(position, limit)][:limit]
 
-    def keyed_after(self, position: int, limit: int) -> list[tuple[str, Logged]]:
-        """The log in commit order, each entry with its stream, for who shares it out."""
+    def log_of_streams(self, keys: Collection[str], after: int, upto: int) -> list[Logged]:
+        """A part of the log in commit order, its end included, of these streams alone."""
         query = (
-            "SELECT originator_id, notification_id, topic, state FROM pitledger_events"
-            " WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+            f"{_LOG}notification_id > %s AND notification_id <= %s AND originator_id = ANY (%b)"
+            " ORDER BY notification_id"
         )
-        rows = self._rows(query, (position, limit))
-        if (rows and rows[0][1] == position + 1) or position >= self.pruned.position():
-            return [(key, Logged(*row)) for key, *row in rows]
-        gone = self.pruned.after(position, limit)[:limit]
-        return [(row.key, Logged.of(row)) for row in gone]
+        # Planned with the keys, so that they are looked up by their hash and not one by one.
+        rows = self._rows(query, (after, upto, Texts(keys)), prepare=False)
+        found = [Logged(*row) for row in rows]
+        gone = self.pruned.after(after, upto - after) if after < self.pruned.position() else []
+        return _joined((Logged.of(row) for row in gone if row.key in keys), found)
 
     def log_of_round(self, round_id: str) -> list[Logged]:
         """A round's events; sorted here, so that nothing leads away from the index on rounds."""
@@ -282,10 +283,12 @@ class Ledger(ReadsOnce, PostgresApplicationRecorder):
         # Only the first events are ever taken out: where there is one left, it is newer.
         return self.pruned.position() if newest is None else int(newest)
 
-    def _rows(self, query: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
+    def _rows(
+        self, query: str, parameters: Sequence[object], *, prepare: bool = True
+    ) -> list[tuple[Any, ...]]:
         with self.datastore.get_connection() as conn:
             cursor = conn.cursor(row_factory=tuple_row, binary=True)
-            cursor.execute(cast("Any", query), parameters, prepare=True)
+            cursor.execute(cast("Any", query), parameters, prepare=prepare)
             return cursor.fetchall()
 
 

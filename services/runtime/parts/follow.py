@@ -14,8 +14,7 @@ from services.kafka.relays import Relays
 from services.kafka.seals import SealsTopic
 from services.projector.feed import Feed, LogFeed
 from services.projector.kafka_feed import KafkaFeed
-from services.projector.leased import LeasedRunner
-from services.projector.runner import Runner
+from services.projector.runner import LeasedRunner, Runner
 from services.runtime.roster import Post
 from services.runtime.worker import Worker
 from services.settings import Settings

@@ -10,6 +10,7 @@ from domain.messages.events import decode
 from projections import all_projections
 from projections.reports import REPORTS
 from services.archive.pruning import TakenOut
+from services.projector import rebuild
 from services.projector.rebuild import Rebuild
 from services.queries import Queries
 from services.reports.as_of import heads_at, position_at, position_of, rows_as_of
@@ -17,6 +18,7 @@ from services.reports.books_at import Asked, open_books
 from services.reports.gathering import gather
 from services.reports.written import as_json
 from services.rulebook.in_force import Played, SubmissionsInForce
+from services.runtime.by_stream import Store
 from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
 from services.store.streams import load_calendar, load_stream, load_tables
@@ -53,6 +55,10 @@ def everything(house: House) -> dict[str, Any]:
             for key in keys
         },
         "of": [ledger.events_of([key]) for key in keys] + [ledger.events_of(keys)],
+        "of some": [
+            ledger.log_of_streams(keys[::2], position, position + 77)
+            for position in range(0, head + 100, 50)
+        ],
         "at": [ledger.stream_at(position) for position in range(head + 3)],
         "positions": [ledger.position_of(event.key, event.seq) for event in events],
         "nowhere": [ledger.position_of("PG01", 10**6), ledger.log_of_round("PG01-9-9")],
@@ -148,6 +154,22 @@ def test_read_models_are_built_anew_from_both(pruned: House) -> None:
     rows = {one.name: books.rows.find(one) for one in all_projections()}
     folded = Rebuild(pruned.ledger, pruned.models, *all_projections()).run()
     assert folded == pruned.ledger.head()
+    assert {one.name: books.rows.find(one) for one in all_projections()} == rows
+
+
+def test_processes_that_rebuild_read_the_archive_themselves(
+    pruned: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rebuild, "_ALONE", 0)
+    books = Queries(pruned.ledger.datastore)
+    rows = {one.name: books.rows.find(one) for one in all_projections()}
+    store = Store(pruned.url, "public", str(pruned.folder))
+    nowhere = store._replace(archive_url="")
+    away = Rebuild(pruned.ledger, pruned.models, *all_projections(), store=nowhere, processes=2)
+    with pytest.raises(ArchiveAway, match="PITLEDGER_ARCHIVE_URL"):
+        away.run()
+    work = Rebuild(pruned.ledger, pruned.models, *all_projections(), store=store, processes=2)
+    assert work.run() == pruned.ledger.head()
     assert {one.name: books.rows.find(one) for one in all_projections()} == rows
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from domain.events import Event
 from domain.events.round import DiceRolled
+from domain.messages.events import kinds_of
 from projections import Projection, Row, all_projections
 from services.projector.feed import LOG, LogFeed, Page
 from services.projector.read_models import ReadModels
@@ -22,10 +23,11 @@ class Rolls(Projection[Row]):
     """Counts nothing, but chokes on a roll that shows a given total."""
 
     name: ClassVar[str] = "rolls"
+    kinds = kinds_of(Event)
     row = Row
     bad_total = 0
 
-    def place(self, event: Event) -> str | None:
+    def row_of(self, event: Event) -> str | None:
         return event.table
 
     def first(self, place: str, event: Event) -> Row:

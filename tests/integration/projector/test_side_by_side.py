@@ -17,6 +17,7 @@ from services.projector.follower import Poisoned
 from services.projector.read_models import Place, ReadModels
 from services.projector.rebuild import Rebuild
 from services.projector.runner import Runner
+from services.projector.side_by_side import divided
 from services.runtime.by_stream import Store, WorkerDied
 from services.store.ledger import Ledger
 from tests.integration.projector.test_rebuild import spoil
@@ -74,6 +75,11 @@ def heads(models: ReadModels) -> list[tuple[Any, ...]]:
     with models.datastore.get_connection() as conn:
         query = "SELECT projection, key, seq FROM projection_heads ORDER BY projection, key"
         return conn.cursor(row_factory=tuple_row).execute(query).fetchall()
+
+
+def test_streams_are_shared_out_so_that_all_have_as_much_to_do() -> None:
+    heads = {"meter:LINK": 1, "PG01": 90, "PG02": 40, "PG03": 50}
+    assert divided(heads, 2) == [["PG01", "meter:LINK"], ["PG03", "PG02"]]
 
 
 def test_rows_and_heads_are_those_of_one_process(

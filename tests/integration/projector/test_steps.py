@@ -7,6 +7,7 @@ from psycopg.sql import SQL
 
 from domain.events import Event
 from domain.events.round import DiceRolled
+from domain.messages.events import kinds_of
 from projections import Projection, Row, all_projections
 from services.projector.feed import LOG, LogFeed
 from services.projector.follower import Poisoned
@@ -28,10 +29,11 @@ class Rolls(Projection[Row]):
     """Chokes on one roll, as long as it is of the old version."""
 
     name: ClassVar[str] = "rolls"
+    kinds = kinds_of(Event)
     row = Row
     chokes = True
 
-    def place(self, event: Event) -> str | None:
+    def row_of(self, event: Event) -> str | None:
         return event.table
 
     def first(self, place: str, event: Event) -> Row:

@@ -7,7 +7,16 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from services.store.columns import BigInts, Blobs, Column, Documents, Ints, Texts, Uuids
+from services.store.columns import (
+    BigInts,
+    Blobs,
+    Column,
+    Documents,
+    Ints,
+    Texts,
+    Uuids,
+    array_literal,
+)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +44,23 @@ def test_documents_arrive_as_they_were_written(database: str) -> None:
     with psycopg.connect(database) as conn:
         row = conn.execute("SELECT %b::jsonb[]", (documents,)).fetchone()
     assert row == ([json.loads(one) for one in documents],)
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ((), "text"),
+        ((1, -2, 30_000), "smallint"),
+        (("PG01", "", "NULL", "pair of teen", "{a,b}"), "text"),
+        (('"', "\\", 'a\\"b', "é 牌九"), "text"),
+    ],
+)
+def test_a_list_among_lists_arrives_as_it_is(
+    database: str, values: tuple[object, ...], kind: str
+) -> None:
+    with psycopg.connect(database) as conn:
+        row = conn.execute(f"SELECT %s::{kind}[]", (array_literal(values),)).fetchone()
+    assert row == (list(values),)
 
 
 def test_a_number_too_big_for_its_column_is_not_cut(database: str) -> None:

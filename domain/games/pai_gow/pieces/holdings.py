@@ -1,6 +1,5 @@
 """What a hand holds, as it is looked for: each piece, and what several of them make together."""
 
-from functools import cache
 from itertools import combinations
 from typing import Final
 
@@ -10,6 +9,12 @@ from domain.games.pai_gow.tiles.ranking import pair_name
 from domain.games.pai_gow.tiles.tile_set import FULL_SET, KINDS
 
 ACE: Final = "A"
+_TWOS: Final = set(combinations(sorted(FULL_SET), 2))
+_TOGETHER: Final = {
+    tile: {two[1]: name for two in _TWOS if two[0] == tile and (name := pair_name(two))}
+    for tile in FULL_SET
+}
+"""Of a tile the tiles not before it that it has a name together with, and the name."""
 _ALIKE: Final = {2: "pair of", 3: "three", 4: "four"}
 
 
@@ -25,8 +30,12 @@ def holdings(hand: tuple[str, ...]) -> frozenset[str]:
 
 def _tiles(hand: tuple[str, ...]) -> frozenset[str]:
     """Pairs, wongs and gongs, however the hand was set. The dead hand may hold more than four."""
-    return frozenset(hand) | {
-        named for two in combinations(sorted(hand), 2) if (named := _named(two)) is not None
+    held = frozenset(hand)
+    return held | {
+        name
+        for one in held
+        for other, name in _TOGETHER[one].items()
+        if (other in held if other != one else hand.count(one) > 1)
     }
 
 
@@ -37,11 +46,6 @@ def _cards(hand: tuple[str, ...]) -> frozenset[str]:
         alike(count, rank) for rank in RANKS for count in _ALIKE if ranks.count(rank) >= count
     }
     return frozenset(hand) | together
-
-
-@cache
-def _named(two: tuple[str, str]) -> str | None:
-    return pair_name(two)
 
 
 TILE_HOLDINGS: Final = _tiles(FULL_SET)

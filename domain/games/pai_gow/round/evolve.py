@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from domain.events import corrections as of_corrections
 from domain.events import round as happened
-from domain.events.envelope import Event, Posting
+from domain.events.envelope import Event
+from domain.events.kinds import IS_POSTING
 from domain.events.round import BankLine, DealerWagerLine, MeterLine, WagerLine
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.messages import events as of_pai_gow
@@ -67,8 +68,10 @@ def _placed(state: Round, event: happened.WagerPlaced) -> Round:
     before = state.wager_at(event.seat, event.wager)
     coupon = event.coupon + (before.coupon if before else 0)
     now = Wager(event.seat, event.wager, event.total, coupon, event.player)
-    others = [one for one in state.wagers if one is not before]
-    return replace(state, wagers=tuple(sorted([*others, now], key=_BY_SEAT)))
+    wagers = [one for one in state.wagers if one is not before]
+    wagers.append(now)
+    wagers.sort(key=_BY_SEAT)
+    return replace(state, wagers=tuple(wagers))
 
 
 def _withdrawn(state: Round, event: happened.WagerWithdrawn) -> Round:
@@ -196,9 +199,9 @@ def _settled(state: Round, event: happened.WagerSettled) -> Round:
         rule=event.rule,
         **_OF_A_LOST_PROGRESSIVE if event.wager == PROGRESSIVE else {},
     )
-    wagers = _without(state, event.seat, event.wager)
     if event.was is not UNSET:
         return replace(state, lines=_decided_anew(state, line))
+    wagers = _without(state, event.seat, event.wager)
     return replace(state, wagers=wagers, lines=(*state.lines, line))
 
 
@@ -265,7 +268,7 @@ def _bank_settled(state: Round, event: happened.BankSettled) -> Round:
 
 
 def _without(state: Round, seat: int, wager: str) -> tuple[Wager, ...]:
-    return tuple([one for one in state.wagers if (one.seat, one.wager) != (seat, wager)])
+    return tuple([one for one in state.wagers if one.seat != seat or one.wager != wager])
 
 
 _CHANGES: Final[dict[type[Event], Callable[[Round, Any], Round]]] = {
@@ -305,8 +308,7 @@ def evolve_round(state: Round, event: Event) -> Round:
     change = _CHANGES.get(type(event))
     if change is not None:
         state = change(state, event)
-    if isinstance(event, Posting) and event.entries:
-        entries = event.entries
+    if IS_POSTING[type(event)] and (entries := getattr(event, "entries", None)):
         state = replace(
             state,
             tray_delta=state.tray_delta + entries.get("tray", 0),

@@ -160,13 +160,14 @@ def evolve_game(table: Table, event: Event, reading_of: Callable[[str], Reading]
     A round leaves behind what its own version reads in it, so the reading is asked for by the
     regulation that the round names.
     """
+    kind = type(event)
     if type(event) is of_table.TableOpened:
         return _table_opened(table, event)
     game = game_at(table)
     if event.OF_ROUND and game.round is not None:
         game = replace(game, round=evolve_round(game.round, event))
-    change = _CHANGES.get(type(event))
-    by_reading = _BY_READING.get(type(event))
+    change = _CHANGES.get(kind)
+    by_reading = _BY_READING.get(kind)
     if by_reading is not None:
         assert game.round is not None
         game = by_reading(game, event, reading_of(game.round.regulation))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.events.books import DisputeRuled
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.envelope import Event, RoundPosting
+from domain.events.kinds import of_class
 from domain.events.round import (
     DiceRolled,
     RoundClosed,
@@ -32,6 +33,8 @@ from domain.table.state import Table
 
 _BY_SOMEBODY: Final = frozenset({"abandoned", "void", "surrender"})
 _TILES: Final = (TilesSetOut, TilesChanged)
+_ENDS: Final = frozenset((RoundClosed, RoundVoided))
+_IS_ROUND_POSTING: Final = of_class(RoundPosting)
 
 
 def decided_by_somebody(lines: tuple[WagerLine, ...]) -> WagerLine | None:
@@ -52,17 +55,22 @@ def remembered(table: Table, game: PaiGow, event: Event) -> PaiGow:
 
 
 def _in_the_round(table: Table, kept: BeforeRoll, event: Event) -> BeforeRoll | None:
-    if isinstance(event, RoundClosed | RoundVoided):
+    kind = type(event)
+    if kind in _ENDS:
         return _over(table, kept, event)
-    if isinstance(event, WagerCorrected):
+    if kind is WagerCorrected:
         # A wager that is corrected after the dice was wrong before them as well.
         return replace(kept, round=evolve_round(kept.round, event))
-    if isinstance(event, RoundPosting) and event.entries:
-        posted = dict(kept.posted)
-        for account, cents in event.entries.items():
-            posted[account] = posted.get(account, 0) + cents
-        return replace(kept, posted=posted)
-    return kept
+    return _posted(kept, event) if _IS_ROUND_POSTING[kind] else kept
+
+
+def _posted(kept: BeforeRoll, event: Any) -> BeforeRoll:
+    if not event.entries:
+        return kept
+    posted = dict(kept.posted)
+    for account, cents in event.entries.items():
+        posted[account] = posted.get(account, 0) + cents
+    return replace(kept, posted=posted)
 
 
 def _as_found(table: Table, event: DiceRolled) -> BeforeRoll:
@@ -77,7 +85,7 @@ def _as_found(table: Table, event: DiceRolled) -> BeforeRoll:
     )
 
 
-def _over(table: Table, kept: BeforeRoll, event: RoundClosed | RoundVoided) -> BeforeRoll | None:
+def _over(table: Table, kept: BeforeRoll, event: Any) -> BeforeRoll | None:
     """Of a round that the dice alone ended everything stays as they found it."""
     before = game_at(table)
     assert before.round is not None
