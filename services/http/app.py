@@ -19,7 +19,8 @@ from services.http.broadcast import FloorBroadcast, LogBroadcast
 from services.http.command_path import CommandPath, DeskElsewhere
 from services.http.denials import note_problem
 from services.http.description import describe
-from services.http.devices import Devices
+from services.http.device_route import Devices
+from services.http.forwarded import Forwarded
 from services.http.guard import Guard
 from services.http.heads import Heads
 from services.http.live_connections import LiveConnections, Shares
@@ -68,6 +69,7 @@ def make_app(  # noqa: PLR0913  the parts of a service
     app = FastAPI(
         lifespan=lifespan,
         dependencies=[Depends(known_queries_only)],
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # `Watching` has its own
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -107,6 +109,7 @@ def make_app(  # noqa: PLR0913  the parts of a service
         app.include_router(part.router)
     app.add_middleware(Guard, loopback_only=tokens is None)
     app.add_middleware(Watching)
+    app.add_middleware(Forwarded, settings=settings)
     _describe(app, asks_who=tokens is not None)
     return app
 

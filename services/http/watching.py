@@ -30,12 +30,16 @@ class Watching:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        trail = trail_of(scope)
+        headers = headers_of(scope)
+        trail = take_trail(headers.get(TRACEPARENT), headers.get(_REQUEST_ID))
         with following(trail):
-            await self._watch(trail, scope, receive, send)
+            if scope["type"] == "http":
+                await self._watch(trail, scope, receive, send)
+            else:  # all that comes over a connection that stays is of its trace
+                await self._app(scope, receive, send)
 
     async def _watch(self, trail: Trail, scope: Scope, receive: Receive, send: Send) -> None:
         began, began_ns = time.perf_counter(), time.time_ns()
@@ -63,11 +67,6 @@ class Watching:
         finally:
             if trail.sampled and is_tracing():
                 record(_span(trail, scope, status, began_ns))
-
-
-def trail_of(scope: Scope) -> Trail:
-    headers = headers_of(scope)
-    return take_trail(headers.get(TRACEPARENT), headers.get(_REQUEST_ID))
 
 
 def ids_of(trail: Trail) -> list[tuple[bytes, bytes]]:

@@ -1,135 +1,125 @@
-"""Commands pass the framework by, and whoever sends them cannot tell: the answers are the same."""
+"""The routes of commands: what may be wrong, and how each of it is answered."""
 
 import contextlib
 import http.client
 import json
 import socket
 import time
-import uuid
-from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from fastapi import FastAPI
 from prometheus_client import REGISTRY
 
 from services.bootstrap import Service
-from services.http import server as web_server
 from services.http.app import make_app
+from services.http.commands import OF_A_TABLE, OF_ANY_TABLE
+from services.http.problems import PROBLEM_JSON, PROBLEMS
 from services.settings import Settings
 from tests.support.domain import asked
 from tests.support.http.playing import Pit, Table, expect_problem
-from tests.support.http.serving import Served, served
+from tests.support.http.serving import served
 
 JSON: Final = {"Content-Type": "application/json"}
 GOOD: Final = json.dumps(asked.buy_in()).encode()
-OTHERS: Final[dict[str, tuple[str, str, dict[str, str], bytes]]] = {
-    "no json": ("POST", "{commands}", JSON, b"{"),
-    "no object": ("POST", "{commands}", JSON, b"[1]"),
-    "a key twice": ("POST", "{commands}", JSON, b'{"command":"roll","command":"roll"}'),
-    "an empty list": ("POST", "{commands}", JSON, b"[]"),
-    "an empty body": ("POST", "{commands}", JSON, b""),
-    "too many": ("POST", "{commands}", JSON, json.dumps([asked.buy_in()] * 201).encode()),
-    "too large": ("POST", "{commands}", JSON, b" " * 1_000_001),
-    "an unknown query": ("POST", "{commands}?tabel=1&x", JSON, GOOD),
-    "refused by the rules": ("POST", "{commands}", JSON, b'{"command":"roll","dice":[1,2,3]}'),
-    "wrong by itself": ("POST", "{commands}", JSON, b'{"command":"roll","dice":[1,2,9]}'),
-    "another table": ("POST", "{commands}", JSON, b'{"command":"roll","table":"ELSE"}'),
-    "no table": ("POST", "/v1/commands", JSON, b'{"command":"roll","dice":[1,2,3]}'),
-    "of the property": ("POST", "{commands}", JSON, b'{"command":"close_day"}'),
-    "no name of a table": ("POST", "/v1/tables/%3F/commands", JSON, GOOD),
-    "a slash in its name": ("POST", "/v1/tables/a%2Fb/commands", JSON, GOOD),
-    "no name at all": ("POST", "/v1/tables//commands", JSON, GOOD),
-    "the end of a line": ("POST", "/v1/commands%0A", JSON, b'{"command":"roll"}'),
-    "a slash behind": ("POST", "{commands}/", JSON, GOOD),
-    "a form": ("POST", "{commands}", {"Content-Type": "text/plain"}, GOOD),
-    "compressed": ("POST", "{commands}", {**JSON, "Content-Encoding": "gzip"}, GOOD),
-    "in another alphabet": ("POST", "{commands}", {"Content-Type": "a/b; charset=x"}, GOOD),
-    "another page": ("POST", "{commands}", {**JSON, "Origin": "https://example.com"}, GOOD),
-    "another host": ("POST", "{commands}", {**JSON, "Host": "example.com"}, GOOD),
-    "a role and no page of ours": ("POST", "{commands}", {"Cookie": "pitledger_role=dealer"}, GOOD),
-    "GET": ("GET", "{commands}", {}, b""),
-    "HEAD": ("HEAD", "{commands}", {}, b""),
-    "OPTIONS": ("OPTIONS", "/v1/commands", {}, b""),
-    "PUT": ("PUT", "/v1/commands", JSON, GOOD),
-    "DELETE": ("DELETE", "{commands}", {}, b""),
-    "a word of one's own": ("PSOT", "{commands}", JSON, GOOD),
+WRONG: Final[dict[str, dict[str, tuple[str, str, dict[str, str], bytes]]]] = {
+    "invalid-command": {
+        "no json": ("POST", "{commands}", JSON, b"{"),
+        "no object": ("POST", "{commands}", JSON, b"[1]"),
+        "a key twice": ("POST", "{commands}", JSON, b'{"command":"roll","command":"roll"}'),
+        "an empty list": ("POST", "{commands}", JSON, b"[]"),
+        "an empty body": ("POST", "{commands}", JSON, b""),
+        "too many": ("POST", "{commands}", JSON, json.dumps([asked.buy_in()] * 201).encode()),
+        "wrong by itself": ("POST", "{commands}", JSON, b'{"command":"roll","dice":[1,2,9]}'),
+        "another table": ("POST", "{commands}", JSON, b'{"command":"roll","table":"ELSE"}'),
+        "no table": ("POST", "/v1/commands", JSON, b'{"command":"roll","dice":[1,2,3]}'),
+        "of the property": ("POST", "{commands}", JSON, b'{"command":"close_day"}'),
+        "no name of a table": ("POST", "/v1/tables/%3F/commands", JSON, GOOD),
+        "the end of a line": ("POST", "/v1/commands%0A", JSON, b'{"command":"roll"}'),
+    },
+    "too-large": {
+        "too large": ("POST", "{commands}", JSON, b" " * 1_000_001),
+    },
+    "invalid-request": {
+        "an unknown query": ("POST", "{commands}?tabel=1&x", JSON, GOOD),
+    },
+    "refused": {
+        "refused by the rules": ("POST", "{commands}", JSON, b'{"command":"roll","dice":[1,2,3]}'),
+    },
+    "not-found": {
+        "a slash in its name": ("POST", "/v1/tables/a%2Fb/commands", JSON, GOOD),
+        "no name at all": ("POST", "/v1/tables//commands", JSON, GOOD),
+    },
+    "unsupported-media-type": {
+        "a form": ("POST", "{commands}", {"Content-Type": "text/plain"}, GOOD),
+        "compressed": ("POST", "{commands}", {**JSON, "Content-Encoding": "gzip"}, GOOD),
+        "in another alphabet": ("POST", "{commands}", {"Content-Type": "a/b; charset=x"}, GOOD),
+    },
+    "forbidden": {
+        "another page": ("POST", "{commands}", {**JSON, "Origin": "https://example.com"}, GOOD),
+        "another host": ("POST", "{commands}", {**JSON, "Host": "example.com"}, GOOD),
+        "a role and no page of ours": (
+            "POST",
+            "{commands}",
+            {"Cookie": "pitledger_role=dealer"},
+            GOOD,
+        ),
+    },
+    "method-not-allowed": {
+        "GET": ("GET", "{commands}", {}, b""),
+        "HEAD": ("HEAD", "{commands}", {}, b""),
+        "OPTIONS": ("OPTIONS", "/v1/commands", {}, b""),
+        "PUT": ("PUT", "/v1/commands", JSON, GOOD),
+        "DELETE": ("DELETE", "{commands}", {}, b""),
+    },
+    "bad-request": {
+        "a word of one's own": ("PSOT", "{commands}", JSON, GOOD),
+    },
 }
+"""What may go wrong with a command, by the problem that it is answered with."""
 
 
-IDS = ("x-request-id", "traceparent")
-
-
-@pytest.fixture(scope="module")
-def framework(house: Service, settings: Settings) -> Iterator[Served]:
-    """The same house, served without what stands in front of the framework."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(web_server, "Front", lambda app: app)
-        with served(house.app(), settings) as running:
-            yield running
+CASES: Final = [(kind, name) for kind, several in WRONG.items() for name in several]
 
 
 def told(http_of: httpx.Client, method: str, path: str, **more: Any) -> tuple[int, Any, bytes]:
+    """Sent as it is written: a client of more manners would mend the path."""
     url = urlsplit(str(http_of.base_url))
     assert url.hostname is not None
     with contextlib.closing(http.client.HTTPConnection(url.hostname, url.port)) as line:
         line.request(method, path, **more)
         answer = line.getresponse()
-        headers = sorted((name.lower(), value) for name, value in answer.getheaders())
-        # Each server has a port of its own, and leads to it; each request has ids of its own.
-        own = [
-            (name, "NEW" if name in IDS else value.replace(url.netloc, "HERE"))
-            for name, value in headers
-        ]
-        return answer.status, [one for one in own if one[0] != "date"], answer.read()
+        headers = {name.lower(): value for name, value in answer.getheaders()}
+        return answer.status, headers, answer.read()
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_whatever_is_asked_is_answered_as_by_the_framework(
-    pit: Pit, framework: Served, table: Table, name: str
+@pytest.mark.parametrize(("kind", "name"), CASES)
+def test_what_is_wrong_is_answered_by_its_problem(
+    pit: Pit, table: Table, kind: str, name: str
 ) -> None:
-    method, path, headers, body = OTHERS[name]
+    method, path, headers, body = WRONG[kind][name]
     path = path.format(commands=table.path)
     with pit.nothing_stored():
-        here = told(pit.http, method, path, headers=headers, body=body)
-        there = told(framework.http, method, path, headers=headers, body=body)
-    assert here == there
-    assert here[0] >= 300
+        status, sent, answer = told(pit.http, method, path, headers=headers, body=body)
+    assert status == PROBLEMS[kind][0]
+    assert sent["content-type"] == PROBLEM_JSON
+    if method != "HEAD":
+        assert json.loads(answer)["type"] == f"urn:pitledger:problem:{kind}"
+    if kind == "method-not-allowed":
+        assert sent["allow"] == "POST"
+    if kind != "bad-request":  # which no app was asked
+        assert {"x-request-id", "traceparent"} <= sent.keys()
 
 
-def test_an_accepted_command_is_answered_as_by_the_framework(
-    pit: Pit, framework: Served, table: Table
-) -> None:
-    for body in (asked.buy_in(), [asked.buy_in(), asked.buy_in()]):
-        several = body if isinstance(body, list) else [body]
-        for one in several:
-            one["command_id"] = str(uuid.uuid4())
-        content = json.dumps(body)
-        here = told(pit.http, "POST", table.path, headers=JSON, body=content)
-        # A repeated command is answered as the first time.
-        assert told(framework.http, "POST", table.path, headers=JSON, body=content) == here
-        assert here[0] == 201
-        assert len(json.loads(here[2])["events"]) == len(several)
+def test_a_slash_behind_leads_to_the_address(pit: Pit, table: Table) -> None:
+    status, sent, _ = told(pit.http, "POST", f"{table.path}/", headers=JSON, body=GOOD)
+    assert (status, urlsplit(sent["location"]).path) == (307, table.path)
 
 
-def test_a_command_passes_the_framework_by(
-    pit: Pit, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked_for: list[str] = []
-    was = FastAPI.__call__
-
-    async def noted(app: FastAPI, scope: Any, receive: Any, send: Any) -> None:
-        asked_for.append(scope["path"])
-        await was(app, scope, receive, send)
-
-    monkeypatch.setattr(FastAPI, "__call__", noted)
-    table.do(asked.buy_in())
-    assert pit.http.post("/v1/commands", json={**asked.buy_in(), "table": table.name}).is_success
-    assert asked_for == []
-    pit.http.get("/v1/tables")
-    assert asked_for == ["/v1/tables"]
+def test_the_routes_of_commands_are_tried_first(house: Service) -> None:
+    first = house.app().routes[:2]
+    assert [getattr(route, "path", None) for route in first] == [OF_A_TABLE, OF_ANY_TABLE]
 
 
 def seconds_counted(status: int) -> float:
