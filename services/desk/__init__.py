@@ -1,7 +1,7 @@
 """The desk: the one writer. It takes commands from many clients, decides, commits, then answers."""
 
 from services.desk.desk import Desk
-from services.desk.interface import DeskInterface
+from services.desk.interface import DeskInterface, RequestTaker
 from services.desk.request import Answer, CommandRefused, Origin, OtherBody, Request
 from services.desk.request_queue import DeskBusy, DeskClosed
 
@@ -15,4 +15,5 @@ __all__ = [
     "Origin",
     "OtherBody",
     "Request",
+    "RequestTaker",
 ]

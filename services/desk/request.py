@@ -1,10 +1,11 @@
 """What the desk is sent, and what comes back."""
 
 import hashlib
+import threading
 from collections.abc import Sequence
-from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
+from concurrent.futures import InvalidStateError
 from dataclasses import dataclass, field
+from typing import Final, Protocol
 from uuid import UUID, uuid4, uuid5
 
 import msgspec
@@ -97,6 +98,16 @@ class Origin:
         return None if any(command.command_id == own for command in commands) else own
 
 
+class Awaited(Protocol):
+    """Takes what comes of a request, for whoever waits for it."""
+
+    def set_result(self, result: Answer, /) -> None:
+        """The events."""
+
+    def set_exception(self, exception: Exception, /) -> None:
+        """The refusal, or what failed."""
+
+
 @dataclass(slots=True, eq=False)
 class Request:
     """One command, or several done as one."""
@@ -114,7 +125,10 @@ class Request:
     place_id: UUID | None = None
     """Stands for where it came from, where all of its ids are its sender's."""
     context: Context = field(default_factory=Context)
-    answer: "Future[Answer]" = field(default_factory=Future)
+    answer: Awaited | None = None
+    """Set by whoever hands it in."""
+    is_settled: bool = False
+    """Its outcome is told, or nobody waits for it any more."""
     attempts: int = 0
 
     @property
@@ -133,13 +147,24 @@ def make_probe() -> Request:
     return Request(commands=(), ids=(), streams=(), body=b"")
 
 
+_settling: Final = threading.Lock()
+
+
 def settle(request: Request, outcome: Answer | Exception) -> None:
-    """The first outcome counts: it may have been given up, or its sender gone, in the meantime."""
-    with suppress(InvalidStateError):
+    """In whichever thread. The first outcome counts: it may have been given up in the meantime."""
+    with _settling:
+        if request.is_settled:
+            return
+        request.is_settled = True
+    if request.answer is None:
+        return
+    try:
         if isinstance(outcome, Answer):
             request.answer.set_result(outcome)
         else:
             request.answer.set_exception(outcome)
+    except InvalidStateError:
+        pass  # whoever waited has gone
 
 
 def make_request(

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import Depends, FastAPI, Response
 from prometheus_client import generate_latest
 
-from services.desk import DeskInterface
+from services.desk import RequestTaker
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.http.access import Access
@@ -48,7 +48,7 @@ from services.web.problems import show_problem
 def make_app(  # noqa: PLR0913  the parts of a service
     *,
     settings: Settings,
-    desk: DeskInterface | None,
+    desk: RequestTaker | None,
     ledger: Ledger,
     books: Queries,
     checks: dict[str, Callable[[], str | None]],

@@ -135,7 +135,7 @@ def test_it_is_measured_under_its_route(table: Table) -> None:
 
 
 class _Broken:
-    def submit(self, request: object) -> Any:
+    def hand_in(self, request: object) -> None:
         raise RuntimeError(f"the pen broke at {request!r:.10}")
 
 
