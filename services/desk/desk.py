@@ -15,7 +15,7 @@ import uvloop
 from domain.clock import TOLERANCE, Clock
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
-from services.desk.archived_answers import ArchivedAnswers
+from services.desk.earlier_answers import ArchivedAnswers
 from services.desk.batch import DecisionBatch
 from services.desk.batch_spans import Times, record_batch
 from services.desk.clock import RecordingClock, utc_now
