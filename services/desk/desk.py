@@ -15,11 +15,9 @@ import uvloop
 from domain.clock import TOLERANCE, Clock
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
-from services.desk.earlier_answers import ArchivedAnswers
-from services.desk.batch import DecisionBatch
-from services.desk.batch_spans import Times, record_batch
+from services.desk.batch import DecisionBatch, Times, record_batch
 from services.desk.clock import RecordingClock, utc_now
-from services.desk.refused_before import refused_before
+from services.desk.earlier_answers import ArchivedAnswers, refused_before
 from services.desk.request import Answer, OtherBody, Request, settle
 from services.desk.request_queue import Deadlines, DeskClosed, Waiting
 from services.desk.store_thread import StoreThread

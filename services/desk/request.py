@@ -1,9 +1,9 @@
-"""What the desk is sent, and what comes back."""
+"""What the desk is sent, how, and what comes back."""
 
 import hashlib
 import threading
 from collections.abc import Sequence
-from concurrent.futures import InvalidStateError
+from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 from uuid import UUID, uuid4, uuid5
@@ -141,6 +141,20 @@ class Request:
         """All that stands for this request alone."""
         place = () if self.place_id is None else (self.place_id,)
         return (*self.ids, *place, *self.context.proof_ids)
+
+
+class DeskInterface(Protocol):
+    """To a thread: it takes requests in order, and answers each after its commit."""
+
+    def submit(self, request: Request) -> "Future[Answer]":
+        """DeskBusy where too many wait, DeskClosed where none are taken."""
+
+
+class RequestTaker(Protocol):
+    """To an event loop, which says in the request itself whom the answer is told to."""
+
+    def hand_in(self, request: Request) -> None:
+        """DeskBusy where too many wait, DeskClosed where none are taken."""
 
 
 def make_probe() -> Request:

@@ -20,8 +20,8 @@ from services.http.command_path import CommandPath, DeskElsewhere
 from services.http.denials import note_problem
 from services.http.description import describe
 from services.http.device_route import Devices
-from services.http.forwarded import Forwarded
 from services.http.guard import Guard
+from services.http.headers import Forwarded
 from services.http.heads import Heads
 from services.http.live_connections import LiveConnections, Shares
 from services.http.masking import visible

@@ -28,7 +28,7 @@ from services.entry.identity import require_scope
 from services.entry.requests import Entry
 from services.entry.tokens import Known
 from services.http.answer_masking import Sender, masked_events, masked_refusal, sender_of
-from services.http.command_reading import read_in_turn
+from services.http.bodies import read_in_turn
 from services.http.problems import other_body
 from services.queries import Queries
 from services.store.database import StoreUnavailable

@@ -13,9 +13,8 @@ from services.desk import Answer
 from services.entry.tokens import Known
 from services.http.access import signed_in
 from services.http.answers import events_answer
-from services.http.bodies import read_body
+from services.http.bodies import MOST_COMMANDS, read_body, read_in_turn
 from services.http.command_path import Asked, CommandPath
-from services.http.command_reading import MOST_COMMANDS, read_in_turn
 from services.http.queries import refuse_queries
 
 OF_A_TABLE: Final = "/v1/tables/{table}/commands"
