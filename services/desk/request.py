@@ -74,8 +74,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """A place that a request may come from again: a message of a topic, a line of a device."""
 
     place: str

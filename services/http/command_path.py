@@ -7,10 +7,11 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.commands import Command
 from services.desk import (
@@ -210,14 +211,15 @@ class CommandPath:
             commands = asked.commands = await read_in_turn(asked.body, asked.table, actor)
         if asked.known is not None:
             require_scope(asked.known, commands)
-        request = await self._prepare(commands, asked.origin)
+        if self._entry.reads_the_books(commands):
+            request = await self._prepare_by_the_books(commands, asked.origin)
+        else:
+            request = self._entry.prepare(commands, asked.origin)
         outcome = hand_in(desk, request)
         return self._masked(outcome, sender_of(commands, asked.known), is_kept=asked.is_kept)
 
-    async def _prepare(self, commands: list[Command], origin: Origin) -> Request:
+    async def _prepare_by_the_books(self, commands: list[Command], origin: Origin) -> Request:
         """With what the books say, unless they do not say it in time."""
-        if not self._entry.reads_the_books(commands):
-            return self._entry.prepare(commands, origin)
         try:
             async with asyncio.timeout(_BOOKS_SECONDS):
                 return await asyncio.to_thread(self._entry.prepare, commands, origin)
