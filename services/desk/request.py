@@ -191,12 +191,14 @@ def make_request(
     closed = {command.day for command in commands if command.command == "close_day"}
     assert closed <= context.findings.keys(), "a day is closed with the service's findings"
     ids = tuple(
-        command.command_id or (uuid4() if origin is None else origin.id_at(index))
-        for index, command in enumerate(commands)
+        [
+            command.command_id or (uuid4() if origin is None else origin.id_at(index))
+            for index, command in enumerate(commands)
+        ]
     )
     if not commands:
         raise CommandError([{"where": "commands", "what": "the list is empty"}])
-    if len(set(ids)) != len(ids):
+    if len(ids) > 1 and len(set(ids)) != len(ids):
         twice = next(one for one in ids if ids.count(one) > 1)
         raise CommandError([{"where": "command_id", "what": "used twice in one request"}], twice)
     streams = streams_of(commands)
@@ -211,6 +213,8 @@ def make_request(
 
 def streams_of(commands: Sequence[Command]) -> tuple[str, ...]:
     """The streams that the commands name, each once."""
+    if len(commands) == 1:
+        return (stream_of(commands[0]),)
     return tuple(dict.fromkeys(stream_of(command, n) for n, command in enumerate(commands)))
 
 
