@@ -81,6 +81,7 @@ PROPERTY_COMMANDS: Final = (*of_day.DAY_COMMANDS, *of_seal.SEAL_COMMANDS)
 """Those that name no table."""
 
 COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(Command)
+_READER: Final = COMMANDS.validator
 
 
 def parse_command(value: bytes | str | dict[str, Any]) -> Command:
@@ -94,9 +95,10 @@ def parse_command(value: bytes | str | dict[str, Any]) -> Command:
 def parse_read(value: object) -> Command:
     """A command out of what `read_json` gave: its text has been checked."""
     try:
-        return COMMANDS.validate_python(value)
+        command: Command = _READER.validate_python(value)
     except ValidationError as error:
         raise CommandError(_problems(error), told_id(value)) from None
+    return command
 
 
 def parse_written(content: bytes) -> Command:

@@ -96,7 +96,8 @@ class DecisionBatch:
             self.requests.append(request)
             self._decided.append(Decided(request, [], None))
             return True
-        if not self._ids.isdisjoint(request.claims):
+        claims = request.claims
+        if not self._ids.isdisjoint(claims):
             return False
         # First what may fail: a request whose streams are not in hand leaves no trace.
         self.require(request.streams)
@@ -110,7 +111,7 @@ class DecisionBatch:
         together = () if closed_before is None else (closed_before,)
         self._units.join((*together, *work.heads))
         self.requests.append(request)
-        self._ids.update(request.claims)
+        self._ids.update(claims)
         self._decided.append(decided)
         return True
 
