@@ -37,10 +37,11 @@ class Clock:
     def stamp(self, command: Command, command_id: str | None, calendar: Calendar) -> Stamp:
         """When and by whom. Raises BooksRefuse for a moment that cannot be."""
         at, actor = command.at or self._now, command.actor
-        self._check(at)
+        told = write_moment(at)
+        self._check(at, told)
         day, shift = calendar.posted_to(self._gaming_day, at)
         return Stamp(
-            at=write_moment(at),
+            at=told,
             recorded=self.recorded,
             day=day,
             shift=shift,
@@ -52,8 +53,7 @@ class Clock:
             command_id=command_id,
         )
 
-    def _check(self, at: datetime) -> None:
-        told = write_moment(at)
+    def _check(self, at: datetime, told: str) -> None:
         if at > self._latest:
             seconds = int(self._tolerance.total_seconds())
             reason = (

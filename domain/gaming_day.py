@@ -97,11 +97,7 @@ class GamingDay:
 
     def of(self, moment: datetime) -> date:
         """A moment beyond the days that there are belongs to the one next to them."""
-        moment = _nearest(moment)
-        day = moment.astimezone(self.zone).date() + _ONE_DAY
-        while self.begins(day) > moment:
-            day -= _ONE_DAY
-        return day
+        return _day_of(self.zone, self.start, moment)
 
     def is_moment(self, moment: datetime) -> bool:
         """Whether it belongs to a gaming day that there is."""
@@ -138,6 +134,16 @@ def _check_shifts(start: time, shifts: tuple[time, ...]) -> None:
                 f"the shift at {after[1]:%H:%M} does not follow the one at {before[1]:%H:%M}:"
                 " name each once, in the order of the day"
             )
+
+
+@functools.lru_cache(maxsize=1024)
+def _day_of(zone: tzinfo, start: time, moment: datetime) -> date:
+    """Kept for a while: of one command it is asked for several times."""
+    moment = _nearest(moment)
+    day = moment.astimezone(zone).date() + _ONE_DAY
+    while _struck(zone, day, start) > moment:
+        day -= _ONE_DAY
+    return day
 
 
 @functools.lru_cache(maxsize=4096)

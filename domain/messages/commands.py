@@ -23,6 +23,7 @@ _UNION: Any = functools.reduce(operator.or_, _KINDS)
 COMMANDS: Final[TypeAdapter[Command]] = TypeAdapter(
     Annotated[_UNION, Field(discriminator="command")]
 )
+_READER: Final = COMMANDS.validator
 
 
 def parse_command(value: bytes | str | dict[str, Any]) -> Command:
@@ -36,9 +37,10 @@ def parse_command(value: bytes | str | dict[str, Any]) -> Command:
 def parse_read(value: object) -> Command:
     """A command out of what `read_json` gave: its text has been checked."""
     try:
-        return COMMANDS.validate_python(value)
+        command: Command = _READER.validate_python(value)
     except ValidationError as error:
         raise CommandError(_problems(error), told_id(value)) from None
+    return command
 
 
 def parse_written(content: bytes) -> Command:

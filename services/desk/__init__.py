@@ -1,8 +1,15 @@
 """The desk: the one writer. It takes commands from many clients, decides, commits, then answers."""
 
 from services.desk.desk import Desk
-from services.desk.interface import DeskInterface
-from services.desk.request import Answer, CommandRefused, Origin, OtherBody, Request
+from services.desk.request import (
+    Answer,
+    CommandRefused,
+    DeskInterface,
+    Origin,
+    OtherBody,
+    Request,
+    RequestTaker,
+)
 from services.desk.request_queue import DeskBusy, DeskClosed
 
 __all__ = [
@@ -15,4 +22,5 @@ __all__ = [
     "Origin",
     "OtherBody",
     "Request",
+    "RequestTaker",
 ]

@@ -4,7 +4,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -18,19 +18,25 @@ from domain.events.envelope import SALT_BYTES, Stamp
 from domain.findings import Findings
 from domain.hosting import Table
 from domain.refusals import Refused
-from services.desk.batch_spans import Times
 from services.desk.request import Answer, CommandRefused, Request, settle, stream_of
 from services.desk.streams import NotInHand, Streams
-from services.desk.unit_of_work import Work
-from services.desk.units import Units
+from services.desk.unit_of_work import Units, Work
 from services.refusal_masking import disclosed
 from services.runtime.metrics import REFUSALS, commands_counted, events_counted
+from services.runtime.spans import Span, is_tracing, links_of, new_id, new_trace_id, record
 from services.store.batch import Batch, Outcome, Refusal
 from services.store.streams import StreamState
 from services.store.trails import KeptTrail
 
 _NO_UNIT: Final = -1
 _NO_FINDINGS: Final = Findings()
+
+
+class Times(NamedTuple):
+    """From when to when, in nanoseconds since 1970."""
+
+    began: int
+    ended: int
 
 
 @dataclass(slots=True, eq=False)
@@ -90,7 +96,8 @@ class DecisionBatch:
             self.requests.append(request)
             self._decided.append(Decided(request, [], None))
             return True
-        if not self._ids.isdisjoint(request.claims):
+        claims = request.claims
+        if not self._ids.isdisjoint(claims):
             return False
         # First what may fail: a request whose streams are not in hand leaves no trace.
         self.require(request.streams)
@@ -104,7 +111,7 @@ class DecisionBatch:
         together = () if closed_before is None else (closed_before,)
         self._units.join((*together, *work.heads))
         self.requests.append(request)
-        self._ids.update(request.claims)
+        self._ids.update(claims)
         self._decided.append(decided)
         return True
 
@@ -257,3 +264,15 @@ def _count(settled: list[Decided]) -> None:
         commands_counted(*told).inc(number)
     for kind, number in events.items():
         events_counted(kind.__name__).inc(number)
+
+
+def record_batch(requests: Sequence[Request], deciding: Times, committing: Times) -> None:
+    """Where somebody's request is recorded: a desk at rest, asked how it is, would fill a disk."""
+    links = links_of(request.context.trail for request in requests) if is_tracing() else ()
+    if not links:
+        return
+    trace, batch = new_trace_id(), new_id()
+    facts = {"pitledger.requests": len(requests)}
+    record(Span("desk batch", trace, batch, None, deciding.began, committing.ended, facts, links))
+    for name, times in (("decide", deciding), ("commit", committing)):
+        record(Span(f"desk {name}", trace, new_id(), batch, *times, facts))

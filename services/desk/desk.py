@@ -15,11 +15,9 @@ import uvloop
 from domain.clock import TOLERANCE, Clock
 from domain.controls import Controls
 from domain.gaming_day import GamingDay
-from services.desk.archived_answers import ArchivedAnswers
-from services.desk.batch import DecisionBatch
-from services.desk.batch_spans import Times, record_batch
+from services.desk.batch import DecisionBatch, Times, record_batch
 from services.desk.clock import RecordingClock, utc_now
-from services.desk.refused_before import refused_before
+from services.desk.earlier_answers import ArchivedAnswers, refused_before
 from services.desk.request import Answer, OtherBody, Request, settle
 from services.desk.request_queue import Deadlines, DeskClosed, Waiting
 from services.desk.store_thread import StoreThread
@@ -111,10 +109,16 @@ class Desk:
         self._running = self._loop.create_task(self._run(), name="desk")
 
     def submit(self, request: Request) -> "Future[Answer]":
-        """Hand in a request, in whichever thread; its answer comes after the commit."""
+        """Hand in a request, for who waits in a thread."""
+        answer = Future[Answer]()
+        request.answer = answer
+        self.hand_in(request)
+        return answer
+
+    def hand_in(self, request: Request) -> None:
+        """In whichever thread; its answer is told after the commit."""
         self._waiting.join(request)
         self._deadlines.watch(request)
-        return request.answer
 
     def close(self) -> None:
         """Take no more, finish what was taken, then stop; but not while the store is away.
@@ -224,7 +228,7 @@ class Desk:
 
     async def _decide_one(self, batch: DecisionBatch, request: Request) -> None:
         """Once all that it touches is in hand."""
-        while not request.answer.done():  # else nobody waits for it any more
+        while not request.is_settled:  # else nobody waits for it any more
             try:
                 if not batch.decide(request):
                     self._again.append(request)
@@ -296,7 +300,7 @@ class Desk:
     def _take_apart(self, requests: list[Request], error: Exception) -> list[Request]:
         """One of them is to blame: alone it fails, and each of the others is done."""
         self._streams.forget_all()
-        undone = [request for request in requests if not request.answer.done()]
+        undone = [request for request in requests if not request.is_settled]
         alone = marks_of(undone[0].context.trail) if len(undone) == 1 else {}
         _log.error("a batch failed", requests=len(undone), exc_info=error, **alone)
         if len(undone) > 1:
@@ -360,7 +364,7 @@ class Desk:
         After a pause, those that may be tried again. Probes are not: they are asked to find this.
         """
         self._streams.forget_all()
-        undone = [request for request in requests if not request.answer.done()]
+        undone = [request for request in requests if not request.is_settled]
         attempts = max((request.attempts for request in undone), default=0)
         wait = _OUTAGE_WAIT_SECONDS[min(attempts, len(_OUTAGE_WAIT_SECONDS) - 1)]
         _log.warning(
@@ -371,9 +375,9 @@ class Desk:
             request.attempts += 1
             if request.attempts > _MOST_ATTEMPTS or request.is_probe:
                 settle(request, away)
-        left = [request for request in undone if not request.answer.done()]
+        left = [request for request in undone if not request.is_settled]
         await self._pause(wait if left else 0, away)
-        return [request for request in left if not request.answer.done()]
+        return [request for request in left if not request.is_settled]
 
     async def _pause(self, seconds: float, away: StoreUnavailable) -> None:
         until = time.monotonic() + seconds

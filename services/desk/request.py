@@ -1,10 +1,11 @@
-"""What the desk is sent, and what comes back."""
+"""What the desk is sent, how, and what comes back."""
 
 import hashlib
+import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Final, Protocol
 from uuid import UUID, uuid4, uuid5
 
 import msgspec
@@ -73,8 +74,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """A place that a request may come from again: a message of a topic, a line of a device."""
 
     place: str
@@ -97,6 +97,16 @@ class Origin:
         return None if any(command.command_id == own for command in commands) else own
 
 
+class Awaited(Protocol):
+    """Takes what comes of a request, for whoever waits for it."""
+
+    def set_result(self, result: Answer, /) -> None:
+        """The events."""
+
+    def set_exception(self, exception: Exception, /) -> None:
+        """The refusal, or what failed."""
+
+
 @dataclass(slots=True, eq=False)
 class Request:
     """One command, or several done as one."""
@@ -114,7 +124,10 @@ class Request:
     place_id: UUID | None = None
     """Stands for where it came from, where all of its ids are its sender's."""
     context: Context = field(default_factory=Context)
-    answer: "Future[Answer]" = field(default_factory=Future)
+    answer: Awaited | None = None
+    """Set by whoever hands it in."""
+    is_settled: bool = False
+    """Its outcome is told, or nobody waits for it any more."""
     attempts: int = 0
 
     @property
@@ -129,17 +142,42 @@ class Request:
         return (*self.ids, *place, *self.context.proof_ids)
 
 
+class DeskInterface(Protocol):
+    """To a thread: it takes requests in order, and answers each after its commit."""
+
+    def submit(self, request: Request) -> "Future[Answer]":
+        """DeskBusy where too many wait, DeskClosed where none are taken."""
+
+
+class RequestTaker(Protocol):
+    """To an event loop, which says in the request itself whom the answer is told to."""
+
+    def hand_in(self, request: Request) -> None:
+        """DeskBusy where too many wait, DeskClosed where none are taken."""
+
+
 def make_probe() -> Request:
     return Request(commands=(), ids=(), streams=(), body=b"")
 
 
+_settling: Final = threading.Lock()
+
+
 def settle(request: Request, outcome: Answer | Exception) -> None:
-    """The first outcome counts: it may have been given up, or its sender gone, in the meantime."""
-    with suppress(InvalidStateError):
+    """In whichever thread. The first outcome counts: it may have been given up in the meantime."""
+    with _settling:
+        if request.is_settled:
+            return
+        request.is_settled = True
+    if request.answer is None:
+        return
+    try:
         if isinstance(outcome, Answer):
             request.answer.set_result(outcome)
         else:
             request.answer.set_exception(outcome)
+    except InvalidStateError:
+        pass  # whoever waited has gone
 
 
 def make_request(
@@ -153,12 +191,14 @@ def make_request(
     closed = {command.day for command in commands if isinstance(command, CloseDay)}
     assert closed <= context.findings.keys(), "a day is closed with the service's findings"
     ids = tuple(
-        command.command_id or (uuid4() if origin is None else origin.id_at(index))
-        for index, command in enumerate(commands)
+        [
+            command.command_id or (uuid4() if origin is None else origin.id_at(index))
+            for index, command in enumerate(commands)
+        ]
     )
     if not commands:
         raise CommandError([{"where": "commands", "what": "the list is empty"}])
-    if len(set(ids)) != len(ids):
+    if len(ids) > 1 and len(set(ids)) != len(ids):
         twice = next(one for one in ids if ids.count(one) > 1)
         raise CommandError([{"where": "command_id", "what": "used twice in one request"}], twice)
     streams = streams_of(commands)
@@ -173,6 +213,8 @@ def make_request(
 
 def streams_of(commands: Sequence[Command]) -> tuple[str, ...]:
     """The streams that the commands name, each once."""
+    if len(commands) == 1:
+        return (stream_of(commands[0]),)
     return tuple(dict.fromkeys(stream_of(command, n) for n, command in enumerate(commands)))
 
 

@@ -117,7 +117,7 @@ class Deadlines:
         now, late = time.monotonic(), []
         while self._watched:
             until, request = self._watched[0]
-            if not request.answer.done():
+            if not request.is_settled:
                 if until > now or excused:
                     break
                 late.append(request)
@@ -126,4 +126,4 @@ class Deadlines:
 
     def unanswered(self) -> list[Request]:
         """All that are left."""
-        return [request for _, request in self._watched if not request.answer.done()]
+        return [request for _, request in self._watched if not request.is_settled]

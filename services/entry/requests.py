@@ -55,7 +55,7 @@ class Entry:
     @staticmethod
     def reads_the_books(commands: Sequence[Command]) -> bool:
         """Whether preparing them takes time that an event loop has not."""
-        return any(command.command in _OF_THE_BOOKS for command in commands)
+        return not _OF_THE_BOOKS.isdisjoint([command.command for command in commands])
 
     def prepare(self, commands: list[Command], origin: Origin | None = None) -> Request:
         """The request, with its context. CommandError where it cannot be one.

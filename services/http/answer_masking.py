@@ -5,6 +5,7 @@ to its own commands there. Where nobody signs in and a command names no actor, i
 table's own device.
 """
 
+import functools
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -76,14 +77,18 @@ class _Envelope(msgspec.Struct):
 def sender_of(commands: Sequence[Command], known: Known | None) -> Sender:
     """Whoever signed in; else whom the commands name, and then what all of those may see."""
     actors = [one.actor for one in commands] if known is None else [known.actor]
-    sights = [_sight(actor) for actor in actors]
-    sight = Sight(all(one.hands for one in sights), all(one.cash for one in sights))
+    sights = [_sight(None if actor is None else actor.role) for actor in actors]
+    sight = sights[0]
+    if len(sights) > 1:
+        sight = Sight(all(one.hands for one in sights), all(one.cash for one in sights))
     return Sender(sight, any(map(counts, actors)), tuple(commands))
 
 
-def _sight(actor: Actor | None) -> Sight:
-    sight = sight_of(actor)
-    enters = actor is None or actor.role in ENTERS_PIECES
+@functools.lru_cache(maxsize=64)
+def _sight(role: str | None) -> Sight:
+    """Of somebody in this role; where nobody signs in a role may be anything."""
+    sight = sight_of(None if role is None else Actor(id="anybody", role=role))
+    enters = role is None or role in ENTERS_PIECES
     return Sight(hands=True, cash=sight.cash) if enters else sight
 
 
@@ -97,11 +102,19 @@ async def masked_events(
         return tuple(map(_for_the_count, events))
     if sight.hands and sight.cash:
         return events
+    if _shown_heads(sight).issuperset(map(_head, events)):
+        return events
     topics = [_topic(state) for state in events]
     if not any(map(sight.may_be_kept_from, topics)):
         return events
     logged = [Logged(n, topic, events[n]) for n, topic in enumerate(topics)]
     return tuple(await run_in_threadpool(seen_by, logged, books, sight))
+
+
+@functools.cache
+def _shown_heads(sight: Sight) -> frozenset[bytes]:
+    """How stored events begin of which nothing is kept from it."""
+    return frozenset(head for head, topic in _TOPICS.items() if not sight.may_be_kept_from(topic))
 
 
 def _topic(state: bytes) -> str:

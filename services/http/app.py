@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import Depends, FastAPI, Response
 from prometheus_client import generate_latest
 
-from services.desk import DeskInterface
+from services.desk import RequestTaker
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
 from services.http.access import Access
@@ -19,8 +19,9 @@ from services.http.broadcast import FloorBroadcast, LogBroadcast
 from services.http.command_path import CommandPath, DeskElsewhere
 from services.http.denials import note_problem
 from services.http.description import describe
-from services.http.devices import Devices
+from services.http.device_route import Devices
 from services.http.guard import Guard
+from services.http.headers import Forwarded
 from services.http.heads import Heads
 from services.http.live_connections import LiveConnections, Shares
 from services.http.masking import visible
@@ -48,7 +49,7 @@ from services.web.problems import show_problem
 def make_app(  # noqa: PLR0913  the parts of a service
     *,
     settings: Settings,
-    desk: DeskInterface | None,
+    desk: RequestTaker | None,
     ledger: Ledger,
     books: Queries,
     checks: dict[str, Callable[[], str | None]],
@@ -69,6 +70,7 @@ def make_app(  # noqa: PLR0913  the parts of a service
     app = FastAPI(
         lifespan=lifespan,
         dependencies=[Depends(known_queries_only)],
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # `Watching` has its own
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -110,6 +112,7 @@ def make_app(  # noqa: PLR0913  the parts of a service
     app.add_middleware(Guard, loopback_only=tokens is None)
     app.add_middleware(PacedStreams, pace=pace)
     app.add_middleware(Watching)
+    app.add_middleware(Forwarded, settings=settings)
     _describe(app, asks_who=tokens is not None)
     return app
 

@@ -1,25 +1,27 @@
 """The way of commands: to the desk in this process, or over HTTP to the process that has it."""
 
 import asyncio
+import threading
 import time
 import uuid
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.commands import Command
 from services.desk import (
     Answer,
     CommandRefused,
     DeskClosed,
-    DeskInterface,
     Origin,
     OtherBody,
     Request,
+    RequestTaker,
 )
 from services.desk.request import make_probe
 from services.desk.request_queue import DeskAway, DeskMoved
@@ -27,8 +29,7 @@ from services.entry.identity import require_scope
 from services.entry.requests import Entry
 from services.entry.tokens import Known
 from services.http.answer_masking import Sender, masked_events, masked_refusal, sender_of
-from services.http.command_reading import read_in_turn
-from services.http.desk_answers import DeskAnswers, desk_answers
+from services.http.bodies import read_in_turn
 from services.http.problems import other_body
 from services.queries import Queries
 from services.store.database import StoreUnavailable
@@ -112,7 +113,7 @@ class CommandPath:
         entry: Entry,
         ledger: Ledger,
         books: Queries,
-        desk: DeskInterface | None = None,
+        desk: RequestTaker | None = None,
         elsewhere: DeskElsewhere | None = None,
     ) -> None:
         self.desk = desk
@@ -121,7 +122,6 @@ class CommandPath:
         self._ledger = ledger
         self._books = books
         self._elsewhere = elsewhere
-        self._answers: DeskAnswers | None = None
         self._turns: dict[str, tuple[asyncio.Lock, int]] = {}
         self._name = uuid.uuid4().hex
         self._number = 0
@@ -204,22 +204,22 @@ class CommandPath:
             else:
                 del self._turns[name]
 
-    async def _hand_in(self, desk: DeskInterface, asked: Asked) -> Awaitable[Answer]:
+    async def _hand_in(self, desk: RequestTaker, asked: Asked) -> Awaitable[Answer]:
         commands = asked.commands
         if commands is None:
             actor = None if asked.known is None else asked.known.actor
             commands = asked.commands = await read_in_turn(asked.body, asked.table, actor)
         if asked.known is not None:
             require_scope(asked.known, commands)
-        request = await self._prepare(commands, asked.origin)
-        self._answers = answers = desk_answers(self._answers)
-        outcome = answers.wait_for(desk.submit(request))
+        if self._entry.reads_the_books(commands):
+            request = await self._prepare_by_the_books(commands, asked.origin)
+        else:
+            request = self._entry.prepare(commands, asked.origin)
+        outcome = hand_in(desk, request)
         return self._masked(outcome, sender_of(commands, asked.known), is_kept=asked.is_kept)
 
-    async def _prepare(self, commands: list[Command], origin: Origin) -> Request:
+    async def _prepare_by_the_books(self, commands: list[Command], origin: Origin) -> Request:
         """With what the books say, unless they do not say it in time."""
-        if not self._entry.reads_the_books(commands):
-            return self._entry.prepare(commands, origin)
         try:
             async with asyncio.timeout(_BOOKS_SECONDS):
                 return await asyncio.to_thread(self._entry.prepare, commands, origin)
@@ -242,13 +242,51 @@ class CommandPath:
     async def probe(self) -> None:
         """Raises what keeps the desk from writing, wherever it is."""
         if (desk := self.desk) is not None:
-            await asyncio.wrap_future(desk.submit(make_probe()))
+            await hand_in(desk, make_probe())
         elif self._elsewhere is not None:
             await self._elsewhere.probe()
 
     def probe_from_outside(self, loop: asyncio.AbstractEventLoop) -> "Future[None]":
         """The same, for who waits in a thread."""
         return asyncio.run_coroutine_threadsafe(self.probe(), loop)
+
+
+T = TypeVar("T")
+
+
+class _LoopAnswer:
+    """For who waits in an event loop: the desk's own, or that of another thread."""
+
+    __slots__ = ("_loop", "_thread", "future")
+
+    def __init__(self) -> None:
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
+        self.future: asyncio.Future[Answer] = self._loop.create_future()
+
+    def set_result(self, result: Answer, /) -> None:
+        self._tell(self.future.set_result, result)
+
+    def set_exception(self, exception: Exception, /) -> None:
+        self._tell(self.future.set_exception, exception)
+
+    def _tell(self, settle: Callable[[T], None], outcome: T) -> None:
+        if threading.get_ident() != self._thread:
+            with suppress(RuntimeError):  # the loop has closed, and nobody waits any more
+                self._loop.call_soon_threadsafe(self._tell_here, settle, outcome)
+        else:
+            self._tell_here(settle, outcome)
+
+    def _tell_here(self, settle: Callable[[T], None], outcome: T) -> None:
+        """Unless its client has hung up: what the desk has taken is done nevertheless."""
+        if not self.future.done():
+            settle(outcome)
+
+
+def hand_in(desk: RequestTaker, request: Request) -> "asyncio.Future[Answer]":
+    """What comes of it, for who waits in this event loop."""
+    request.answer = answer = _LoopAnswer()
+    desk.hand_in(request)
+    return answer.future
 
 
 async def _given(answer: Answer) -> Answer:

@@ -22,13 +22,14 @@ from typing import Any, Final
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
+from services.http.answer_writer import AnswerWriter, last_answer
 from services.http.clients import Connections, client_name
-from services.http.problems import Problem, problem_response
+from services.http.problems import Problem
 from services.runtime.metrics import HTTP_TURNED_AWAY
 from services.settings import Settings
 
@@ -114,6 +115,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._answers = AnswerWriter(transport)
         self._name = client_name(self.client[0] if self.client else None)
         problem = self._open.enter(self._name)
         if problem is not None:
@@ -168,6 +170,8 @@ class Connection(HttpToolsProtocol):
         self._body.start()
         self._upgrades = self._may_upgrade()
         super().on_headers_complete()
+        if self.cycle is not None:  # as where a connection is upgraded at once
+            self.cycle.transport = self._answers
         self._in_body = True
         if self._shared.is_leaving:
             self.keep_no_longer()
@@ -221,6 +225,7 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
 
     def on_response_complete(self) -> None:
+        self._answers.finish()
         super().on_response_complete()
         if self.transport.is_closing():  # it still keeps what its client has not read
             self._unread.start()
@@ -280,7 +285,7 @@ class Connection(HttpToolsProtocol):
             # Whoever works at the request finds that its client is gone.
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        self.transport.write(_last_answer(problem))
+        self.transport.write(last_answer(problem))
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self._unread = _Timer(self.loop, _LINGER_SECONDS, self.transport.abort)
@@ -319,7 +324,7 @@ class Upgraded(WebSocketsSansIOProtocol):
             return
         # A head comes whole, or not at all: this one cannot be read as a handshake.
         what = f"this asks for a connection that stays, but: {self.conn.handshake_exc}"
-        self.transport.write(_last_answer(Problem("bad-request", what)))
+        self.transport.write(last_answer(Problem("bad-request", what)))
         self.transport.close()
 
     def pause_writing(self) -> None:
@@ -390,11 +395,3 @@ class Upgraded(WebSocketsSansIOProtocol):
     def _not_read(self) -> None:
         HTTP_TURNED_AWAY.labels("write_seconds").inc()
         self.transport.abort()
-
-
-def _last_answer(problem: Problem) -> bytes:
-    """Problem details where no app is asked; the connection ends with them."""
-    response = problem_response(problem)
-    lines = [STATUS_LINE[response.status_code]]
-    lines += [b"%s: %s\r\n" % pair for pair in response.raw_headers]
-    return b"".join([*lines, b"connection: close\r\n\r\n", bytes(response.body)])

@@ -6,47 +6,39 @@ which a refusal is found that was given before.
 """
 
 import asyncio
-import re
 import time
 from collections.abc import Awaitable
-from contextlib import suppress
 from http import HTTPStatus
 from typing import Final, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 import structlog
-from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from services.desk import Answer, DeskBusy, Origin
 from services.entry.tokens import Known
-from services.http.access import Access, Identity
+from services.http.access import Access
 from services.http.command_path import Asked, CommandPath
 from services.http.connection import SERVICE_ENDS
 from services.http.denials import note_problem
 from services.http.device_lines import (
     MOST_UNANSWERED,
     Line,
+    LineOfWork,
     NotALine,
     Numbers,
     events_line,
     problem_line,
     read_line,
 )
-from services.http.devices import Devices, LineOfWork
-from services.http.problems import PROBLEMS, Problem, problem_of, problem_response
-from services.http.queries import refuse_queries
-from services.http.watching import ids_of, trail_of
+from services.http.problems import PROBLEMS, Problem, problem_of
 from services.runtime.metrics import http_seconds
-from services.runtime.trail import following
 
 _log = structlog.get_logger("device")
 IDS: Final[UUID] = uuid5(NAMESPACE_URL, "pitledger:device")
-_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _BUSY_SECONDS: Final = 8.0
 _BUSY_PAUSE_SECONDS: Final = 0.01
-_MOST_REASON_BYTES: Final = 123
 
 
 class Close(NamedTuple):
@@ -62,7 +54,7 @@ _ENDS: Final = Close(
 _FOLLOWED: Final = Close(4001, "a newer connection has taken over this line")
 _BINARY: Final = Close(1003, "binary messages are not taken; send lines as text")
 _UNKNOWN: Final = Close(1008, "the token is not taken any more; connect again with a known one")
-_FAILED: Final = Close(1011, "the service failed; connect again and send again what is unanswered")
+FAILED: Final = Close(1011, "the service failed; connect again and send again what is unanswered")
 
 
 class _Taken(NamedTuple):
@@ -71,65 +63,6 @@ class _Taken(NamedTuple):
     number: int
     began: float
     outcome: Awaitable[Answer]
-
-
-class DeviceDoor:
-    """An ASGI app for those who ask to stay: let in as their requests would be."""
-
-    def __init__(self, app: FastAPI) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        trail = trail_of(scope)
-        # All lines of the connection are of its trace.
-        with following(trail):
-            await self._let_in(scope, receive, send, ids_of(trail))
-
-    async def _let_in(
-        self, scope: Scope, receive: Receive, send: Send, ids: list[tuple[bytes, bytes]]
-    ) -> None:
-        scope["app"] = self._app
-        connection = HTTPConnection(scope)
-        await receive()
-        try:
-            identity, line = await _line_of_work(connection)
-            leave = self._app.state.device_shares.enter(connection, identity)
-        except Exception as error:  # noqa: BLE001  answered in HTTP, as it was asked
-            await problem_response(_noted(error, scope))(scope, receive, send)
-            return
-        try:
-            await send({"type": "websocket.accept", "headers": ids})
-            await self._talk(Device(connection, line, receive, send), identity, send)
-        finally:
-            leave()
-
-    async def _talk(self, device: "Device", identity: Identity | None, send: Send) -> None:
-        devices: Devices = self._app.state.devices
-        devices.enter(device.line, device)
-        forget = self._app.state.live_connections.enter(identity, device.be_signed_out)
-        try:
-            close = await device.talk()
-        except Exception:  # noqa: BLE001  this connection ends, and no other
-            _log.exception("a device's connection failed")
-            close = _FAILED
-        finally:
-            forget()
-            devices.leave(device.line, device)
-        reason = close.reason.encode()[:_MOST_REASON_BYTES].decode(errors="ignore")
-        with suppress(OSError):  # it has hung up before
-            await send({"type": "websocket.close", "code": close.code, "reason": reason})
-
-
-async def _line_of_work(connection: HTTPConnection) -> tuple[Identity | None, LineOfWork]:
-    access: Access = connection.app.state.access
-    identity = await access.identify_device(connection)
-    refuse_queries(connection, known=("line",))
-    names = connection.query_params.getlist("line")
-    if len(names) != 1 or not _NAME.fullmatch(names[0]):
-        what = "name the line of work once, with 1 to 64 of A-Z a-z 0-9 _ . -"
-        errors = [{"where": "query.line", "what": what}]
-        raise Problem("invalid-request", f"line: {what}", errors=errors)
-    return identity, LineOfWork("" if identity is None else identity.known.actor.id, names[0])
 
 
 class Device:
@@ -267,7 +200,7 @@ class Device:
         except Exception as error:  # noqa: BLE001  logged where nobody foresaw it
             status = _status(error)
             self._numbers.answer(taken.number, status)
-            text = problem_line(taken.number, _noted(error, self._connection.scope))
+            text = problem_line(taken.number, noted_problem(error, self._connection.scope))
         else:
             status, text = 200, events_line(taken.number, events)
         path = self._connection.scope["path"]
@@ -281,7 +214,7 @@ def _status(error: Exception) -> int:
     return status
 
 
-def _noted(error: Exception, scope: Scope) -> Problem:
+def noted_problem(error: Exception, scope: Scope) -> Problem:
     """As what it is answered, and noted or logged as that of a request would be."""
     problem = problem_of(error)
     if problem is None:

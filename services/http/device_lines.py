@@ -47,6 +47,23 @@ _PAIRS: Final = json.JSONDecoder(
 _WRITTEN: Final = msgspec.json.Decoder(_Written)
 
 
+class LineOfWork(NamedTuple):
+    """Whose it is, and its name: what its numbers are counted in."""
+
+    actor: str
+    """The id of who signed in; empty where nobody does."""
+    name: str
+
+    @property
+    def turn(self) -> str:
+        """By which its lines are done in order."""
+        return f"device {self.actor}/{self.name}"
+
+    def place(self, number: int) -> str:
+        """Of one line, for all time; neither name nor number has a slash."""
+        return f"device/{self.actor}/{self.name}/{number}"
+
+
 class Line(NamedTuple):
     """What it asks for, as it would be the body of a request."""
 

@@ -18,8 +18,9 @@ from services.http import (
 
 
 def add_api(app: FastAPI) -> None:
-    """Commands straight onto the app's own router, where `front` finds them."""
+    """Commands and devices first: they are what there is most of, and routes are tried in turn."""
     commands.add_routes(app.router)
+    app.router.routes.append(device_route.websocket_route)
     for part in (
         *(device_route, proofs, reading, evidence, searching, reports, charts, stream, health, log),
     ):

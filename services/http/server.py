@@ -15,8 +15,6 @@ import uvicorn
 from fastapi import FastAPI
 
 from services.http.connection import Connection, ServerConfig, Upgraded
-from services.http.forwarded import Forwarded
-from services.http.front import Front
 from services.settings import Settings
 
 _FINISH_WITHIN_SECONDS: Final = 12
@@ -60,7 +58,7 @@ class Server(uvicorn.Server):
     ) -> None:
         settings: Settings = app.state.settings
         shared = ServerConfig(
-            Forwarded(Front(app), settings),
+            app,
             settings,
             http=Connection,
             ws=Upgraded,
@@ -73,7 +71,7 @@ class Server(uvicorn.Server):
             access_log=False,
             timeout_keep_alive=settings.idle_seconds,
             timeout_graceful_shutdown=_FINISH_WITHIN_SECONDS,
-            proxy_headers=False,  # `Forwarded` reads them, and the host with them
+            proxy_headers=False,  # the app's own `Forwarded` reads them, and the host with them
             server_header=False,
             lifespan="on",
         )

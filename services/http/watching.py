@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.headers import headers_of
 from services.http.problems import Problem, problem_response
+from services.runtime.logs import logs_debug
 from services.runtime.metrics import http_seconds
 from services.runtime.spans import Span, is_tracing, record
 from services.runtime.trail import REQUEST_ID, TRACEPARENT, Trail, following, take_trail
@@ -21,6 +22,8 @@ _METHODS: Final = frozenset(
 _OTHER: Final = "_OTHER"
 """As OpenTelemetry calls all the rest."""
 _REQUEST_ID: Final = REQUEST_ID.lower()
+_REQUEST_ID_NAME: Final = _REQUEST_ID.encode()
+_TRACEPARENT_NAME: Final = TRACEPARENT.encode()
 
 
 class Watching:
@@ -30,12 +33,16 @@ class Watching:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        trail = trail_of(scope)
+        headers = headers_of(scope)
+        trail = take_trail(headers.get(TRACEPARENT), headers.get(_REQUEST_ID))
         with following(trail):
-            await self._watch(trail, scope, receive, send)
+            if scope["type"] == "http":
+                await self._watch(trail, scope, receive, send)
+            else:  # all that comes over a connection that stays is of its trace
+                await self._app(scope, receive, send)
 
     async def _watch(self, trail: Trail, scope: Scope, receive: Receive, send: Send) -> None:
         began, began_ns = time.perf_counter(), time.time_ns()
@@ -47,8 +54,9 @@ class Watching:
                 status = message["status"]
                 took = time.perf_counter() - began
                 http_seconds(_method(scope), _route(scope), status).observe(took)
-                _log.debug("answered", method=_method(scope), path=scope["path"], status=status)
-                message = {**message, "headers": [*message["headers"], *ids_of(trail)]}
+                if logs_debug():
+                    _log.debug("answered", method=_method(scope), path=scope["path"], status=status)
+                message["headers"] = [*message["headers"], *ids_of(trail)]
             await send(message)
 
         try:
@@ -65,16 +73,11 @@ class Watching:
                 record(_span(trail, scope, status, began_ns))
 
 
-def trail_of(scope: Scope) -> Trail:
-    headers = headers_of(scope)
-    return take_trail(headers.get(TRACEPARENT), headers.get(_REQUEST_ID))
-
-
 def ids_of(trail: Trail) -> list[tuple[bytes, bytes]]:
     """So that whoever asked can name it, also where the ids were made here."""
     return [
-        (_REQUEST_ID.encode(), trail.request_id.encode()),
-        (TRACEPARENT.encode(), trail.traceparent.encode()),
+        (_REQUEST_ID_NAME, trail.request_id.encode()),
+        (_TRACEPARENT_NAME, trail.traceparent.encode()),
     ]
 
 

@@ -160,7 +160,7 @@ class Ingest(Worker):
             _log.warning("a command failed; once more", place=one.place, why=repr(error), **marks)
         assert one.request is not None
         try:
-            again = self._submit(replace(one.request, answer=Future(), attempts=0))
+            again = self._submit(replace(one.request, is_settled=False, attempts=0))
             return _verdict(one, again, self._repeats.is_one)
         except OUTAGES:
             raise

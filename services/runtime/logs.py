@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 import structlog
 
 from services.runtime.standard_streams import count_dropped_lines, guard_standard_streams
+from services.runtime.trail import current_trail, marks_of
 
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 _LEVELS: Final[dict[LogLevel, int]] = {
@@ -17,12 +18,16 @@ _LEVELS: Final[dict[LogLevel, int]] = {
     "warning": logging.WARNING,
     "error": logging.ERROR,
 }
+_level: LogLevel = "debug"
+"""Until logs are set up every line is written."""
 _NUMBER: Final = re.compile(r"\d+")
 """Seconds and process numbers differ each time; what is wrong does not."""
 
 
 def set_up_logs(form: str, level: LogLevel = "info") -> None:
     """One line an event, on standard error, so that standard output stays the product's."""
+    global _level  # noqa: PLW0603  one for the process, as the library's settings are
+    _level = level
     guard_standard_streams(form)
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
@@ -31,7 +36,7 @@ def set_up_logs(form: str, level: LogLevel = "info") -> None:
     )
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars,
+            _name_request,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
@@ -40,6 +45,18 @@ def set_up_logs(form: str, level: LogLevel = "info") -> None:
         wrapper_class=_logger(level),
         logger_factory=_to_standard_error,
     )
+
+
+def logs_debug() -> bool:
+    """Whether a line for each request is written: making one that is not costs as much."""
+    return _level == "debug"
+
+
+def _name_request(
+    _: object, __: str, line: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """The request that is being answered, unless the line names another."""
+    return {**marks_of(current_trail()), **line}
 
 
 @functools.cache

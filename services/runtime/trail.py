@@ -6,24 +6,13 @@ nothing and are in no event: anybody may claim any id, so they are held to their
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from typing import Final
 
 import msgspec
 from opentelemetry.context import Context
-from opentelemetry.trace import (
-    NonRecordingSpan,
-    SpanContext,
-    TraceFlags,
-    format_span_id,
-    format_trace_id,
-    get_current_span,
-    set_span_in_context,
-)
+from opentelemetry.trace import SpanContext, format_span_id, format_trace_id, get_current_span
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
-from structlog.contextvars import bound_contextvars
 
 TRACEPARENT: Final = "traceparent"
 REQUEST_ID: Final = "X-Request-ID"
@@ -48,11 +37,7 @@ class Trail(msgspec.Struct, frozen=True, array_like=True):
     @property
     def traceparent(self) -> str:
         """For whoever comes next in the trace."""
-        flags = TraceFlags(TraceFlags.SAMPLED if self.sampled else TraceFlags.DEFAULT)
-        own = SpanContext(int(self.trace_id, 16), int(self.span_id, 16), False, flags)
-        headers: dict[str, str] = {}
-        _W3C.inject(headers, set_span_in_context(NonRecordingSpan(own), Context()))
-        return headers[TRACEPARENT]
+        return f"00-{self.trace_id}-{self.span_id}-{'01' if self.sampled else '00'}"
 
     def marks(self) -> dict[str, str]:
         """What a log line says of it."""
@@ -64,21 +49,20 @@ _current: Final[ContextVar[Trail | None]] = ContextVar("trail", default=None)
 
 def take_trail(traceparent: str | None, request_id: str | None) -> Trail:
     """What was sent, where it has the form; a request without an id is called by its trace."""
-    given = _read(traceparent)
-    span = os.urandom(_SPAN_BYTES).hex()
-    if given.is_valid:
+    made = os.urandom(_SPAN_BYTES + _TRACE_BYTES).hex()
+    span, trace, parent, sampled = made[: 2 * _SPAN_BYTES], made[2 * _SPAN_BYTES :], None, True
+    given = None if traceparent is None else _read(traceparent)
+    if given is not None and given.is_valid:
         trace, parent = format_trace_id(given.trace_id), format_span_id(given.span_id)
         sampled = given.trace_flags.sampled
-    else:
-        trace, parent, sampled = os.urandom(_TRACE_BYTES).hex(), None, True
     if request_id is None or not _REQUEST_ID.fullmatch(request_id):
         request_id = trace
     return Trail(request_id, trace, span, parent, sampled)
 
 
-def _read(traceparent: str | None) -> SpanContext:
-    """An invalid one where there is none."""
-    sent = {TRACEPARENT: traceparent} if len(traceparent or "") <= _MOST_CHARACTERS else {}
+def _read(traceparent: str) -> SpanContext:
+    """An invalid one where it has not the form."""
+    sent = {TRACEPARENT: traceparent} if len(traceparent) <= _MOST_CHARACTERS else {}
     return get_current_span(_W3C.extract(sent, Context())).get_span_context()
 
 
@@ -91,12 +75,21 @@ def marks_of(trail: Trail | None) -> dict[str, str]:
     return {} if trail is None else trail.marks()
 
 
-@contextmanager
-def following(trail: Trail) -> Iterator[None]:
+class _Following:
+    """Between its beginning and its end the trail is the current one."""
+
+    __slots__ = ("_before", "_trail")
+
+    def __init__(self, trail: Trail) -> None:
+        self._trail = trail
+
+    def __enter__(self) -> None:
+        self._before: Token[Trail | None] = _current.set(self._trail)
+
+    def __exit__(self, *_: object) -> None:
+        _current.reset(self._before)
+
+
+def following(trail: Trail) -> _Following:
     """Log lines in here name it, and what goes to a desk from here carries it."""
-    before = _current.set(trail)
-    try:
-        with bound_contextvars(**trail.marks()):
-            yield
-    finally:
-        _current.reset(before)
+    return _Following(trail)

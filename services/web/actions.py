@@ -11,8 +11,7 @@ from domain.commands.fields import Actor
 from domain.duties import MAY
 from services.desk import Answer
 from services.http.answers import events_answer, in_brief
-from services.http.bodies import read_body
-from services.http.command_reading import read_command
+from services.http.bodies import read_body, read_command
 from services.http.commands import carry_out
 from services.http.cosigning import cosign, who_signs
 from services.http.heads import Heads

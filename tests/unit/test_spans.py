@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from services.desk.batch_spans import Times, record_batch
+from services.desk.batch import Times, record_batch
 from services.desk.request import Context, Request, make_probe
 from services.runtime.spans import Span, hand_spans_to, is_tracing, record_page, set_up_spans
 from services.runtime.trail import Trail, take_trail

@@ -4,7 +4,6 @@ import contextlib
 import socket
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from prometheus_client import REGISTRY
 from websockets.exceptions import ConnectionClosed
 
 from services.bootstrap import Service
-from services.desk import Answer, Desk, Request
+from services.desk import Desk, Request
 from services.http import server as web_server
 from services.http.app import make_app
 from services.http.device_lines import MOST_UNANSWERED
@@ -44,16 +43,16 @@ class HeldDesk:
         self.held: list[Request] = []
         self.is_held = True
 
-    def submit(self, request: Request) -> "Future[Answer]":
-        if not self.is_held:
-            return self._desk.submit(request)
-        self.held.append(request)
-        return request.answer
+    def hand_in(self, request: Request) -> None:
+        if self.is_held:
+            self.held.append(request)
+        else:
+            self._desk.hand_in(request)
 
     def let_go(self) -> None:
         self.is_held = False
         for request in self.held:
-            self._desk.submit(request)
+            self._desk.hand_in(request)
 
 
 @contextmanager

@@ -3,12 +3,11 @@
 import json
 import re
 from collections.abc import Iterator
-from concurrent.futures import Future
 
 import pytest
 import structlog
 
-from services.desk import Answer, Request
+from services.desk import Request
 from services.runtime.logs import set_up_logs
 from services.runtime.trail import Trail
 from tests.support.domain import asked
@@ -49,13 +48,13 @@ def test_the_desk_is_told_with_every_command(
     pit: Pit, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[Trail | None] = []
-    submit = pit.house.desk.submit
+    hand_in = pit.house.desk.hand_in
 
-    def listening(request: Request) -> "Future[Answer]":
+    def listening(request: Request) -> None:
         heard.append(request.context.trail)
-        return submit(request)
+        hand_in(request)
 
-    monkeypatch.setattr(pit.house.desk, "submit", listening)
+    monkeypatch.setattr(pit.house.desk, "hand_in", listening)
     path = f"/v1/tables/{table.name}/commands"
     for command, status in ((asked.buy_in(), 201), (asked.settle(), 409)):
         answer = pit.http.post(path, json=command, headers=SENT)

@@ -2,12 +2,13 @@
 
 import hashlib
 import uuid
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
 from projections import all_projections
-from services.desk import Desk, Request
+from services.desk import Answer, Desk, Request
 from services.kafka.topics import Topics, make_topics
 from services.projector.read_models import ReadModels
 from services.settings import Settings
@@ -194,8 +195,9 @@ class FailingDesk:
         failure = self._failures.pop(0) if self._failures else None
         if failure is None:
             return self._desk.submit(request)
-        request.answer.set_exception(failure)
-        return request.answer
+        answer = Future[Answer]()
+        answer.set_exception(failure)
+        return answer
 
 
 def test_what_the_desk_fails_at_twice_is_rejected(settings: Settings, ledger: Ledger) -> None:

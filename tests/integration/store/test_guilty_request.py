@@ -3,7 +3,6 @@
 import dataclasses
 import random
 import uuid
-from concurrent.futures import Future
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,7 +30,6 @@ def bent(told: dict[str, Any], **fields: Any) -> Request:
         commands=(command,),
         streams=streams,
         ids=(uuid.uuid4(),),
-        answer=Future(),
     )
 
 

@@ -190,3 +190,26 @@ def test_a_key_that_is_no_text_is_told(value: Any) -> None:
 
 def test_a_usual_command_is_taken_at_a_glance() -> None:
     assert all(map(reading._is_plain, [open_table(), open_round(), place(1)]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a":"b:c","a":"d"}',
+        '{"a":{"b":1,"b":"x:y:z"}}',
+        '[{"a":1},{"a":[],"a":":"}]',
+        '{"a":":","a":"::","b:c":1}',
+    ],
+)
+def test_colons_in_texts_hide_no_key_that_stands_there_twice(text: str) -> None:
+    with pytest.raises(CommandError, match="twice"):
+        read_json(text)
+    with pytest.raises(CommandError, match="twice"):
+        read_json(text.encode())
+
+
+@pytest.mark.parametrize("number", ["-0", "0", "-1", "9007199254740991"])
+def test_an_integer_is_one_however_it_is_read(number: str) -> None:
+    plain, escaped = read_json(f'{{"a":{number}}}'), read_json(f'{{"\\u0061":{number}}}')
+    assert plain == escaped == {"a": int(number)}
+    assert {type(plain["a"]), type(escaped["a"])} == {int}

@@ -12,13 +12,13 @@ from services.http.device import IDS
 from services.http.device_lines import (
     MOST_NUMBER,
     MOST_UNANSWERED,
+    LineOfWork,
     NotALine,
     Numbers,
     events_line,
     problem_line,
     read_line,
 )
-from services.http.devices import LineOfWork
 from services.http.problems import Problem
 from tests.support.domain import asked
 
