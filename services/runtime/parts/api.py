@@ -17,12 +17,15 @@ from services.http.app import make_app
 from services.http.command_path import CommandPath
 from services.http.forwarding import Forwarding
 from services.http.private_listener import PrivateListener
+from services.http.readers import InProcesses
 from services.http.server import Server
 from services.runtime.duties import expected_duties
 from services.runtime.health import Health, both
+from services.runtime.loop_lag import measure_loop_lag
 from services.runtime.parts.desk_holder import DeskHolder
 from services.runtime.roster import Post, Roster
 from services.storage import Storage
+from services.store.addresses import database_url
 
 _log = structlog.get_logger("api")
 _END_SECONDS: Final = 20.0
@@ -65,6 +68,9 @@ class ApiPart:
         self._app.state.exposition = health.exposition
         self._app.state.notes = storage.notes
         self._app.state.own_trouble = both(self._forwarding.cut_off, storage.reach)
+        url = database_url(storage.settings)
+        self._readers = InProcesses(storage.settings, url, storage.books)
+        self._app.state.readers = self._readers
         self._path: CommandPath = self._app.state.command_path
         self._holder = DeskHolder(storage, self._path, self._forwarding, address, clock)
 
@@ -85,6 +91,7 @@ class ApiPart:
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
         async def started() -> None:
             self._loop = asyncio.get_running_loop()
+            self._measuring = asyncio.create_task(measure_loop_lag())
             self._forwarding.start()
             await self._listener.open(self._path)
             self._holder.start_in_loop()
@@ -106,3 +113,5 @@ class ApiPart:
         await asyncio.to_thread(self._holder.ends_within, _END_SECONDS)
         await self._forwarding.close()
         await self._listener.close()
+        await self._readers.close()
+        self._measuring.cancel()

@@ -13,6 +13,7 @@ from services.tools.bench import (
     following,
     full,
     http,
+    reading,
     relay,
     sealing,
     searching,
@@ -29,6 +30,7 @@ BENCHES: Final = (
     "desk",
     "http",
     "viewers",
+    "reading",
     "replay",
     "cost",
     "rebuild",
@@ -58,6 +60,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     no_kafka: str = ""
     """Why there is no broker, where there is none."""
     viewers: Watched = Watched()
+    reading_seconds: float = 10.0
+    """How long commands come beside those who read, and as long without them."""
     searched: int = 600_000
     """Rounds that are searched: about as many as ten million events are of."""
     soak_seconds: float = 600.0
@@ -101,6 +105,7 @@ _ALONE: Final[dict[str, Callable[[Plan], Iterator[Figure]]]] = {
     "http": lambda plan: http.run(plan.server, plan.rounds, plan.address),
     "seal": lambda plan: sealing.run(plan.server, plan.rounds),
     "viewers": lambda plan: viewers.run(plan.server, plan.viewers),
+    "reading": lambda plan: reading.run(plan.server, plan.rounds, plan.reading_seconds),
     "archive": lambda plan: archiving.run(plan.server, plan.rounds),
     "search": lambda plan: searching.run(plan.server, plan.searched, plan.seed),
     "verify": lambda plan: verifying.run(plan.server, plan.rounds, plan.sizes[-1]),
