@@ -77,9 +77,7 @@ class Settings(BaseModel):
         " append with, a follow one to be woken by",
     )
     readers: Annotated[int, Field(ge=1, le=16)] = Field(
-        2,
-        description="processes that an api starts for reports, searches and evidence while they are"
-        " asked for, each with a connection to the database",
+        2, description="processes that each api has at most to make reports, searches, evidence"
     )
     archive_url: str = Field(
         "",

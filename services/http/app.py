@@ -1,5 +1,6 @@
 """The app: routes, problems, metrics, pages."""
 
+import asyncio
 import functools
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -34,6 +35,7 @@ from services.http.viewers import Viewers
 from services.http.watching import Watching
 from services.oidc.provider import Provider
 from services.queries import Queries
+from services.runtime.loop_lag import measure_loop_lag
 from services.sessions.kept import KeptSessions
 from services.sessions.sessions import Sessions
 from services.settings import Settings
@@ -61,8 +63,11 @@ def make_app(  # noqa: PLR0913  the parts of a service
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        measuring = asyncio.create_task(measure_loop_lag())
         yield
         app.state.closing.set()
+        measuring.cancel()
+        await app.state.readers.close()
 
     app = FastAPI(
         lifespan=lifespan,

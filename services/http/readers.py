@@ -55,6 +55,9 @@ class Readers(Protocol):
     async def answer(self, handler: Handler, request: Request, values: dict[str, Any]) -> Response:
         """What the handler answers. Raises what it raises."""
 
+    async def close(self) -> None:
+        """Once all are answered."""
+
 
 def read_apart(handler: Handler) -> Route:
     """A route of a handler that reads much; the framework calls it with the same parameters.
@@ -92,6 +95,9 @@ class InThreads:
 
     async def answer(self, handler: Handler, request: Request, values: dict[str, Any]) -> Response:
         return await run_in_threadpool(handler, request=request, **values)
+
+    async def close(self) -> None:
+        pass
 
 
 class ReaderFailed(Exception):
@@ -214,7 +220,6 @@ class InProcesses:
         return response
 
     async def close(self) -> None:
-        """Once all are answered."""
         while self._resting:
             reader = self._resting.pop()
             reader.idle.cancel()

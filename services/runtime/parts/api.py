@@ -21,7 +21,6 @@ from services.http.readers import InProcesses
 from services.http.server import Server
 from services.runtime.duties import expected_duties
 from services.runtime.health import Health, both
-from services.runtime.loop_lag import measure_loop_lag
 from services.runtime.parts.desk_holder import DeskHolder
 from services.runtime.roster import Post, Roster
 from services.storage import Storage
@@ -69,8 +68,7 @@ class ApiPart:
         self._app.state.notes = storage.notes
         self._app.state.own_trouble = both(self._forwarding.cut_off, storage.reach)
         url = database_url(storage.settings)
-        self._readers = InProcesses(storage.settings, url, storage.books)
-        self._app.state.readers = self._readers
+        self._app.state.readers = InProcesses(storage.settings, url, storage.books)
         self._path: CommandPath = self._app.state.command_path
         self._holder = DeskHolder(storage, self._path, self._forwarding, address, clock)
 
@@ -91,7 +89,6 @@ class ApiPart:
     def run(self, closing: threading.Event, up: Callable[[], None]) -> int:
         async def started() -> None:
             self._loop = asyncio.get_running_loop()
-            self._measuring = asyncio.create_task(measure_loop_lag())
             self._forwarding.start()
             await self._listener.open(self._path)
             self._holder.start_in_loop()
@@ -113,5 +110,3 @@ class ApiPart:
         await asyncio.to_thread(self._holder.ends_within, _END_SECONDS)
         await self._forwarding.close()
         await self._listener.close()
-        await self._readers.close()
-        self._measuring.cancel()

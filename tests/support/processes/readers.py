@@ -1,0 +1,44 @@
+"""Processes that read for an api, and reports that they are in the middle of."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psycopg
+
+from tests.support.processes.waiting import is_gone, wait_for
+
+
+def readers_of(pid: int) -> list[int]:
+    """Those that are there now."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, task.read_text().split()):
+            told = Path(f"/proc/{child}/cmdline")
+            if not is_gone(child) and b"services.http.reader_process" in told.read_bytes():
+                found.append(child)
+    return found
+
+
+@contextmanager
+def held_up(database: str) -> Iterator[None]:
+    """Whoever reads the sessions waits."""
+    with psycopg.connect(database) as conn:
+        conn.execute("LOCK TABLE read_sessions IN ACCESS EXCLUSIVE MODE")
+        yield
+
+
+@contextmanager
+def asking(http: httpx.Client, database: str) -> "Iterator[Future[httpx.Response]]":
+    """A report that is being read, and held up."""
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(http.get, "/v1/reconciliation", timeout=60)
+        wait_for(lambda: _waits(database))
+        yield asked
+
+
+def _waits(database: str) -> bool:
+    with psycopg.connect(database) as conn:
+        return conn.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone() is not None
