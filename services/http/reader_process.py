@@ -12,7 +12,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from importlib import import_module
 from typing import BinaryIO, Final
 
@@ -113,7 +113,8 @@ def _opened(start: Start) -> Datastore:
 def main() -> None:
     orders, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
-    os.nice(_NICE)
+    with suppress(OSError):
+        os.nice(_NICE)
     # The api blocks both for itself. Ctrl-C is the api's to heed; a kill is meant for this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
