@@ -20,7 +20,6 @@ from tests.support.http.playing import LOSES, WINS, Pit, expect_problem
 from tests.support.http.serving import served
 from tests.support.processes.readers import asking, held_up, readers_of
 from tests.support.processes.waiting import wait_for
-from tests.support.transparency.at_once import seal
 
 DAY: Final = "2026-11-14"
 PAGE: Final = {"Accept": "text/html"}
@@ -62,7 +61,8 @@ def test_what_is_read_apart_is_the_same_to_the_byte(
     [round_id] = {one["round"] for one in table.play_round({1: WINS, 2: LOSES}) if one["round"]}
     table.play_round({1: LOSES})
     house.runner.catch_up(10)
-    seal(house.storage)
+    evidence = f"/v1/rounds/{round_id}/evidence"
+    wait_for(lambda: pit.http.get(evidence).status_code == 200)  # it is sealed
     of_table = f"day={DAY}&table={table.name}"
     paths = [
         f"/v1/reconciliation?{of_table}",
@@ -78,7 +78,7 @@ def test_what_is_read_apart_is_the_same_to_the_byte(
         "/v1/reports/nothing",
         f"/v1/rounds?table={table.name}&seat=1",
         "/v1/rounds?piece=nothing",
-        f"/v1/rounds/{round_id}/evidence",
+        evidence,
         "/v1/rounds/PG99-9-9/evidence",
         f"/v1/charts/tray?{of_table}",
         f"/v1/charts/hours?{of_table}",
