@@ -9,7 +9,7 @@ import pytest
 
 from services.runtime.alive import is_halted
 from tests.support.domain import asked
-from tests.support.processes.readers import asking, held_up, readers_of
+from tests.support.processes.readers import held_report, readers_of
 from tests.support.processes.service import Process, running_part
 from tests.support.processes.waiting import is_gone, wait_for
 
@@ -46,7 +46,7 @@ def halt(pid: int) -> None:
 
 def test_commands_do_not_wait_for_a_report(api: Api, database: str) -> None:
     """The one process that reads stands still in the middle of it, and all others wait for it."""
-    with held_up(database), asking(api.http, database) as report:
+    with held_report(api.http, database) as report:
         [reader] = api.readers()
         halt(reader)
         for name in ("PG01", "PG02"):
@@ -65,7 +65,7 @@ def test_commands_do_not_wait_for_a_report(api: Api, database: str) -> None:
 
 @pytest.mark.parametrize("is_stopped", [False, True], ids=["at work", "stopped"])
 def test_an_api_that_is_killed_leaves_none(api: Api, database: str, *, is_stopped: bool) -> None:
-    with held_up(database), asking(api.http, database) as report:
+    with held_report(api.http, database) as report:
         [reader] = api.readers()
         if is_stopped:
             halt(reader)
@@ -76,7 +76,7 @@ def test_an_api_that_is_killed_leaves_none(api: Api, database: str, *, is_stoppe
 
 
 def test_an_api_that_ends_answers_first(api: Api, database: str) -> None:
-    with held_up(database), asking(api.http, database) as report:
+    with held_report(api.http, database) as report:
         [reader] = api.readers()
         api.process.signal(signal.SIGTERM)
         wait_for(lambda: is_refused(api.http))

@@ -18,7 +18,7 @@ from services.http.readers import InProcesses
 from services.settings import Settings
 from tests.support.http.playing import LOSES, WINS, Pit, expect_problem
 from tests.support.http.serving import served
-from tests.support.processes.readers import asking, held_up, readers_of
+from tests.support.processes.readers import held_report, held_up, readers_of
 from tests.support.processes.waiting import wait_for
 
 DAY: Final = "2026-11-14"
@@ -120,7 +120,7 @@ def test_too_many_that_wait_are_turned_away(
     monkeypatch.setattr(readers, "_MOST_WAITING", 1)
     url = settings.database_url
     with apart(house, settings) as http, ThreadPoolExecutor(1) as pool:
-        with held_up(url), asking(http, url) as first:
+        with held_report(http, url) as first:
             second = pool.submit(http.get, "/v1/days")
             wait_for(lambda: REGISTRY.get_sample_value("pitledger_http_readers_waiting") == 1)
             third = http.get("/v1/days")
@@ -136,7 +136,7 @@ def test_who_waits_for_a_turn_does_not_wait_for_ever(
     monkeypatch.setattr(readers, "_WAIT_SECONDS", 0.1)
     url = settings.database_url
     with apart(house, settings) as http:
-        with held_up(url), asking(http, url) as first:
+        with held_report(http, url) as first:
             expect_problem(http.get("/v1/days"), "full")
         assert first.result().status_code == 200
 
@@ -144,7 +144,7 @@ def test_who_waits_for_a_turn_does_not_wait_for_ever(
 def test_one_that_is_killed_is_told_of_and_replaced(house: Service, settings: Settings) -> None:
     url, died = settings.database_url, ended("died")
     with apart(house, settings) as http:
-        with held_up(url), asking(http, url) as asked:
+        with held_report(http, url) as asked:
             [killed] = reading()
             os.kill(killed, signal.SIGKILL)
             problem = expect_problem(asked.result(), "reading-ended")

@@ -31,9 +31,9 @@ def held_up(database: str) -> Iterator[None]:
 
 
 @contextmanager
-def asking(http: httpx.Client, database: str) -> "Iterator[Future[httpx.Response]]":
-    """A report that is being read, and held up."""
-    with ThreadPoolExecutor(1) as pool:
+def held_report(http: httpx.Client, database: str) -> "Iterator[Future[httpx.Response]]":
+    """One that somebody is in the middle of; it goes on where the block ends."""
+    with ThreadPoolExecutor(1) as pool, held_up(database):
         asked = pool.submit(http.get, "/v1/reconciliation", timeout=60)
         wait_for(lambda: _waits(database))
         yield asked
