@@ -1,7 +1,8 @@
 """Answers that many ask for at once are made once, and what failed is made again."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Coroutine
+from typing import Any
 
 import pytest
 from fastapi import Response
@@ -28,8 +29,8 @@ class Making:
         return Response(str(self.times))
 
 
-async def begun(*asked: Awaitable[Response]) -> list["asyncio.Future[Response]"]:
-    tasks = [asyncio.ensure_future(one) for one in asked]
+async def begun(*asked: Coroutine[Any, Any, Response]) -> list["asyncio.Task[Response]"]:
+    tasks = [asyncio.create_task(one) for one in asked]
     for _ in range(3):
         await asyncio.sleep(0)
     return tasks
