@@ -4,6 +4,7 @@ It is started by `services/http/readers.py`, is told what to read on its standar
 on its standard output. Where the input ends, the api has ended it or is gone itself.
 """
 
+import ctypes
 import gc
 import os
 import queue
@@ -46,6 +47,7 @@ from services.web import pages  # noqa: F401
 
 _NICE: Final = 10
 """Whoever deals goes first where processors are scarce."""
+_PR_SET_PDEATHSIG: Final = 1
 
 
 class _House:
@@ -110,7 +112,14 @@ def _opened(start: Start) -> Datastore:
     return datastore
 
 
+def _end_with_the_api() -> None:
+    """Also where this process stands still, and would not notice that its input has ended."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def main() -> None:
+    _end_with_the_api()
     orders, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
     with suppress(OSError):

@@ -89,7 +89,7 @@ def test_an_api_that_ends_answers_first(api: Api, database: str) -> None:
 def is_refused(http: httpx.Client) -> bool:
     """The port is closed."""
     try:
-        httpx.get(f"{http.base_url}livez", timeout=60)
+        httpx.get(f"{http.base_url}/livez", timeout=60)
     except httpx.ConnectError:
         return True
     return False
