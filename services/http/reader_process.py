@@ -124,9 +124,8 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
     with suppress(OSError):
         os.nice(_NICE)
-    # The api blocks both for itself. Ctrl-C is the api's to heed; a kill is meant for this process.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+    for one in (signal.SIGINT, signal.SIGTERM):  # the api heeds them, and answers before it ends
+        signal.signal(one, signal.SIG_IGN)
 
     def answer(outcome: Outcome) -> None:
         answers.write(framed(ENCODER.encode(outcome)))
@@ -149,4 +148,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with suppress(EOFError, BrokenPipeError):  # the api is gone
+        main()
