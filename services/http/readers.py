@@ -11,6 +11,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Any, Final, Protocol
 
 import structlog
@@ -52,7 +53,9 @@ Route = Callable[..., Awaitable[Response]]
 class Readers(Protocol):
     """Whoever runs the handlers that read much."""
 
-    async def answer(self, handler: Handler, request: Request, values: dict[str, Any]) -> Response:
+    async def answer(
+        self, handler: Handler, request: Request, values: dict[str, Any], *, is_long: bool
+    ) -> Response:
         """What the handler answers. Raises what it raises."""
 
     async def close(self) -> None:
@@ -64,11 +67,19 @@ def read_apart(handler: Handler) -> Route:
 
     The handler reads of its request the address and `app.state` alone.
     """
+    return _apart(handler, is_long=False)
 
+
+def report_apart(handler: Handler) -> Route:
+    """The same for what may take long: of several processes one is left for all else."""
+    return _apart(handler, is_long=True)
+
+
+def _apart(handler: Handler, *, is_long: bool) -> Route:
     @functools.wraps(handler)
     async def route(*, request: Request, **values: Any) -> Response:
         readers: Readers = request.app.state.readers
-        return await readers.answer(handler, request, values)
+        return await readers.answer(handler, request, values, is_long=is_long)
 
     return route
 
@@ -93,7 +104,9 @@ def read_apart_where(is_heavy: Callable[..., bool]) -> Callable[[Handler], Route
 class InThreads:
     """In the process itself: for a demo, and for tests of what is read."""
 
-    async def answer(self, handler: Handler, request: Request, values: dict[str, Any]) -> Response:
+    async def answer(
+        self, handler: Handler, request: Request, values: dict[str, Any], *, is_long: bool
+    ) -> Response:
         return await run_in_threadpool(handler, request=request, **values)
 
     async def close(self) -> None:
@@ -118,10 +131,13 @@ class InProcesses:
         self._books = books
         self._idle_seconds = idle_seconds
         self._free = asyncio.Semaphore(settings.readers)
+        self._free_of_reports = asyncio.Semaphore(max(1, settings.readers - 1))
         self._waiting = 0
         self._resting: list[_Reader] = []
 
-    async def answer(self, handler: Handler, request: Request, values: dict[str, Any]) -> Response:
+    async def answer(
+        self, handler: Handler, request: Request, values: dict[str, Any], *, is_long: bool
+    ) -> Response:
         order = Order(
             module=handler.__module__,
             handler=handler.__name__,
@@ -130,21 +146,20 @@ class InProcesses:
             values=values,
             trail=current_trail(),
         )
-        await self._take_turn()
-        try:
+        async with AsyncExitStack() as turn:
+            await self._wait_for(turn, [self._free_of_reports] if is_long else [])
             outcome = await self._read(order)
-        finally:
-            self._free.release()
         return self._response(outcome)
 
-    async def _take_turn(self) -> None:
+    async def _wait_for(self, turn: AsyncExitStack, before: list[asyncio.Semaphore]) -> None:
         if self._waiting >= _MOST_WAITING:
             raise Problem("full", f"{_MOST_WAITING} reports and searches wait already: ask later")
         self._waiting += 1
         HTTP_READERS_WAITING.set(self._waiting)
         try:
             async with asyncio.timeout(_WAIT_SECONDS):
-                await self._free.acquire()
+                for one in (*before, self._free):
+                    await turn.enter_async_context(one)
         except TimeoutError:
             detail = f"other reports and searches took all of {_WAIT_SECONDS:.0f} s: ask later"
             raise Problem("full", detail) from None

@@ -11,7 +11,7 @@ from projections.reports import EXCEPTIONS
 from projections.reports.exceptions import ANSWERS, OpenItem, is_exception, items
 from services.http.opening import opened
 from services.http.problems import Problem
-from services.http.readers import read_apart
+from services.http.readers import report_apart
 from services.http.reading import day_of
 from services.reports.books_at import Asked
 from services.web.frame import page
@@ -34,7 +34,7 @@ class ShownItem(NamedTuple):
 
 
 @router.get("/exceptions")
-@read_apart
+@report_apart
 def exceptions(  # noqa: PLR0913  each is a part of the address
     request: Request,
     visitor: Visiting,

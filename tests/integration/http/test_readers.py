@@ -28,18 +28,14 @@ _ID: Final = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9
 _OWN: Final = {"x-request-id", "traceparent", "date"}
 
 
-def of_one_process(settings: Settings) -> Settings:
-    return settings.model_copy(update={"readers": 1})
-
-
 @contextmanager
-def apart(house: Service, settings: Settings, idle_seconds: float = 60) -> Iterator[httpx.Client]:
-    """The same house, by an app that has one process read for it."""
+def apart(
+    house: Service, settings: Settings, *, several: int = 1, idle_seconds: float = 60
+) -> Iterator[httpx.Client]:
+    """The same house, by an app that has processes read for it."""
     app = house.app()
-    assert settings.database_url
-    app.state.readers = InProcesses(
-        of_one_process(settings), settings.database_url, house.storage.books, idle_seconds
-    )
+    told = settings.model_copy(update={"readers": several})
+    app.state.readers = InProcesses(told, settings.database_url, house.storage.books, idle_seconds)
     with served(app, settings) as running:
         yield running.http
 
@@ -127,6 +123,17 @@ def test_too_many_that_wait_are_turned_away(
             expect_problem(third, "full")
             assert third.headers["retry-after"] == "1"
             assert http.get("/v1/tables").status_code == 200
+        assert [one.result().status_code for one in (first, second)] == [200, 200]
+
+
+def test_reports_leave_one_for_what_is_short(house: Service, settings: Settings) -> None:
+    url = settings.database_url
+    with apart(house, settings, several=2) as http, ThreadPoolExecutor(1) as pool:
+        with held_report(http, url) as first:
+            second = pool.submit(http.get, "/v1/days")
+            wait_for(lambda: REGISTRY.get_sample_value("pitledger_http_readers_waiting") == 1)
+            assert http.get("/v1/rounds", params={"seat": 1}).status_code == 200
+            assert (len(reading()), second.done()) == (2, False)
         assert [one.result().status_code for one in (first, second)] == [200, 200]
 
 
