@@ -12,7 +12,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 import structlog
 from fastapi import Request, Response
@@ -46,8 +46,8 @@ _START_SECONDS: Final = 60.0
 _IDLE_SECONDS: Final = 60.0
 _BUFFER_BYTES: Final = 1 << 20
 
-Handler = Callable[..., Response]
-Route = Callable[..., Awaitable[Response]]
+Handler: TypeAlias = Callable[..., Response]
+Route: TypeAlias = Callable[..., Awaitable[Response]]
 
 
 class Readers(Protocol):

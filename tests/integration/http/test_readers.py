@@ -110,6 +110,27 @@ def test_what_is_read_apart_is_the_same_to_the_byte(
     assert reading() == []
 
 
+@pytest.mark.parametrize(
+    "what", ["/v1/events?limit=5", "/v1/rounds/{}/events", "/v1/log/tile/entries/000.p/1"]
+)
+def test_what_is_archived_is_read_apart(
+    pit: Pit, house: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    table = pit.table()
+    table.open()
+    path = what.format(table.open_round())
+    wait_for(lambda: pit.http.get(path).status_code == 200)
+    with apart(house, settings) as http:
+        here = http.get(path)
+        assert reading() == []
+        monkeypatch.setattr(house.storage.ledger.pruned, "position", lambda: 1)
+        monkeypatch.setattr(house.storage.ledger.pruned, "has_round", lambda _: True)
+        there = http.get(path)
+        assert len(reading()) == 1
+    assert there.status_code == 200
+    assert there.content == here.content
+
+
 def test_too_many_that_wait_are_turned_away(
     house: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
