@@ -4,11 +4,17 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import httpx
 import psycopg
 
 from tests.support.processes.waiting import is_gone, wait_for
+
+_WAITING: Final = (
+    "SELECT 1 FROM pg_locks JOIN pg_database AS d ON d.oid = database"
+    " WHERE NOT granted AND datname = current_database() AND relation = 'read_sessions'::regclass"
+)
 
 
 def readers_of(pid: int) -> list[int]:
@@ -41,4 +47,5 @@ def held_report(http: httpx.Client, database: str) -> "Iterator[Future[httpx.Res
 
 def _waits(database: str) -> bool:
     with psycopg.connect(database) as conn:
-        return conn.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone() is not None
+        found = conn.execute(_WAITING).fetchone()
+    return found is not None
