@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, LiteralString, NamedTuple, TypeVar
 
 import structlog
@@ -137,6 +137,15 @@ class Queries:
             if self._is_mended(*place):
                 self._broken.pop(place, None)
         return "; ".join(self._broken.values()) or None
+
+    def take_broken(self) -> list[tuple[str, str, str]]:
+        """Rows that could not be read since this was last asked, for another process to note."""
+        taken, self._broken = self._broken, {}
+        return [(*place, why) for place, why in taken.items()]
+
+    def note_broken(self, taken: Iterable[tuple[str, str, str]]) -> None:
+        """What another process could not read, as if it had been read here."""
+        self._broken.update({(model, row): why for model, row, why in taken})
 
     def _is_mended(self, model: str, name: str) -> bool:
         kind = next(one.row for one in all_projections() if one.name == model)

@@ -76,6 +76,9 @@ class Settings(BaseModel):
         description="connections to the database that each process keeps; an api has one more to"
         " append with, a follow one to be woken by",
     )
+    readers: Annotated[int, Field(ge=1, le=16)] = Field(
+        2, description="processes that each api has at most to make reports, searches, evidence"
+    )
     archive_url: str = Field(
         "",
         description="where `archive` keeps the log: a folder, or an object store's address such as"

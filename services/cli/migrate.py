@@ -74,7 +74,7 @@ def _report(settings: "Settings") -> None:
     for one in found:
         tell(one)
     store = open_datastore(owner, 1, schema=settings.database_schema, access="own")
-    crowded = store.crowding(settings.pool)
+    crowded = store.crowding(settings.pool, settings.readers)
     store.close()
     if crowded is not None:
         tell(crowded)

@@ -39,7 +39,8 @@ def serve_parts(settings: Settings, module: str | None = None) -> int:
         # What cannot be had is told here, once, before any part starts. The embedded database
         # runs from now on, and until the last process that uses it has ended.
         with open_storage(settings) as storage:
-            if (crowded := storage.ledger.datastore.crowding(settings.pool)) is not None:
+            crowded = storage.ledger.datastore.crowding(settings.pool, settings.readers)
+            if crowded is not None:
                 structlog.get_logger("serve").warning(crowded)
             if settings.kafka_bootstrap:
                 make_topics(settings)

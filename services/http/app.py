@@ -1,5 +1,6 @@
 """The app: routes, problems, metrics, pages."""
 
+import asyncio
 import functools
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -23,25 +24,25 @@ from services.http.device_route import Devices
 from services.http.guard import Guard
 from services.http.headers import Forwarded
 from services.http.heads import Heads
+from services.http.kept_answers import KeptAnswers
 from services.http.live_connections import LiveConnections, Shares
 from services.http.masking import visible
 from services.http.pace import Pace, PacedStreams
 from services.http.problems import tell_problems
 from services.http.queries import known_queries_only
+from services.http.readers import InThreads
+from services.http.reading_state import add_reading
 from services.http.routes import add_api
 from services.http.viewers import Viewers
 from services.http.watching import Watching
 from services.oidc.provider import Provider
 from services.queries import Queries
-from services.search.names import Names
-from services.search.rounds import RoundSearch
+from services.runtime.loop_lag import measure_loop_lag
 from services.sessions.kept import KeptSessions
 from services.sessions.sessions import Sessions
 from services.settings import Settings
 from services.store.ledger import Ledger
-from services.transparency.sealed_log import SealedLog
 from services.web import actions, files, provider_login, signing_in
-from services.web.frame import Pages
 from services.web.pages import PAGES
 from services.web.problems import show_problem
 
@@ -64,8 +65,11 @@ def make_app(  # noqa: PLR0913  the parts of a service
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        measuring = asyncio.create_task(measure_loop_lag())
         yield
         app.state.closing.set()
+        measuring.cancel()
+        await app.state.readers.close()
 
     app = FastAPI(
         lifespan=lifespan,
@@ -75,17 +79,13 @@ def make_app(  # noqa: PLR0913  the parts of a service
         docs_url=None,
         redoc_url=None,
     )
-    app.state.settings = settings
+    add_reading(app.state, settings, ledger, books)
+    app.state.readers = InThreads()
     sessions = Sessions(settings, KeptSessions(ledger.datastore), tokens)
     app.state.access = Access(tokens, sessions, Provider.of(settings, sessions))
     app.state.attempts = Attempts(settings)
     entry = app.state.entry = Entry(settings, books, tokens, secret_of=sessions.secret_of)
     app.state.command_path = CommandPath(entry, ledger, books, desk, elsewhere)
-    app.state.ledger = ledger
-    app.state.books = books
-    app.state.sealed = SealedLog(ledger.datastore)
-    app.state.round_search = RoundSearch(ledger.datastore, books)
-    app.state.names = Names(ledger.datastore, books)
     app.state.checks = checks
     app.state.exposition = generate_latest
     app.state.notes = dict
@@ -103,8 +103,7 @@ def make_app(  # noqa: PLR0913  the parts of a service
     app.state.viewer_shares = Shares("streams", settings.viewers_per_client)
     app.state.device_shares = Shares("devices", settings.connections_per_client)
     app.state.devices = Devices()
-    app.state.kept_charts = {}
-    app.state.pages = Pages(settings)
+    app.state.kept_charts = KeptAnswers()
     tell_problems(app, show_problem, note_problem)
     add_api(app)
     for part in (files, actions, signing_in, provider_login, *PAGES):

@@ -1,7 +1,7 @@
 """What the pictures are drawn from, for the pages and for whoever draws their own."""
 
 from datetime import date, timedelta
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -14,16 +14,15 @@ from services.charts.meters import meter_chart
 from services.charts.tray import tray_chart
 from services.http.access import Caller
 from services.http.answers import json_answer
+from services.http.kept_answers import KeptAnswers
 from services.http.parameters import Day, Days, NumberOfDice, Regulation, Table, TableText
 from services.http.problems import Problem, shorten
+from services.http.readers import Route, read_apart
 from services.http.reading import books, day_of
 from services.reports.rows import Rows
 from services.settings import Settings
-from services.web.shared import Shared
 
 router = APIRouter(tags=["charts"], prefix="/v1/charts")
-_KEPT_SECONDS: Final = 5.0
-_MOST_KEPT: Final = 64
 
 
 def _settings(request: Request) -> Settings:
@@ -43,15 +42,27 @@ def _span(day: str, days: int) -> tuple[str, str]:
 
 
 @router.get("/hours")
-def get_hours(request: Request, _: Caller, day: Day = None, table: Table = None) -> Response:
+async def get_hours(request: Request, _: Caller, day: Day = None, table: Table = None) -> Response:
     """Win and drop of a gaming day by hour, of one table or of all."""
-    return _of_a_day(request, hours_chart, day, table)
+    return await _of_a_day(request, hours_drawn, day, table)
 
 
 @router.get("/day-curve")
-def get_day_curve(request: Request, _: Caller, day: Day = None, table: Table = None) -> Response:
+async def get_day_curve(
+    request: Request, _: Caller, day: Day = None, table: Table = None
+) -> Response:
     """Win and drop of a gaming day as it went on, of one table or of all."""
-    return _of_a_day(request, day_curve, day, table)
+    return await _of_a_day(request, day_curve_drawn, day, table)
+
+
+@read_apart
+def hours_drawn(request: Request, day: str, table: str | None) -> Response:
+    return _drawn(request, hours_chart, day, table)
+
+
+@read_apart
+def day_curve_drawn(request: Request, day: str, table: str | None) -> Response:
+    return _drawn(request, day_curve, day, table)
 
 
 class _Draw(Protocol):
@@ -60,24 +71,27 @@ class _Draw(Protocol):
     ) -> Chart: ...
 
 
-def _of_a_day(request: Request, draw: _Draw, day: str | None, table: str | None) -> Response:
-    """Of all tables together it is on every floor page: read once for all who look."""
+def _drawn(request: Request, draw: _Draw, day: str, table: str | None) -> Response:
     _known(request, table)
-    settings, rows = _settings(request), books(request).rows
+    settings = _settings(request)
+    rows = books(request).rows
+    return json_answer(draw(rows, settings.gaming_day(), settings.timezone, day, table))
+
+
+async def _of_a_day(request: Request, drawn: Route, day: str | None, table: str | None) -> Response:
+    """Of all tables together it is on every floor page: drawn once for all who look."""
     wanted = day_of(request, day)
-
-    def drawn() -> Chart:
-        return draw(rows, settings.gaming_day(), settings.timezone, wanted, table)
-
     if table is not None:
-        return json_answer(drawn())
-    kept: dict[tuple[_Draw, str], Shared[Chart]] = request.app.state.kept_charts
-    if len(kept) > _MOST_KEPT:
-        kept.clear()
-    return json_answer(kept.setdefault((draw, wanted), Shared(drawn, _KEPT_SECONDS)).get())
+        return await drawn(request=request, day=wanted, table=table)
+    kept: KeptAnswers = request.app.state.kept_charts
+    return await kept.get(
+        (request.scope["path"], wanted),
+        lambda: drawn(request=request, day=wanted, table=None),
+    )
 
 
 @router.get("/tray")
+@read_apart
 def get_tray(
     request: Request,
     _: Caller,
@@ -93,6 +107,7 @@ def get_tray(
 
 
 @router.get("/hold")
+@read_apart
 def get_hold(
     request: Request,
     _: Caller,
@@ -110,6 +125,7 @@ def get_hold(
 
 
 @router.get("/dice")
+@read_apart
 def get_dice(
     request: Request,
     _: Caller,
@@ -127,6 +143,7 @@ def get_dice(
 
 
 @router.get("/meters/{meter}")
+@read_apart
 def get_meter(
     request: Request, _: Caller, meter: Annotated[str, Path()], day: Day = None, days: Days = 31
 ) -> Response:

@@ -17,6 +17,7 @@ from services.http.access import Caller
 from services.http.blind import counts
 from services.http.masking import unseen
 from services.http.problems import Problem, shorten
+from services.http.readers import read_apart
 from services.http.reading import ledger_of
 from services.queries import is_round_id
 from services.transparency.sealed_log import SealedLog
@@ -25,6 +26,7 @@ router = APIRouter(tags=["proof"])
 
 
 @router.get("/v1/rounds/{round_id}/evidence")
+@read_apart
 def get_evidence(round_id: str, request: Request, actor: Caller) -> Response:
     """The round as evidence: its events as stored, their proofs, the checkpoint, an account.
 

@@ -1,13 +1,14 @@
 """The transparency log for the world: checkpoint, tiles, entries and key, as C2SP's tlog-tiles."""
 
 import gzip
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Header, Request, Response
 
 from services.http.access import Caller
 from services.http.masking import sight_of
 from services.http.problems import Problem, shorten
+from services.http.readers import read_apart_where
 from services.http.reading import ledger_of
 from services.transparency.kept_keys import key_in_force
 from services.transparency.sealed_log import Sealed, SealedLog
@@ -48,8 +49,22 @@ def get_key(request: Request) -> Response:
     return Response(f"{key}\n", media_type=TEXT, headers={"Cache-Control": _FOR_SECONDS})
 
 
+def _is_archived(*, request: Request, path: str, **_: object) -> bool:
+    try:
+        index, _width = read_path(path)
+    except BadPath:
+        return False
+    return index * WIDTH < ledger_of(request).pruned.position()
+
+
 @router.get("/tile/entries/{path:path}")
-def get_entries(request: Request, actor: Caller, path: str) -> Response:
+@read_apart_where(_is_archived)
+def get_entries(
+    request: Request,
+    actor: Caller,
+    path: str,
+    accept_encoding: Annotated[str, Header(include_in_schema=False)] = "",
+) -> Response:
     """A bundle of stored events, byte for byte, each behind its length in two bytes."""
     if actor is not None and not sight_of(actor).hands:
         raise Problem(
@@ -63,9 +78,9 @@ def get_entries(request: Request, actor: Caller, path: str) -> Response:
     if [one.position for one in logged] != list(range(first, first + tile.width)):
         raise Problem("not-found", f"the log has not every event from {first} on")
     bundle = pack_entries(one.state for one in logged)
-    shared = "private" if request.app.state.access.is_on else "public"
+    shared = "private" if request.app.state.settings.auth == "on" else "public"
     headers = {"Cache-Control": f"{shared}, {_FOR_EVER}", "Vary": "Accept-Encoding"}
-    if _takes_gzip(request):
+    if _takes_gzip(accept_encoding):
         headers["Content-Encoding"] = "gzip"
         bundle = gzip.compress(bundle, _GZIP_LEVEL, mtime=0)
     return Response(bundle, media_type=BYTES, headers=headers)
@@ -99,8 +114,8 @@ def _tile(request: Request, level: str, path: str) -> Tile:
     return tile
 
 
-def _takes_gzip(request: Request) -> bool:
-    for one in request.headers.get("accept-encoding", "").split(","):
+def _takes_gzip(accepted: str) -> bool:
+    for one in accepted.split(","):
         coding, _, weight = one.replace(" ", "").lower().partition(";q=")
         if coding == "gzip":
             return weight.strip("0.") != "" or not weight

@@ -56,6 +56,7 @@ PROBLEMS: Final = {
     "closing": (503, "The service is closing"),
     "store-unavailable": (503, "The store does not answer"),
     "archive-unavailable": (503, "The archive does not answer"),
+    "reading-ended": (503, "The reading was ended before it was done"),
     "not-projected": (503, "The read models are not that far yet"),
     "not-as-sealed": (500, "The store does not hold what was sealed"),
     "broken-row": (500, "A row of a read model cannot be read"),

@@ -16,6 +16,7 @@ from services.http.heads import Heads
 from services.http.masking import visible, visible_round
 from services.http.parameters import Day, Hand, Limit, Position, Seq
 from services.http.problems import Problem, shorten
+from services.http.readers import read_apart_where
 from services.queries import Queries, is_round_id, is_table_name
 from services.store.ledger import Ledger
 
@@ -112,7 +113,12 @@ async def get_round(round_id: str, request: Request, actor: Caller, seq: Seq = N
     return json_answer(visible_round(row, actor))
 
 
+def _holds_archived(*, request: Request, round_id: str, **_: object) -> bool:
+    return ledger_of(request).pruned.has_round(round_id)
+
+
 @router.get("/v1/rounds/{round_id}/events")
+@read_apart_where(_holds_archived)
 def get_round_events(round_id: str, request: Request, actor: Caller) -> Response:
     """Every event of a round, in order."""
     _require(is_round_id(round_id), round_id)
@@ -122,7 +128,12 @@ def get_round_events(round_id: str, request: Request, actor: Caller) -> Response
     return events_answer(visible(logged, books(request), actor))
 
 
+def _begins_archived(*, request: Request, after: int, **_: object) -> bool:
+    return after < ledger_of(request).pruned.position()
+
+
 @router.get("/v1/events")
+@read_apart_where(_begins_archived)
 def get_events(
     request: Request,
     actor: Caller,

@@ -12,6 +12,7 @@ from services.http.answers import json_answer
 from services.http.opening import opened
 from services.http.parameters import AsOf, Day, DayText, SectionName, Table, Truth
 from services.http.problems import Problem
+from services.http.readers import report_apart
 from services.http.reading import books, day_of, ledger_of
 from services.reports.books_at import Asked
 from services.reports.page import as_page
@@ -32,6 +33,7 @@ Form = Annotated[
 
 
 @router.get("/v1/reconciliation")
+@report_apart
 def get_reconciliation(
     request: Request,
     actor: Caller,
@@ -45,6 +47,7 @@ def get_reconciliation(
 
 
 @router.get("/v1/days")
+@report_apart
 def get_days(request: Request, _: Caller) -> Response:
     """Every gaming day that was closed, the newest first."""
     rows = sorted(books(request).rows.find(Days()), key=lambda row: row.day, reverse=True)
@@ -65,6 +68,7 @@ def get_days(request: Request, _: Caller) -> Response:
 
 
 @router.get("/v1/days/{day}")
+@report_apart
 def get_day(request: Request, actor: Caller, day: DayText) -> Response:
     """One gaming day: how it was closed, its alerts, what is open and what is missing of it."""
     wanted = day_of(request, day)
@@ -98,6 +102,7 @@ def get_day(request: Request, actor: Caller, day: DayText) -> Response:
 
 
 @router.get("/v1/exceptions")
+@report_apart
 def get_exceptions(
     request: Request,
     actor: Caller,
@@ -121,6 +126,7 @@ def get_reports(_: Caller) -> Response:
 
 
 @router.get("/v1/reports/{name}")
+@report_apart
 def get_report(  # noqa: PLR0913  each is a part of the address
     request: Request,
     actor: Caller,

@@ -25,6 +25,7 @@ from services.http.parameters import (
     Wager,
 )
 from services.http.problems import Problem
+from services.http.readers import read_apart
 from services.search.asked import (
     Asked,
     BadSearch,
@@ -53,6 +54,7 @@ class FoundRounds(msgspec.Struct, frozen=True):
 
 
 @router.get("/v1/rounds")
+@read_apart
 def get_found_rounds(  # noqa: PLR0913, PLR0917  one for each thing a round is found by
     request: Request,
     actor: Caller,

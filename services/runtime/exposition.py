@@ -34,6 +34,7 @@ _OWNERS: Final = {
     "pitledger_ingested": "ingest",
     "pitledger_projection_": "project",
     "pitledger_http_": "api",
+    "pitledger_loop_": "api",
 }
 """Every process knows every metric; a nought is shown only by the part that would count."""
 

@@ -104,6 +104,20 @@ HTTP_VIEWERS: Final = Gauge("pitledger_http_viewers", "Streams being served", ["
 HTTP_VIEWERS_DROPPED: Final = Counter(
     "pitledger_http_viewers_dropped_total", "Streams ended because they were read too slowly"
 )
+HTTP_READERS: Final = Gauge(
+    "pitledger_http_readers", "Processes that read for the API, each with a connection"
+)
+HTTP_READERS_WAITING: Final = Gauge(
+    "pitledger_http_readers_waiting", "Reports and searches that wait for such a process"
+)
+HTTP_READERS_ENDED: Final = Counter(
+    "pitledger_http_readers_ended_total", "Such processes that have ended, by the reason", ["why"]
+)
+LOOP_LAG_SECONDS: Final = Histogram(
+    "pitledger_loop_lag_seconds",
+    "How late the event loop of the API wakes up",
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+)
 HTTP_DENIED: Final = Counter(
     "pitledger_http_denied_total", "Requests that were denied, by the reason", ["why"]
 )

@@ -151,17 +151,17 @@ class Datastore(PostgresDatastore):
             return None
         return self._seen[0]
 
-    def crowding(self, pool: int) -> str | None:
+    def crowding(self, pool: int, readers: int) -> str | None:
         """What is to be done where the server has not room for two machines, if so."""
         with self.get_connection() as conn:
             room = conn.execute(_ROOM).fetchone()
-        wanted = 2 * connections_of_a_machine(pool)
+        wanted = 2 * connections_of_a_machine(pool, readers)
         if room is None or room["connections"] >= wanted:
             return None
         return (
             f"max_connections of the database leaves {room['connections']} connections, and two"
             f" machines need {wanted}, as when one takes over from the other: raise it, or lower"
-            " PITLEDGER_POOL"
+            " PITLEDGER_POOL or PITLEDGER_READERS"
         )
 
     def pool_stats(self) -> dict[str, int]:
@@ -180,9 +180,10 @@ class Datastore(PostgresDatastore):
         return conn
 
 
-def connections_of_a_machine(pool: int) -> int:
-    """An api with its own to append with, and a follow with its own to be woken by."""
-    return 2 * (pool + 1)
+def connections_of_a_machine(pool: int, readers: int) -> int:
+    """An api with its own to append with and those that read for it, and a follow with its own to
+    be woken by."""
+    return 2 * (pool + 1) + readers
 
 
 def open_datastore(

@@ -87,6 +87,11 @@ class Pruned:
     def at(self, position: int) -> LogRow | None:
         return next(iter(self.after(position - 1, 1)), None) if position > 0 else None
 
+    def has_round(self, round_id: str) -> bool:
+        """Whether events of the round may be gone."""
+        place = place_of_round(round_id)
+        return place is not None and bool(self._segments(_OF_ROUND, place))
+
     def of_round(self, round_id: str) -> list[LogRow]:
         place = place_of_round(round_id)
         if place is None:

@@ -17,12 +17,14 @@ from services.http.app import make_app
 from services.http.command_path import CommandPath
 from services.http.forwarding import Forwarding
 from services.http.private_listener import PrivateListener
+from services.http.readers import InProcesses
 from services.http.server import Server
 from services.runtime.duties import expected_duties
 from services.runtime.health import Health, both
 from services.runtime.parts.desk_holder import DeskHolder
 from services.runtime.roster import Post, Roster
 from services.storage import Storage
+from services.store.addresses import database_url
 
 _log = structlog.get_logger("api")
 _END_SECONDS: Final = 20.0
@@ -65,6 +67,8 @@ class ApiPart:
         self._app.state.exposition = health.exposition
         self._app.state.notes = storage.notes
         self._app.state.own_trouble = both(self._forwarding.cut_off, storage.reach)
+        url = database_url(storage.settings)
+        self._app.state.readers = InProcesses(storage.settings, url, storage.books)
         self._path: CommandPath = self._app.state.command_path
         self._holder = DeskHolder(storage, self._path, self._forwarding, address, clock)
 

@@ -13,6 +13,7 @@ from services.tools.bench import (
     following,
     full,
     http,
+    reading,
     relay,
     sealing,
     searching,
@@ -31,6 +32,7 @@ BENCHES: Final = (
     "desk",
     "http",
     "viewers",
+    "reading",
     "replay",
     "cost",
     "rebuild",
@@ -61,6 +63,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Why there is no broker, where there is none."""
     viewers: Watched = Watched()
     storms: Storms = Storms()
+    reading_seconds: float = 10.0
+    """How long commands come beside those who read, and as long without them."""
     searched: int = 600_000
     """Rounds that are searched: about as many as ten million events are of."""
     soak_seconds: float = 600.0
@@ -105,6 +109,7 @@ _ALONE: Final[dict[str, Callable[[Plan], Iterator[Figure]]]] = {
     "seal": lambda plan: sealing.run(plan.server, plan.rounds),
     "viewers": lambda plan: viewers.run(plan.server, plan.viewers),
     "storm": lambda plan: storms.run(plan.server, plan.storms),
+    "reading": lambda plan: reading.run(plan.server, plan.rounds, plan.reading_seconds),
     "archive": lambda plan: archiving.run(plan.server, plan.rounds),
     "search": lambda plan: searching.run(plan.server, plan.searched, plan.seed),
     "verify": lambda plan: verifying.run(plan.server, plan.rounds, plan.sizes[-1]),

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from projections.reports import RECONCILIATION
 from services.http.problems import Problem
+from services.http.readers import report_apart
 from services.http.reading import books, day_of
 from services.reports.boxes import counted_boxes, waiting_box, waiting_boxes
 from services.web.frame import page
@@ -18,6 +19,7 @@ BILLS: Final = (10_000, 5_000, 2_000, 1_000, 500, 200, 100)
 
 
 @router.get("/count")
+@report_apart
 def count(request: Request, visitor: Visiting, day: str | None = None) -> Response:
     """Everything that waits; of what was counted, the boxes of the day and of the one before."""
     shown = day_of(request, day or None)

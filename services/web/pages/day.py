@@ -12,6 +12,7 @@ from projections.reports import EXCEPTIONS, RECONCILIATION, DayBooks, to_be_had
 from projections.reports.exceptions import items
 from services.http.blind import counts, uncounted
 from services.http.opening import opened
+from services.http.readers import report_apart
 from services.http.reading import books, day_of
 from services.reports.books_at import Asked
 from services.reports.closing import calendar_of, steps_of
@@ -46,6 +47,7 @@ def _to(day: str) -> Response:
 
 
 @router.get("/days/{shown}")
+@report_apart
 def one_day(  # noqa: PLR0913  each is a part of the address
     request: Request,
     visitor: Visiting,

@@ -11,6 +11,7 @@ from projections.reports import EXCEPTIONS
 from projections.reports.exceptions import ANSWERS, OpenItem, is_exception, items
 from services.http.opening import opened
 from services.http.problems import Problem
+from services.http.readers import report_apart
 from services.http.reading import day_of
 from services.reports.books_at import Asked
 from services.web.frame import page
@@ -33,6 +34,7 @@ class ShownItem(NamedTuple):
 
 
 @router.get("/exceptions")
+@report_apart
 def exceptions(  # noqa: PLR0913  each is a part of the address
     request: Request,
     visitor: Visiting,

@@ -12,6 +12,7 @@ from projections.reports import REPORTS, ReportEntry
 from services.charts.hours import by_table
 from services.http.opening import opened
 from services.http.problems import Problem, shorten
+from services.http.readers import report_apart
 from services.http.reading import books, day_of
 from services.reports.books_at import Asked
 from services.reports.page import as_body
@@ -71,6 +72,7 @@ def _not_to_be_had(entry: ReportEntry, visitor: Visitor, day: str, standing: str
 
 
 @router.get("/reports/charts")
+@report_apart
 def charts(  # noqa: PLR0913  each is a part of the address
     request: Request,
     visitor: Visiting,
@@ -107,6 +109,7 @@ def charts(  # noqa: PLR0913  each is a part of the address
 
 
 @router.get("/reports/{name}")
+@report_apart
 def report(  # noqa: PLR0913  each is a part of the address
     request: Request,
     visitor: Visiting,

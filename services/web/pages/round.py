@@ -11,6 +11,7 @@ from services.http.blind import counts
 from services.http.evidence import evidence_answer
 from services.http.masking import sight_of
 from services.http.problems import Problem, shorten
+from services.http.readers import read_apart
 from services.http.reading import books, ledger_of
 from services.queries import Queries, is_round_id
 from services.rulebook.opened_under import other_rules_at
@@ -33,6 +34,7 @@ Under = Annotated[str | None, Query(max_length=64)]
 
 
 @router.get("/rounds/{round_id}")
+@read_apart
 def round_page(
     round_id: str,
     request: Request,
@@ -80,6 +82,7 @@ def round_page(
 
 
 @router.get("/rounds/{round_id}/evidence")
+@read_apart
 def round_evidence(round_id: str, request: Request, visitor: Visiting) -> Response:
     """The archive; where there is none, a page that says why."""
     return evidence_answer(request, round_id, visitor.actor)

@@ -12,6 +12,7 @@ from domain.games.pai_gow.tiles.names import SUPREME_CHINESE, TILE_NAMES
 from domain.games.pai_gow.tiles.tile_set import KINDS
 from projections.rounds.search import STATES
 from services.http.masking import sight_of
+from services.http.readers import read_apart
 from services.search.asked import (
     OUTCOMES,
     WAGERS,
@@ -67,6 +68,7 @@ PIECES: Final = tuple({one.value: one for one in _pieces()}.values())
 
 
 @router.get("/rounds")
+@read_apart
 def rounds_page(  # noqa: PLR0913, PLR0917  one for each field of the form
     request: Request,
     visitor: Visiting,

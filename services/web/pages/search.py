@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
+from services.http.readers import read_apart
 from services.search.names import MOST_LETTERS, Names
 from services.web.frame import page
 from services.web.visitor import Visiting
@@ -13,6 +14,7 @@ _SEE_OTHER: Final = 303
 
 
 @router.get("/search")
+@read_apart
 def search_page(
     request: Request,
     visitor: Visiting,

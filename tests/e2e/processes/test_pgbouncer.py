@@ -17,7 +17,7 @@ from tests.support.store.pooler import pooler
 from tests.support.store.servers import OtherServer, other_server
 from tests.support.store.two_roles import TwoRoles, do_sql, house_of_two
 
-PARTS = re.compile(r"^\| `(?:api|follow)`.*\| (\d+) \|$", re.MULTILINE)
+PARTS = re.compile(r"^\| `(?:api|follow|reader)`.*\| (\d+) \|$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_with_sessions_a_house_plays_an_evening(
             "SELECT count(*) FROM pg_stat_activity WHERE usename ="
             f" '{two.runtime_role}' AND application_name = 'pitledger'",
         )
-        assert (found, len(told)) == (sum(told), 2)
+        assert (found, len(told)) == (sum(told), 3)
 
     with pooler(server, "session", two) as between:
         behind = two._replace(owner=between.before(two.owner), runtime=between.before(two.runtime))

@@ -11,10 +11,10 @@ from tests.support.processes.waiting import wait_for
 
 
 def test_a_server_without_room_for_two_machines_is_told(ledger: Ledger) -> None:
-    assert ledger.datastore.crowding(6) is None
-    told = ledger.datastore.crowding(5000)
+    assert ledger.datastore.crowding(6, 2) is None
+    told = ledger.datastore.crowding(5000, 2)
     assert told is not None
-    assert f"two machines need {2 * connections_of_a_machine(5000)}" in told
+    assert f"two machines need {2 * connections_of_a_machine(5000, 2)}" in told
     assert "PITLEDGER_POOL" in told
 
 

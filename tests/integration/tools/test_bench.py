@@ -13,7 +13,7 @@ from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.queries import Queries
 from services.store.ledger import Ledger
-from services.tools.bench import following, http, sealing
+from services.tools.bench import following, http, reading, sealing
 from services.tools.bench import sizes as bench_sizes
 from services.tools.bench.figures import Figure
 from services.tools.bench.material import grow
@@ -113,7 +113,8 @@ def test_sealing_is_held_against_the_desk_alone(
 
 def test_sections_come_in_their_own_order_whatever_was_asked() -> None:
     assert plan("", *reversed(BENCHES)).sections() == [
-        "decide", "desk", "http", "viewers", "replay", "seal", "project", "relay", "desk_full",
+        "decide", "desk", "http", "viewers", "reading", "replay", "seal", "project", "relay",
+        "desk_full",
     ]  # fmt: skip
 
 
@@ -169,3 +170,21 @@ def test_the_service_is_measured_process_by_process(
     told = {figure.what for figure in figures if figure.unit == "ms"}
     assert {"p99, 50 commands/s due", "p50, one table alone", "p99, 50 clients"} <= told
     assert all(figure.value is not None for figure in figures)
+
+
+def test_commands_are_measured_beside_those_who_read(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_TABLES", 4)
+    monkeypatch.setattr(reading, "_RATE", 40.0)
+    for those in ("_REPORTS", "_SEARCHES", "_VIEWERS"):
+        monkeypatch.setattr(reading, those, 2)
+    told = msgspec.structs.replace(plan(server, "reading"), reading_seconds=1.0)
+    *figures, _ = measure("reading", told)
+    assert [figure.what for figure in figures] == [
+        "p50, 40 commands/s due", "p99, 40 commands/s due",
+        "2 at once read reports", "2 at once search rounds", "the desk's lease was lost",
+    ]  # fmt: skip
+    assert [figure.baseline_name for figure in figures if figure.ratio] == ["nobody reads"] * 2
+    assert all(figure.holds and figure.value is not None for figure in figures)
+    assert figures[-1].value == 0

@@ -47,7 +47,7 @@ def run(seconds: float, seed: int) -> Iterator[Figure]:
         for one in (faults, *attackers):
             one.stop()
         floor.finish()
-        code = served.stop()
+        code, lost = served.stop(), served.leases_lost()
         verdict = judge(served.data, floor.acknowledged, TABLES)
         for what in (*floor.failures, *verdict.unbalanced, *verdict.differing, *verdict.unsealed):
             _tell(f"wrong: {what}")
@@ -57,7 +57,7 @@ def run(seconds: float, seed: int) -> Iterator[Figure]:
     yield from _latency(floor.waited, storm_began, faults)
     yield from _memory(memory)
     yield from _gained(insider)
-    yield from _outcome(verdict, floor.failures, code)
+    yield from _outcome(verdict, floor.failures, lost, code)
 
 
 @contextmanager
@@ -147,7 +147,9 @@ def _gained(insider: Insider) -> Iterator[Figure]:
     )  # fmt: skip
 
 
-def _outcome(verdict: Verdict, failures: list[str], code: int) -> Iterator[Figure]:
+def _outcome(
+    verdict: Verdict, failures: list[str], leases_lost: int, code: int
+) -> Iterator[Figure]:
     yield Figure(bench="soak", what="events in the log", value=verdict.events)
     for what, wrong in (
         ("honest tables that could not play on", len(failures)),
@@ -156,6 +158,7 @@ def _outcome(verdict: Verdict, failures: list[str], code: int) -> Iterator[Figur
         ("books that do not balance", len(verdict.unbalanced)),
         ("read models unlike a rebuild", len(verdict.differing)),
         ("not as it was sealed", len(verdict.unsealed)),
+        ("leases lost by who was there", leases_lost),
         ("exit code at the end", code),
     ):
         yield Figure(bench="soak", what=what, value=wrong, holds=not wrong)

@@ -107,6 +107,10 @@ class Served:
             lines = (self._data / "postgres" / "postmaster.pid").read_text().splitlines()
             os.kill(int(lines[0]), signal.SIGKILL)
 
+    def leases_lost(self) -> int:
+        """By a process that was there and did not renew it in time."""
+        return self._log.read_text(errors="replace").count('"the lease is lost"')
+
     def set_clock(self, ahead_seconds: float) -> None:
         """How far the desk's clock is ahead of the true one; replaced whole, never half written."""
         fresh = self._clock.with_suffix(".new")
