@@ -1,13 +1,12 @@
 """What changes: each round's end by its own rules beside its end by the others."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from domain.events import Event
 from domain.events.round import BankLine, DealerWagerLine, RoundClosed, RoundVoided, WagerLine
-from domain.games.pai_gow.messages.events import HouseSet
 from domain.refusals import Refused
 
 RoundEnd: TypeAlias = RoundClosed | RoundVoided
@@ -119,7 +118,7 @@ def last_end(events: Sequence[Event]) -> RoundEnd | None:
     return next(ends, None)
 
 
-def filed_hand(event: HouseSet) -> FiledHand | None:
+def filed_hand(event: Any) -> FiledHand | None:
     return FiledHand(event.high, event.low) if event.by_exception is True else None
 
 

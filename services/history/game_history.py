@@ -60,6 +60,8 @@ class GameHistory:
     readers: Readers
     """Of its own commands; others are those that every game reads alike."""
     layout: type[RoundLayout] = RoundLayout
+    house_set: type[Event] | None = None
+    """Tells how the house's hand was set, and whether an exception to its way set it."""
 
     def ended(self, group: Group) -> Ways | None:
         """Each way in which a command may have been given that is known by its last event; None: it

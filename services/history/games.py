@@ -14,6 +14,8 @@ OF_GAMES: Final[dict[str, GameHistory]] = {
     CRAPS.name: CrapsHistory(),
 }
 
+HOUSE_SETS: Final = frozenset(one.house_set for one in OF_GAMES.values() if one.house_set)
+
 
 def history_of(regulation: str) -> GameHistory:
     """By the regulation, as it is named or as it was recorded."""

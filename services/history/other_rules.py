@@ -18,7 +18,6 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.library import LIBRARY
-from domain.games.pai_gow.messages.events import HouseSet
 from domain.games.seam.regulation import Regulation
 from domain.hosting import Table
 from domain.refusals import (
@@ -41,7 +40,7 @@ from services.history.comparison import (
     refused,
     summed,
 )
-from services.history.games import history_of
+from services.history.games import HOUSE_SETS, history_of
 from services.history.round_commands import UNNAMED
 from services.offline.play import Rulebook
 
@@ -155,7 +154,7 @@ def compare_round(before: Table, events: Sequence[Event], rules: OtherRules) -> 
 
 def _filed(events: Sequence[Event]) -> FiledHand | None:
     """How an exception set the house's hand, as it lay in the end."""
-    were_set = [filed_hand(event) for event in events if isinstance(event, HouseSet)]
+    were_set = [filed_hand(event) for event in events if type(event) in HOUSE_SETS]
     return were_set[-1] if were_set else None
 
 

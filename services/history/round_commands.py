@@ -11,6 +11,7 @@ from msgspec import UNSET
 from msgspec.json import encode as to_json
 
 from domain.commands import Command
+from domain.commands.fields import Actor
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected, WagerCorrected
@@ -57,6 +58,11 @@ def of_first(read: Callable[[Any], Fields]) -> Reader:
 def checked_command(event: Event, fields: Fields) -> Command:
     """A command of the event's table and time, read as every command is."""
     return parse_command(to_json({**fields, "table": event.table, "at": event.at}))
+
+
+def people(recorded_people: Any) -> list[Actor]:
+    named = recorded(recorded_people) or ()
+    return [Actor.model_construct(id=one.id, role=one.role) for one in named]
 
 
 def recorded(value: Any) -> Any:

@@ -10,7 +10,6 @@ from domain.controls import ROUND_FINISHED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.games.pai_gow.messages.events import HouseSet
 from domain.hosting import Table
 from services.history.comparison import (
     Comparison,
@@ -21,7 +20,7 @@ from services.history.comparison import (
     filed_hand,
     summed,
 )
-from services.history.games import history_of
+from services.history.games import HOUSE_SETS, history_of
 from services.history.other_rules import OtherRules, called_off
 from services.offline.play import BadLine, Pit, Rejection, attempt, commands_of
 
@@ -108,7 +107,7 @@ class Ends:
         match step:
             case RoundOpened(round=str(name)):
                 self._opened_at[name] = line
-            case HouseSet(round=str(name)):
+            case Event(round=str(name)) if type(step) in HOUSE_SETS:
                 self.filed[self._opened_at[name]] = filed_hand(step)
             case RoundClosed(round=str(name)) | RoundVoided(round=str(name)):
                 self.by_line[self._opened_at[name]] = step

@@ -1,13 +1,11 @@
 """The same for what every table does, whatever it plays: chips, slips, boxes, disputes."""
 
-from typing import Any, Final
+from typing import Final
 
-from domain.commands.fields import Actor
 from domain.commands.submission import Submission
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
-from domain.games.pai_gow.messages import events as of_pai_gow
 from services.history.round_commands import (
     Fields,
     Group,
@@ -15,14 +13,9 @@ from services.history.round_commands import (
     Readers,
     Ways,
     of_first,
+    people,
     reads,
-    recorded,
 )
-
-
-def _people(recorded_people: Any) -> list[Actor]:
-    people = recorded(recorded_people) or ()
-    return [Actor.model_construct(id=one.id, role=one.role) for one in people]
 
 
 def _opened(event: of_table.TableOpened) -> Fields:
@@ -30,8 +23,8 @@ def _opened(event: of_table.TableOpened) -> Fields:
         "command": "open_table",
         "submission": Submission.model_validate(event.submission),
         "inventory": event.opener if event.inventory is None else event.inventory,
-        "signatures": _people(event.signed),
-        "inspected_by": _people(event.inspected_by),
+        "signatures": people(event.signed),
+        "inspected_by": people(event.inspected_by),
     }
 
 
@@ -48,14 +41,9 @@ def _slip(command: str) -> Reader:
     return read
 
 
-def _tiles_changed(event: of_pai_gow.TilesChanged) -> Fields:
-    signatures = _people(event.signed)
-    return {"command": "change_tiles", "reason": recorded(event.reason), "signatures": signatures}
-
-
 def _counted(event: of_table.TrayCounted | of_table.TableClosed) -> Fields:
     inventory = event.counted if event.inventory is None else event.inventory
-    return {"inventory": inventory, "signatures": _people(event.signed)}
+    return {"inventory": inventory, "signatures": people(event.signed)}
 
 
 def _tray_counted(event: of_table.TrayCounted) -> Fields:
@@ -85,8 +73,6 @@ TABLE_COMMANDS: Final[Readers] = {
     of_table.ChipsBought: reads("buy_in", "kind", *_BOUGHT),
     of_table.TableFilled: _slip("fill"),
     of_table.TableCredited: _slip("credit"),
-    of_pai_gow.TilesSetOut: reads("set_out_tiles"),
-    of_pai_gow.TilesChanged: of_first(_tiles_changed),
     of_table.DiceChanged: reads("change_dice"),
     of_table.TrayCounted: of_first(_tray_counted),
     of_table.TableClosed: of_first(_closed),

@@ -14,7 +14,7 @@ from services.rulebook.sheets import facts_of, regulation_sheet, submission_shee
 from services.tools.simulator.games import OF_GAMES as PLAYERS
 
 ROOMS: Final = {
-    "services/history": {"games", "comparison", "other_rules", "side_by_side"},
+    "services/history": {"games"},
     "services/tools/simulator": {"games", "layouts"},
 }
 """Each with the modules that name its games; what belongs to one lies in a folder of its own."""

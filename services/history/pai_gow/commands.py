@@ -19,6 +19,7 @@ from services.history.round_commands import (
     Readers,
     Ways,
     of_first,
+    people,
     reads,
     recorded,
     supervised,
@@ -166,7 +167,14 @@ def ended(group: Group) -> Ways | None:
             return None
 
 
+def _tiles_changed(event: of_pai_gow.TilesChanged) -> Fields:
+    signatures = people(event.signed)
+    return {"command": "change_tiles", "reason": recorded(event.reason), "signatures": signatures}
+
+
 PAI_GOW_COMMANDS: Final[Readers] = {
+    of_pai_gow.TilesSetOut: reads("set_out_tiles"),
+    of_pai_gow.TilesChanged: of_first(_tiles_changed),
     of_pai_gow.BankPassed: _bank_passed,
     of_pai_gow.BankAccepted: _accept_bank,
     of_pai_gow.TilesCut: reads("cut", "stacks", "end"),

@@ -113,6 +113,7 @@ class PaiGowHistory(GameHistory):
     """Both kinds of pai gow are played under the same state and the same commands."""
 
     readers = PAI_GOW_COMMANDS
+    house_set = of_pai_gow.HouseSet
     layout = PaiGowLayout
 
     def ended(self, group: Group) -> Ways | None:
