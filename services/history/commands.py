@@ -13,9 +13,7 @@ from domain.commands import Command
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events.round import RoundVoided
-from domain.messages.commands import command_types
-from services.history.games import OF_GAMES
-from services.history.round_commands import (
+from domain.history.round_commands import (
     ROUND_COMMANDS,
     Fields,
     Group,
@@ -24,7 +22,9 @@ from services.history.round_commands import (
     Ways,
     void_round,
 )
-from services.history.table_commands import TABLE_COMMANDS
+from domain.history.table_commands import TABLE_COMMANDS
+from domain.messages.commands import command_types
+from services.history.games import OF_GAMES
 
 READERS: Final[Readers] = {
     **TABLE_COMMANDS,

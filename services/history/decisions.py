@@ -17,13 +17,13 @@ from domain.events.meter import MeterEvent
 from domain.events.round import RoundClosed, RoundVoided
 from domain.events.table import TableOpened
 from domain.games.library import LIBRARY, Library, library_of
+from domain.history.round_commands import NoCommand
 from domain.hosting import Decided, Table, decide_again, evolve, meter_of
 from domain.meter.evolve import evolve_meter
 from domain.meter.state import Meter, meter_key
 from domain.refusals import Refused
 from services.history.commands import commands_of
 from services.history.event_differences import EventDifference, differences, written
-from services.history.round_commands import NoCommand
 
 T = TypeVar("T")
 

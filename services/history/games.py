@@ -3,11 +3,11 @@
 from typing import Final
 
 from domain.games.craps.game import CRAPS
+from domain.games.craps.history.history import CrapsHistory
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.game import PAI_GOW
-from services.history.craps.history import CrapsHistory
-from services.history.game_history import GameHistory
-from services.history.pai_gow.history import PaiGowHistory
+from domain.games.pai_gow.history.history import PaiGowHistory
+from domain.history.game_history import GameHistory
 
 OF_GAMES: Final[dict[str, GameHistory]] = {
     PAI_GOW.name: PaiGowHistory(),

@@ -19,6 +19,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.library import LIBRARY
 from domain.games.seam.regulation import Regulation
+from domain.history.round_commands import UNNAMED
 from domain.hosting import Table
 from domain.refusals import (
     BooksRefuse,
@@ -41,7 +42,6 @@ from services.history.comparison import (
     summed,
 )
 from services.history.games import HOUSE_SETS, history_of
-from services.history.round_commands import UNNAMED
 from services.offline.play import Rulebook
 
 

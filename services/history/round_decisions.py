@@ -16,13 +16,13 @@ from domain.events import round as happened
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.events.table import TableOpened
+from domain.history.round_commands import NoCommand
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from services.history.commands import commands_of
 from services.history.decisions import Difference, first_without_difference
 from services.history.event_differences import EventDifference, differences, written
 from services.history.games import OF_GAMES, history_of
-from services.history.round_commands import NoCommand
 
 _OF_THE_BOOKS: Final = ("exceptional", "changed", "corrected")
 _NOT_DECIDED: Final = frozenset(

@@ -6,6 +6,7 @@ import pytest
 
 from domain.commands import CommandError
 from domain.controls import CORRECTION, DUTIES_APART
+from domain.games.pai_gow.history.corrections import corrected_commands
 from domain.games.pai_gow.messages.events import BankAccepted, BankCorrected, Banked, BankPassed
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.hosting import Table, next_commands
@@ -22,7 +23,6 @@ from projections.rounds import Rounds
 from projections.sessions import Sessions
 from services.explain import Narrator
 from services.history.commands import commands_of
-from services.history.pai_gow.corrections import corrected_commands
 from tests.support.domain.asked import (
     Asked,
     deal,

@@ -8,6 +8,7 @@ import pytest
 from domain.commands import CommandError
 from domain.events import encode
 from domain.events.round import DiceRolled
+from domain.games.pai_gow.history.corrections import corrected_commands
 from domain.games.pai_gow.messages.events import TilesCut
 from domain.hosting import Table
 from domain.messages.commands import parse_command
@@ -15,7 +16,6 @@ from domain.refusals import NotOffered
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
 from services.explain import Narrator
-from services.history.pai_gow.corrections import corrected_commands
 from tests.support.domain.asked import (
     Asked,
     ask,

@@ -8,9 +8,9 @@ from domain.commands import Command
 from domain.commands.round import Roll
 from domain.events import Event
 from domain.events.round import RoundOpened, RoundVoided
+from domain.games.pai_gow.history.corrections import corrected_commands
 from domain.games.pai_gow.messages.commands import Deal, Expose, Misdeal
-from services.history.pai_gow.corrections import corrected_commands
-from services.history.round_commands import UNNAMED
+from domain.history.round_commands import UNNAMED
 from tests.support.domain.asked import (
     Asked,
     ask,

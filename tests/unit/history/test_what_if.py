@@ -13,6 +13,7 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.round import ProgressivePaid
 from domain.games.library import LIBRARY
+from domain.games.pai_gow.history.corrections import corrected_commands
 from domain.games.pai_gow.messages.commands import CorrectDeal, Deal
 from domain.games.pai_gow.messages.events import (
     CardsDealt,
@@ -27,7 +28,6 @@ from domain.messages.commands import parse_command
 from services.history.comparison import Comparison
 from services.history.games import history_of
 from services.history.other_rules import NotFinished, OtherRules, compare_round
-from services.history.pai_gow.corrections import corrected_commands
 from services.history.report import report
 from services.history.rules_file import read_rules
 from services.history.side_by_side import Both, compare, play_both

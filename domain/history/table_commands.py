@@ -6,7 +6,7 @@ from domain.commands.submission import Submission
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
-from services.history.round_commands import (
+from domain.history.round_commands import (
     Fields,
     Group,
     Reader,

@@ -10,10 +10,10 @@ from domain.events import Event
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
 from domain.games.library import LIBRARY
+from domain.history.round_commands import Fields, Group, Readers, Ways
 from domain.hosting import Table
 from domain.refusals import Refused
 from domain.terms import terms_of
-from services.history.round_commands import Fields, Group, Readers, Ways
 
 
 class RoundLayout:

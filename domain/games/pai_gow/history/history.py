@@ -22,17 +22,17 @@ from domain.events import Event
 from domain.events import round as happened
 from domain.events.table import TableOpened
 from domain.games.pai_gow.cards.progressive import pay_table
+from domain.games.pai_gow.history.commands import PAI_GOW_COMMANDS, ended
+from domain.games.pai_gow.history.corrections import corrected_commands
 from domain.games.pai_gow.layout.filed_way import filed_in
 from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.messages.commands import AcceptBank, SetHand, SetHouse, Settle
 from domain.games.pai_gow.round.state import Deal, Lying, PaiGow, Streak, Wager, game_at
 from domain.games.pai_gow.wagers.names import DICE_BONUS
+from domain.history.game_history import GameHistory, RoundLayout
+from domain.history.round_commands import UNNAMED, Fields, Group, Ways
 from domain.hosting import Table
 from domain.wording import NO_ROLL
-from services.history.game_history import GameHistory, RoundLayout
-from services.history.pai_gow.commands import PAI_GOW_COMMANDS, ended
-from services.history.pai_gow.corrections import corrected_commands
-from services.history.round_commands import UNNAMED, Fields, Group, Ways
 
 _ON_THE_DEAL: Final = frozenset({"set_hand", "set_house", "correct_setting"})
 """Hands are set on what was dealt, which may be withheld."""

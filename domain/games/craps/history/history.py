@@ -12,18 +12,18 @@ from domain.commands import Command
 from domain.commands.round import Roll
 from domain.commands.submission import Submission
 from domain.events import Event
+from domain.games.craps.history.commands import CRAPS_COMMANDS, corrected_commands
 from domain.games.craps.regulations import Regulation
 from domain.games.craps.regulations.terms import craps_terms_of
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import Wager, craps_at
 from domain.games.craps.round.wagering import hold_limits, refuse_not_offered
 from domain.games.library import LIBRARY
+from domain.history.game_history import GameHistory
+from domain.history.round_commands import Fields
 from domain.hosting import Table
 from domain.refusals import NotOffered, Refused
 from domain.terms import terms_of
-from services.history.craps.commands import CRAPS_COMMANDS, corrected_commands
-from services.history.game_history import GameHistory
-from services.history.round_commands import Fields
 
 
 class CrapsHistory(GameHistory):

@@ -22,7 +22,7 @@ from domain.events.round import (
     WagerWithdrawn,
 )
 from domain.games.craps.messages.events import WagerCalledOn
-from services.history.round_commands import (
+from domain.history.round_commands import (
     ROUND_COMMANDS,
     Readers,
     checked_command,

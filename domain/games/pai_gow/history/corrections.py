@@ -16,11 +16,11 @@ from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.table import DiceChanged
+from domain.games.pai_gow.history.commands import PAI_GOW_COMMANDS
 from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.messages.events import BankCorrected, DealCorrected, SettingCorrected
 from domain.games.pai_gow.regulations import regulation_for
-from services.history.pai_gow.commands import PAI_GOW_COMMANDS
-from services.history.round_commands import (
+from domain.history.round_commands import (
     ROUND_COMMANDS,
     UNNAMED,
     Fields,

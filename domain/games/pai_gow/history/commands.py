@@ -11,7 +11,7 @@ from domain.events import round as happened
 from domain.games.pai_gow.layout.positions import DEAD, TILE_RING, from_position
 from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.tiles.delivery import deliver_in
-from services.history.round_commands import (
+from domain.history.round_commands import (
     ROUND_COMMANDS,
     Fields,
     Group,
