@@ -1,6 +1,7 @@
 """What one game knows of its own stored rounds; everything else is the same for all games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -9,11 +10,14 @@ from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.round import RoundOpened
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY
 from domain.history.round_commands import Fields, Group, Readers, Ways
-from domain.hosting import Table
 from domain.refusals import Refused
+from domain.table.hosted import GameState
+from domain.table.state import Table
 from domain.terms import terms_of
+
+Evolve: TypeAlias = Callable[[Table, Event], GameState]
+"""A game's state after an event; the table is as it was before it."""
 
 
 class RoundLayout:
@@ -22,8 +26,8 @@ class RoundLayout:
     As it is here it holds whatever the opening of the round records.
     """
 
-    def __init__(self, opening: TableOpened, opened: RoundOpened) -> None:
-        self.rules = LIBRARY.by_regulation[opening.regulation]
+    def __init__(self, evolve: Evolve, opening: TableOpened, opened: RoundOpened) -> None:
+        self._evolve = evolve
         self.table = Table(
             name=opening.key,
             session=opening.session or 0,
@@ -39,8 +43,7 @@ class RoundLayout:
         """The events of one command, as they were recorded."""
         for event in group:
             if event.STREAM == "table":
-                game = self.rules.evolve(self.table, event)
-                self.table = replace(self.table, game=game)
+                self.table = replace(self.table, game=self._evolve(self.table, event))
 
     def pass_over(self) -> None:
         """Something is withheld."""
@@ -75,12 +78,13 @@ class GameHistory:
         del command, group
         return False
 
-    def corrected(self, events: Sequence[Event]) -> Iterator[Command]:
-        """A stored round's commands from its RoundOpened on, as if no mistake had been made."""
+    def corrected(self, events: Sequence[Event]) -> Iterator[Fields]:
+        """A stored round's commands from its RoundOpened on, as if no mistake had been made; each
+        with its table and time."""
         raise NotImplementedError
 
-    def under(self, table: Table, submission: Submission) -> Table:
-        """The table with what these elections leave of the game that others have brought so far."""
+    def under(self, table: Table, submission: Submission) -> GameState:
+        """What these elections leave of the game that others have brought so far."""
         raise NotImplementedError
 
     def not_carried(self, table: Table, submission: Submission) -> Sequence[Refused]:
@@ -88,11 +92,11 @@ class GameHistory:
         del table, submission
         return ()
 
-    def with_facts_of(self, table: Table, own: Table) -> Table:
-        """The layout of a round about to be opened, with what its own rules know and no rule makes:
+    def with_facts_of(self, table: Table, own: Table) -> GameState | None:
+        """The game of a round about to be opened, with what its own rules know and no rule makes:
         dice that fell count, though by the other rules nobody had wagered on them."""
         del own
-        return table
+        return table.game
 
     def meter_before(self, events: Sequence[Event]) -> int | None:
         """What stood on the round's progressive meter before it, if there was one."""

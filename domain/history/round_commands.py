@@ -8,14 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from msgspec import UNSET
-from msgspec.json import encode as to_json
 
-from domain.commands import Command
 from domain.commands.fields import Actor
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected, WagerCorrected
-from domain.messages.commands import parse_command
 
 Fields: TypeAlias = dict[str, Any]
 """A command's name, as `command`, and its other fields by theirs."""
@@ -55,9 +52,9 @@ def of_first(read: Callable[[Any], Fields]) -> Reader:
     return ways
 
 
-def checked_command(event: Event, fields: Fields) -> Command:
-    """A command of the event's table and time, read as every command is."""
-    return parse_command(to_json({**fields, "table": event.table, "at": event.at}))
+def with_place(event: Event, fields: Fields) -> Fields:
+    """A command of the event's table and time."""
+    return {**fields, "table": event.table, "at": event.at}
 
 
 def people(recorded_people: Any) -> list[Actor]:

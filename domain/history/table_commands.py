@@ -1,4 +1,4 @@
-"""The same for what every table does, whatever it plays: chips, slips, boxes, disputes."""
+"""Commands of what every table does, whatever it plays: chips, slips, boxes, disputes."""
 
 from typing import Final
 

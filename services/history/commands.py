@@ -13,6 +13,7 @@ from domain.commands import Command
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events.round import RoundVoided
+from domain.games.library import LIBRARY
 from domain.history.round_commands import (
     ROUND_COMMANDS,
     Fields,
@@ -24,12 +25,11 @@ from domain.history.round_commands import (
 )
 from domain.history.table_commands import TABLE_COMMANDS
 from domain.messages.commands import command_types
-from services.history.games import OF_GAMES
 
 READERS: Final[Readers] = {
     **TABLE_COMMANDS,
     **ROUND_COMMANDS,
-    **{kind: reader for game in OF_GAMES.values() for kind, reader in game.readers.items()},
+    **{kind: reader for game in LIBRARY.games for kind, reader in game.history.readers.items()},
 }
 
 
@@ -46,8 +46,8 @@ def _ways(group: Group) -> Ways:
     reader = READERS.get(type(group[0]))
     if reader is not None:
         return reader(group)
-    for game in OF_GAMES.values():
-        if (ways := game.ended(group)) is not None:
+    for game in LIBRARY.games:
+        if (ways := game.history.ended(group)) is not None:
             return ways
     last = group[-1]
     if isinstance(last, RoundVoided) and last.rule == VOID_ROUND:

@@ -7,6 +7,7 @@ import msgspec
 
 from domain.events import Event
 from domain.events.round import BankLine, DealerWagerLine, RoundClosed, RoundVoided, WagerLine
+from domain.games.library import LIBRARY
 from domain.refusals import Refused
 
 RoundEnd: TypeAlias = RoundClosed | RoundVoided
@@ -116,6 +117,12 @@ def last_end(events: Sequence[Event]) -> RoundEnd | None:
     """Dice that were corrected end a round once more."""
     ends = (event for event in reversed(events) if isinstance(event, RoundClosed | RoundVoided))
     return next(ends, None)
+
+
+HOUSE_SETS: Final = frozenset(
+    one.history.house_set for one in LIBRARY.games if one.history.house_set is not None
+)
+"""Events that tell how the house's hand was set."""
 
 
 def filed_hand(event: Any) -> FiledHand | None:

@@ -29,7 +29,6 @@ from services.history.comparison import (
     refused,
 )
 from services.history.decisions import Difference, NotDecided, decide_at, decided_again
-from services.history.games import history_of
 from services.history.stream_states import FollowedStates, Lost
 from services.reports.as_of import heads_at
 from services.store.ledger import Ledger, StoredRow
@@ -213,7 +212,7 @@ class NewestRounds:
 def _ways(regulation: str, given: Command) -> Iterator[Command]:
     """As it was given; where that is refused, without what the rules say for themselves."""
     yield given
-    left = history_of(regulation).left_to_the_rules(given)
+    left = LIBRARY.by_regulation[regulation].history.left_to_the_rules(given)
     if left is not None:
         yield with_fields(given, left)
 

@@ -6,8 +6,9 @@ there, and never half of one; what is theirs to say, they say themselves (`game_
 Who signs and who may do what is no part of the game: a table keeps its controls.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from msgspec.json import encode as to_json
 from msgspec.structs import replace
 
 from domain.commands import Command
@@ -18,9 +19,11 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.library import LIBRARY
+from domain.games.seam.game import Game
 from domain.games.seam.regulation import Regulation
 from domain.history.round_commands import UNNAMED
 from domain.hosting import Table
+from domain.messages.commands import parse_command
 from domain.refusals import (
     BooksRefuse,
     NotOffered,
@@ -33,6 +36,7 @@ from domain.terms import terms_of
 from services.history.commands import with_fields
 from services.history.comparison import (
     CALLED_OFF,
+    HOUSE_SETS,
     Comparison,
     FiledHand,
     compare_ends,
@@ -41,7 +45,6 @@ from services.history.comparison import (
     refused,
     summed,
 )
-from services.history.games import HOUSE_SETS, history_of
 from services.offline.play import Rulebook
 
 
@@ -62,7 +65,7 @@ class OtherRules:
 
     def __init__(self, submission: Submission) -> None:
         self.regulation: Regulation = LIBRARY.in_force(submission.regulation)
-        self.game = history_of(submission.regulation)
+        self.game = LIBRARY.by_regulation[submission.regulation]
         self.regulation.check(submission)
         self.submission = self.regulation.elected(submission)
         recorded = self.submission.recorded()
@@ -76,7 +79,8 @@ class OtherRules:
     def instead_of_own(self, table: Table) -> Table:
         """The table as it stands, under these rules from here on."""
         return replace(
-            self.game.under(table, self.submission),
+            table,
+            game=self.game.history.under(table, self.submission),
             regulation=self.regulation.ref,
             submission_hash=self.submission.content_hash(),
             # A stored round's commands have no actor.
@@ -86,13 +90,13 @@ class OtherRules:
     def decide(self, table: Table, command: Command, stamp: Stamp) -> tuple[Table, list[Event]]:
         """As the rules decide, with what is theirs to say said by them."""
         events: list[Event] = []
-        for missing in self.game.missing_before(table, command):
+        for missing in self.game.history.missing_before(table, command):
             table, made = self._rulebook.decide(table, missing, stamp)
             events += made
         try:
             table, made = self.decide_to_the_letter(table, command, stamp)
         except (NotOffered, NotThisPlayer, UnlawfulSetting, WrongMoment, BooksRefuse):
-            left = self.game.left_to_the_rules(command)
+            left = self.game.history.left_to_the_rules(command)
             if left is None:
                 raise
             table, made = self._rulebook.decide(table, with_fields(command, left), stamp)
@@ -118,6 +122,12 @@ def called_off(table: str | None) -> Command:
     )
 
 
+def corrected_commands(game: Game, events: Sequence[Event]) -> Iterator[Command]:
+    """Of a stored round from its RoundOpened on, as if no mistake had been made."""
+    for fields in game.history.corrected(events):
+        yield parse_command(to_json(fields))
+
+
 def compare_round(before: Table, events: Sequence[Event], rules: OtherRules) -> Comparison:
     """A stored round by the other rules, on the table as it stood just before.
 
@@ -127,16 +137,17 @@ def compare_round(before: Table, events: Sequence[Event], rules: OtherRules) -> 
     own = last_end(events)
     if own is None:
         raise NotFinished(f"round {events[0].round} is not finished; it is compared once it is")
-    if history_of(before.regulation) is not rules.game:
+    if LIBRARY.by_regulation[before.regulation] is not rules.game:
         other = f"{rules.regulation.ref} is a regulation of another game"
         raise OtherGame(f"round {own.round} was played under {before.regulation}; {other}")
-    rules.begin(rules.game.meter_before(events))
+    history = rules.game.history
+    rules.begin(history.meter_before(events))
     table = rules.instead_of_own(before)
     made: list[Event] = []
     refusals = [
-        refused("place_wager", one) for one in rules.game.not_carried(before, rules.submission)
+        refused("place_wager", one) for one in history.not_carried(before, rules.submission)
     ]
-    for command in rules.game.corrected(events):
+    for command in corrected_commands(rules.game, events):
         at = command.at_text() or ""
         try:
             table, more = rules.decide(table, command, Stamp(at=at, recorded=at, day=own.day))

@@ -16,13 +16,13 @@ from domain.events import round as happened
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.events.table import TableOpened
+from domain.games.library import LIBRARY
 from domain.history.round_commands import NoCommand
 from domain.meter.state import Meter
 from domain.refusals import Refused
 from services.history.commands import commands_of
 from services.history.decisions import Difference, first_without_difference
 from services.history.event_differences import EventDifference, differences, written
-from services.history.games import OF_GAMES, history_of
 
 _OF_THE_BOOKS: Final = ("exceptional", "changed", "corrected")
 _NOT_DECIDED: Final = frozenset(
@@ -90,7 +90,8 @@ class _Round:
     """The layout as it goes on, and the meter as far as the round shows it."""
 
     def __init__(self, opening: TableOpened, opened: happened.RoundOpened) -> None:
-        self.layout = history_of(opening.regulation).layout(opening, opened)
+        self._game = LIBRARY.by_regulation[opening.regulation]
+        self.layout = self._game.history.layout(self._game.evolve, opening, opened)
         self._contributed: int | None = None
 
     def decide(self, group: Sequence[Event]) -> tuple[RoundDifference | None, bool]:
@@ -115,7 +116,7 @@ class _Round:
             at=first.at, recorded=first.recorded, day=first.day, actor=first.actor, again=True
         )
         try:
-            made = self.layout.rules.decide(table, command, stamp, self._meter(group))
+            made = self._game.decide(table, command, stamp, self._meter(group))
         except Refused as refusal:
             raise _Refused(0, f"the rules refuse it: {refusal.reason} [{refusal.rule}]") from None
         for found in differences(group, made, _NOT_DECIDED):
@@ -151,7 +152,7 @@ def _ways(group: Sequence[Event]) -> list[Command]:
 
 def _is_decision(command: Command, group: Sequence[Event]) -> bool:
     return command.command in _DECISIONS or any(
-        game.is_decision(command, group) for game in OF_GAMES.values()
+        game.history.is_decision(command, group) for game in LIBRARY.games
     )
 
 

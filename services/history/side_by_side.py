@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from domain.commands import Command
 from domain.commands.round import OpenRound
 from domain.commands.table import OpenTable
@@ -10,8 +12,10 @@ from domain.controls import ROUND_FINISHED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
+from domain.games.library import LIBRARY
 from domain.hosting import Table
 from services.history.comparison import (
+    HOUSE_SETS,
     Comparison,
     FiledHand,
     Refusal,
@@ -20,7 +24,6 @@ from services.history.comparison import (
     filed_hand,
     summed,
 )
-from services.history.games import HOUSE_SETS, history_of
 from services.history.other_rules import OtherRules, called_off
 from services.offline.play import BadLine, Pit, Rejection, attempt, commands_of
 
@@ -64,7 +67,7 @@ class _SideBySide:
         if not isinstance(command, OpenTable):
             return
         own = command.submission.regulation
-        if history_of(own) is not self._rules.game:
+        if LIBRARY.by_regulation[own] is not self._rules.game:
             other = f"{self._rules.regulation.name} is a regulation of another game"
             what = f"{command.table} is played under {own}; {other}"
             raise BadLine(number, [{"where": "submission.regulation", "what": what}])
@@ -73,7 +76,7 @@ class _SideBySide:
         decider = self._rules.decide if self._was_taken else self._rules.decide_to_the_letter
         if isinstance(command, OpenRound) and self._was_taken:
             own = next(one for one in self._own.tables() if one.name == table.name)
-            table = self._rules.game.with_facts_of(table, own)
+            table = replace(table, game=self._rules.game.history.with_facts_of(table, own))
         return decider(table, command, stamp)
 
     def _by_others(self, number: int, command: Command) -> list[Event | Rejection]:

@@ -9,12 +9,10 @@ import pytest
 from domain.commands.submission import Submission
 from domain.game_names import REGULATION_NAMES, WAGER_NAMES
 from domain.games.library import LIBRARY, REGULATIONS
-from services.history.games import OF_GAMES as HISTORIES
 from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
 from services.tools.simulator.games import OF_GAMES as PLAYERS
 
 ROOMS: Final = {
-    "services/history": {"games"},
     "services/tools/simulator": {"games", "layouts"},
 }
 """Each with the modules that name its games; what belongs to one lies in a folder of its own."""
@@ -23,7 +21,9 @@ ROOMS: Final = {
 GAMES: Final = {game.name for game in LIBRARY.games}
 
 
-@pytest.mark.parametrize("room", [*ROOMS, "services/explain", "services/rulebook"])
+@pytest.mark.parametrize(
+    "room", [*ROOMS, "services/explain", "services/history", "services/rulebook"]
+)
 def test_the_core_of_a_room_knows_no_game(root: Path, room: str) -> None:
     for path in sorted((root / room).glob("*.py")):
         if path.stem in ROOMS.get(room, ()):
@@ -61,7 +61,7 @@ def test_commands_name_what_the_games_have() -> None:
     assert set(REGULATION_NAMES) == {one.name for one in REGULATIONS}
 
 
-@pytest.mark.parametrize("room", [HISTORIES, PLAYERS], ids=[*ROOMS])
+@pytest.mark.parametrize("room", [PLAYERS], ids=[*ROOMS])
 def test_every_game_is_known_to_every_room(room: dict[str, object]) -> None:
     assert set(room) == {game.name for game in LIBRARY.games}
 

@@ -8,6 +8,7 @@ from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.craps.account.account import ACCOUNT
+from domain.games.craps.history.history import CrapsHistory
 from domain.games.craps.messages.commands import COMMANDS
 from domain.games.craps.messages.events import EVENTS
 from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
@@ -50,6 +51,7 @@ class CrapsGame:
         self.regulations: Final = tuple(replace(one, of_game=catalogue) for one in regulations)
         self.earlier: Final = tuple(replace(one, of_game=catalogue) for one in earlier)
         self._in_force: Final = {one.name: one for one in self.regulations}
+        self.history: Final = CrapsHistory(self._in_force)
         self._by_ref: Final = {one.ref: one for one in (*self.regulations, *self.earlier)}
 
     def while_in_force(self, version: int) -> "CrapsGame":

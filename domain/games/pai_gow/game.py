@@ -10,6 +10,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.games.pai_gow.account.account import ACCOUNT
+from domain.games.pai_gow.history.history import PaiGowHistory
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.messages.commands import COMMANDS
 from domain.games.pai_gow.messages.events import EVENTS
@@ -48,6 +49,7 @@ class PaiGowGame:
     events: Final = EVENTS
     account: Final = ACCOUNT
     sheets: Final = PaiGowSheets()
+    history: Final = PaiGowHistory()
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ import pytest
 
 from domain.commands import CommandError
 from domain.controls import CORRECTION, DUTIES_APART
-from domain.games.pai_gow.history.corrections import corrected_commands
+from domain.games.pai_gow.game import PAI_GOW
 from domain.games.pai_gow.messages.events import BankAccepted, BankCorrected, Banked, BankPassed
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.hosting import Table, next_commands
@@ -23,6 +23,7 @@ from projections.rounds import Rounds
 from projections.sessions import Sessions
 from services.explain import Narrator
 from services.history.commands import commands_of
+from services.history.other_rules import corrected_commands
 from tests.support.domain.asked import (
     Asked,
     deal,
@@ -177,10 +178,10 @@ def test_it_is_told_again_and_settled_by_other_rules_as_if_told_right() -> None:
         told = again.model_dump(exclude_none=True)
         assert (told["command"], told.get("seat")) == ("correct_bank", asked["seat"])
     opened = when(table, accept(1), correct_bank(4), place(2), no_more_bets())
-    names = [one.command for one in corrected_commands(opened.events)]
+    names = [one.command for one in corrected_commands(PAI_GOW, opened.events)]
     assert names == ["pass_bank", "pass_bank", "accept_bank", "place_wager", "no_more_bets"]
     passed = when(table, pass_bank(1), pass_bank(2), accept(4), correct_bank(2))
-    seats = [(one.command, vars(one)["seat"]) for one in corrected_commands(passed.events)]
+    seats = [(one.command, vars(one)["seat"]) for one in corrected_commands(PAI_GOW, passed.events)]
     assert seats == [("pass_bank", 1), ("accept_bank", 2)]
 
 

@@ -8,7 +8,7 @@ import pytest
 from domain.commands import CommandError
 from domain.events import encode
 from domain.events.round import DiceRolled
-from domain.games.pai_gow.history.corrections import corrected_commands
+from domain.games.pai_gow.game import PAI_GOW
 from domain.games.pai_gow.messages.events import TilesCut
 from domain.hosting import Table
 from domain.messages.commands import parse_command
@@ -16,6 +16,7 @@ from domain.refusals import NotOffered
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
 from services.explain import Narrator
+from services.history.other_rules import corrected_commands
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -86,7 +87,9 @@ def test_the_end_is_written_where_it_is_told(
     assert row.cut_to == told.get("end")
     assert sentence in last_sentence(happened, TilesCut)
     [again] = [
-        one for one in corrected_commands([*_of_last_round(happened)]) if one.command == "cut"
+        one
+        for one in corrected_commands(PAI_GOW, [*_of_last_round(happened)])
+        if one.command == "cut"
     ]
     assert again.model_dump(exclude_none=True)["stacks"] == told["stacks"]
     assert again.model_dump(exclude_none=True).get("end") == told.get("end")

@@ -8,9 +8,10 @@ from domain.commands import Command
 from domain.commands.round import Roll
 from domain.events import Event
 from domain.events.round import RoundOpened, RoundVoided
-from domain.games.pai_gow.history.corrections import corrected_commands
+from domain.games.pai_gow.game import PAI_GOW
 from domain.games.pai_gow.messages.commands import Deal, Expose, Misdeal
 from domain.history.round_commands import UNNAMED
+from services.history.other_rules import corrected_commands
 from tests.support.domain.asked import (
     Asked,
     ask,
@@ -47,7 +48,7 @@ def as_asked(command: Command) -> Asked:
 def commands_after(*commands: Asked) -> list[Command]:
     played = when(OPENED, *DEALT, *commands)
     assert played.one(RoundVoided)
-    return list(corrected_commands(played.events))
+    return list(corrected_commands(PAI_GOW, played.events))
 
 
 def test_a_misdeal_after_a_playing_seats_tile_was_exposed() -> None:
@@ -73,12 +74,13 @@ def test_a_deal_by_a_wrong_total_is_told_with_both() -> None:
     wrong = ask("roll", dice=[1, 2, 6], announced=10)
     begun = (open_round(), place(1), no_more_bets(), wrong)
     events = when(OPENED, *begun, deal("1-3 1-5 5-6 4-6", start="1")).events
-    *_, rolled, last = corrected_commands(events)
+    *_, rolled, last = corrected_commands(PAI_GOW, events)
     assert isinstance(rolled, Roll)
     assert isinstance(last, Deal)
     assert (rolled.announced, last.start) == (10, "1")
     assert [
-        type(one) for one in when(OPENED, *map(as_asked, corrected_commands(events))).events
+        type(one)
+        for one in when(OPENED, *map(as_asked, corrected_commands(PAI_GOW, events))).events
     ] == [type(one) for one in events]
 
 
@@ -87,7 +89,7 @@ def test_a_total_that_was_put_right_is_no_matter() -> None:
     begun = (open_round(), place(1), no_more_bets(), wrong)
     dealt = deal("1-3 1-5 5-6 4-6", start="dealer")
     events = when(OPENED, *begun, dealt, set_hand(1), set_house(), settle()).events
-    again = list(corrected_commands(events))
+    again = list(corrected_commands(PAI_GOW, events))
     assert not any(isinstance(one, Roll) and one.announced for one in again)
     assert when(OPENED, *map(as_asked, again)).names()[-1] == "RoundClosed"
 
@@ -95,7 +97,7 @@ def test_a_total_that_was_put_right_is_no_matter() -> None:
 def test_a_misdeal_of_version_2_is_a_round_called_off() -> None:
     told = ask("misdeal", reason="a stack fell over")
     events = under_the_second(open_table(), *DEALT, told).events
-    *_, last = corrected_commands(events[1:])
+    *_, last = corrected_commands(PAI_GOW, events[1:])
     assert last.command == "void_round"
 
 
@@ -105,7 +107,7 @@ SET: Final = up_to_the_house(HOUSE, {1: "6-6 1-6 / 5-5 2-3"})
 
 def again(events: tuple[Event, ...]) -> list[Command]:
     first = next(at for at, one in enumerate(events) if isinstance(one, RoundOpened))
-    return list(corrected_commands(events[first:]))
+    return list(corrected_commands(PAI_GOW, events[first:]))
 
 
 def test_a_round_called_off_and_mixed_again_makes_the_same_events() -> None:

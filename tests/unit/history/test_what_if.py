@@ -13,7 +13,7 @@ from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.round import ProgressivePaid
 from domain.games.library import LIBRARY
-from domain.games.pai_gow.history.corrections import corrected_commands
+from domain.games.pai_gow.game import PAI_GOW as PAI_GOW_GAME
 from domain.games.pai_gow.messages.commands import CorrectDeal, Deal
 from domain.games.pai_gow.messages.events import (
     CardsDealt,
@@ -26,8 +26,7 @@ from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table
 from domain.messages.commands import parse_command
 from services.history.comparison import Comparison
-from services.history.games import history_of
-from services.history.other_rules import NotFinished, OtherRules, compare_round
+from services.history.other_rules import NotFinished, OtherRules, compare_round, corrected_commands
 from services.history.report import report
 from services.history.rules_file import read_rules
 from services.history.side_by_side import Both, compare, play_both
@@ -105,12 +104,12 @@ def own_rules(file: Path) -> OtherRules | None:
 
 
 OWN: Final = {file: own for file in EVERY if (own := own_rules(file)) is not None}
-PAI_GOW: Final = [file for file, own in OWN.items() if own.game is history_of("nj-pai-gow")]
+PAI_GOW: Final = [file for file, own in OWN.items() if own.game is PAI_GOW_GAME]
 
 
 def is_of_its_game(file: Path, others: OtherRules) -> bool:
     openings = [one for _, one in commands_of(lines(file)) if isinstance(one, OpenTable)]
-    return all(history_of(one.submission.regulation) is others.game for one in openings)
+    return all(LIBRARY.by_regulation[one.submission.regulation] is others.game for one in openings)
 
 
 @pytest.mark.parametrize("file", OWN, ids=lambda file: f"{file.parent.name}/{file.stem}")
@@ -248,7 +247,7 @@ def test_the_stacks_are_put_together_again_as_they_stood(file: Path) -> None:
             told.pop()
         if isinstance(one, Deal | CorrectDeal):
             told.append(one.stacks or one.hands)
-    made = [one for one in corrected_commands(played(file)) if isinstance(one, Deal)]
+    made = [one for one in corrected_commands(PAI_GOW_GAME, played(file)) if isinstance(one, Deal)]
     again = [one.stacks or one.hands for one in made]
     dealt = sum(isinstance(event, TilesDealt | CardsDealt) for event in played(file))
     dealt -= sum(isinstance(event, DealCorrected) for event in played(file))

@@ -9,7 +9,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.commands import Command
 from domain.events import Event
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.round import (
@@ -24,10 +23,11 @@ from domain.events.round import (
 from domain.games.craps.messages.events import WagerCalledOn
 from domain.history.round_commands import (
     ROUND_COMMANDS,
+    Fields,
     Readers,
-    checked_command,
     reads,
     void_round,
+    with_place,
 )
 
 CRAPS_COMMANDS: Final[Readers] = {
@@ -38,13 +38,13 @@ _READERS: Final[Readers] = {**ROUND_COMMANDS, **CRAPS_COMMANDS}
 _SINCE_THE_ROLL: Final = (DiceRolled, WagerSettled, RoundClosed)
 
 
-def corrected_commands(events: Sequence[Event]) -> Iterator[Command]:
+def corrected_commands(events: Sequence[Event]) -> Iterator[Fields]:
     """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
     for event in _as_corrected(events):
         if isinstance(event, RoundVoided):
-            yield checked_command(event, next(void_round(event)))
+            yield with_place(event, next(void_round(event)))
         elif event.OF_ROUND and (reader := _READERS.get(type(event))) is not None:
-            yield checked_command(event, next(reader((event,))))
+            yield with_place(event, next(reader((event,))))
 
 
 def _as_corrected(events: Sequence[Event]) -> list[Event]:

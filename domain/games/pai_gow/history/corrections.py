@@ -10,7 +10,6 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.commands import Command
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events import round as happened
@@ -25,8 +24,8 @@ from domain.history.round_commands import (
     UNNAMED,
     Fields,
     Reader,
-    checked_command,
     reads,
+    with_place,
 )
 
 _DEALS: Final = (of_pai_gow.TilesDealt, of_pai_gow.CardsDealt)
@@ -140,7 +139,7 @@ def _placed_on(facts: list[Event], seat: int, wager: str) -> list[int]:
     ]
 
 
-def corrected_commands(events: Sequence[Event]) -> Iterator[Command]:
+def corrected_commands(events: Sequence[Event]) -> Iterator[Fields]:
     """From the RoundOpened on; what the table's books did meanwhile does not concern the round."""
     facts = _as_corrected(events)
     with_total = _wrong_total_matters(facts)
@@ -168,7 +167,7 @@ def corrected_commands(events: Sequence[Event]) -> Iterator[Command]:
         if (reader := _READERS.get(type(event))) is not None:
             fields = next(reader((event,))) | _left_out(event, with_total=with_total)
         if fields is not None:
-            yield checked_command(event, fields)
+            yield with_place(event, fields)
 
 
 _READERS: Final[dict[type[Event], Reader]] = {

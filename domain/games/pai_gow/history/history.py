@@ -29,9 +29,9 @@ from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.messages.commands import AcceptBank, SetHand, SetHouse, Settle
 from domain.games.pai_gow.round.state import Deal, Lying, PaiGow, Streak, Wager, game_at
 from domain.games.pai_gow.wagers.names import DICE_BONUS
-from domain.history.game_history import GameHistory, RoundLayout
+from domain.history.game_history import Evolve, GameHistory, RoundLayout
 from domain.history.round_commands import UNNAMED, Fields, Group, Ways
-from domain.hosting import Table
+from domain.table.state import Table
 from domain.wording import NO_ROLL
 
 _ON_THE_DEAL: Final = frozenset({"set_hand", "set_house", "correct_setting"})
@@ -50,11 +50,11 @@ _DECISIONS: Final = _ON_THE_DEAL | {
 class PaiGowLayout(RoundLayout):
     """A round of pai gow, of which the deal may be withheld."""
 
-    def __init__(self, opening: TableOpened, opened: happened.RoundOpened) -> None:
+    def __init__(self, evolve: Evolve, opening: TableOpened, opened: happened.RoundOpened) -> None:
         """With what earlier rounds left, as the opening copied it; how old dice were is not held
         against them again."""
         self._deal_is_unseen = False
-        super().__init__(opening, opened)
+        super().__init__(evolve, opening, opened)
         retained = tuple(
             Wager(one.seat, DICE_BONUS, one.amount, 0, one.player, retained=True)
             for one in opened.retained
@@ -124,7 +124,7 @@ class PaiGowHistory(GameHistory):
         by_deal = command.command == "deal" and isinstance(group[-1], happened.RoundVoided)
         return by_deal or command.command in _DECISIONS
 
-    def corrected(self, events: Sequence[Event]) -> Iterator[Command]:
+    def corrected(self, events: Sequence[Event]) -> Iterator[Fields]:
         return corrected_commands(events)
 
     def meter_before(self, events: Sequence[Event]) -> int | None:
@@ -140,7 +140,7 @@ class PaiGowHistory(GameHistory):
         left = 0 if _reset_the_meter(events, first) else first.meter_after
         return left + first.from_meter - line.contributed
 
-    def under(self, table: Table, submission: Submission) -> Table:
+    def under(self, table: Table, submission: Submission) -> PaiGow:
         """Dice bonus wagers that lie there since a triple go back where none is offered; nobody
         refuses them.
 
@@ -151,7 +151,7 @@ class PaiGowHistory(GameHistory):
         if submission.dragons_eye is None:
             streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
             game = replace(game, streak=streak)
-        return replace(table, game=game)
+        return game
 
     def missing_before(self, table: Table, command: Command) -> Sequence[Command]:
         """Before the house sets: hands that nobody set, as when a player left (10.7(b); 8.B(2))."""

@@ -32,6 +32,7 @@ from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import Fact, RegulationSheet, SubmissionSheet, Vigorish
+from domain.history.game_history import GameHistory
 from domain.hosting import Table, decide, next_commands, options
 from domain.messages.commands import parse_command
 from domain.meter.state import Meter
@@ -125,6 +126,7 @@ class SevensGame:
     events: Sequence[type[Event]] = ()
     account = Account({}, lambda _: "")
     sheets = NoSheets()
+    history = GameHistory()
 
     def while_in_force(self, version: int) -> Game:
         assert version == 1
