@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,7 +90,7 @@ def test_a_wrong_token_is_told_and_kept_nowhere(
     assert "set-cookie" not in answer.headers
     assert denied("unauthorized") == before + 1
     logged = capsys.readouterr().err
-    assert '"why": "unauthorized"' in logged
+    assert re.search(r"why\W+unauthorized", logged)
     assert "127.0.0.1" in logged
     assert "guess-of-mine" not in logged + answer.text
 

@@ -31,7 +31,7 @@ class NoBooks(Queries):
 
     @property
     def rows(self) -> Any:
-        return SimpleNamespace(wanted=lambda *_, **__: [])
+        return SimpleNamespace(find=lambda *_, **__: [])
 
 
 def delivered(key: str | None, **content: Any) -> Any:

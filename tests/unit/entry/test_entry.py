@@ -47,7 +47,7 @@ class Shelf(Queries):
 
     @property
     def rows(self) -> Any:
-        return SimpleNamespace(wanted=lambda *_, **__: [])
+        return SimpleNamespace(find=lambda *_, **__: [])
 
 
 def entry(tokens: Tokens | None = None, now: int = NOW, **more: Any) -> Entry:
