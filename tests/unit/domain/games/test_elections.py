@@ -6,11 +6,13 @@ import jsonschema
 import pytest
 from pydantic import ValidationError
 
-from domain.commands.elections import MdPaiGow, NjPaiGow, NjPaiGowPoker
 from domain.commands.submission import Submission
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation
+from domain.games.pai_gow.regulations.md_pai_gow import MdPaiGow
+from domain.games.pai_gow.regulations.nj_pai_gow import NjPaiGow
+from domain.games.pai_gow.regulations.nj_pai_gow_poker import NjPaiGowPoker
 from domain.refusals import NotOffered
-from domain.terms import LaterElection
+from domain.shared_terms import LaterElection
 from services.rulebook.schema import submission_schema
 
 OTHERWISE = {
