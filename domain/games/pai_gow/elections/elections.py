@@ -117,22 +117,20 @@ class OfWheel(Strict):
     wheel: Annotated[str, Written(Literal["second", "lowest"])] = "second"
 
 
-class OfAnyPaiGow(
+class Elections(
     OfWheel,
     OfProgressive,
+    OfBankHouseWay,
     OfDelivery,
     OfDealerDelivery,
     OfGenerator,
     OfPairFortunes,
     OfDragonsEye,
     OfTriples,
-    OfBankHouseWay,
     OfBanking,
+    OfAnyWay,
+    OfVigorish,
 ):
-    """What is recorded alike in a submission and in its rounds."""
-
-
-class Elections(OfAnyPaiGow, OfAnyWay, OfVigorish):
     """All that may be elected under one of its regulations or another."""
 
 

@@ -2,9 +2,9 @@
 
 from typing import Annotated, cast
 
-from domain.games.pai_gow.elections.elections import OfAnyPaiGow, OfVigorish
+from domain.games.pai_gow.elections import elections as of
 from domain.games.pai_gow.layout.filed_way import way_named
-from domain.shared_terms import OfLimits, ReadAs, TableTerms
+from domain.shared_terms import OfLimits, OfProgressive, ReadAs, TableTerms
 from domain.written import Strict
 
 
@@ -13,7 +13,22 @@ class OfHouseWay(Strict):
     """By its name; one with filed exceptions as `NAME+SHA256`: they stand in the opening alone."""
 
 
-class Terms(TableTerms, OfAnyPaiGow, OfHouseWay, OfVigorish, OfLimits):
+class Terms(
+    TableTerms,
+    of.OfWheel,
+    OfProgressive,
+    of.OfDelivery,
+    of.OfDealerDelivery,
+    of.OfGenerator,
+    of.OfPairFortunes,
+    of.OfDragonsEye,
+    of.OfTriples,
+    of.OfBankHouseWay,
+    of.OfBanking,
+    OfHouseWay,
+    of.OfVigorish,
+    OfLimits,
+):
     """What a table of pai gow elects on top of its regulation."""
 
 
