@@ -1,5 +1,6 @@
 """Pai gow as a game that a table hosts."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -49,6 +50,7 @@ class PaiGowGame:
     state: Final = PaiGow
     commands: Final = COMMANDS
     events: Final = EVENTS
+    controls: Final[Mapping[str, str]] = {}
     account: Final = ACCOUNT
     sheets: Final = PaiGowSheets()
 

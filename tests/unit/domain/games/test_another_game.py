@@ -124,6 +124,7 @@ class SevensGame:
     commands: Sequence[type[Command]] = ()
     events: Sequence[type[Event]] = ()
     account = Account({}, lambda _: "")
+    controls: Mapping[str, str] = {}
     sheets = NoSheets()
 
     def while_in_force(self, version: int) -> Game:

@@ -40,6 +40,16 @@ def test_a_submission_is_recorded_with_the_keys_it_always_had() -> None:
         assert " ".join(recorded) == RECORDED
 
 
+def test_a_submission_is_recorded_without_the_elections_of_other_games() -> None:
+    recorded = Submission.model_validate({"regulation": "nj-craps"}).recorded()
+    assert " ".join(recorded) == "regulation limits odds seats controls hold_limits"
+
+
+def test_an_election_of_another_game_is_recorded_where_it_is_elected() -> None:
+    asked = {"regulation": "nj-craps", "vigorish": "cent"}
+    assert Submission.model_validate(asked).recorded()["vigorish"] == "cent"
+
+
 def test_an_election_added_later_is_recorded_only_where_it_is_elected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
