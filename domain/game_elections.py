@@ -1,5 +1,6 @@
 """What may be elected of each game; a submission may name it all, and its regulation refuses."""
 
+from functools import cache
 from typing import Final
 
 from domain.game_names import GAME_OF
@@ -10,8 +11,9 @@ from domain.written import Strict
 ELECTIONS: Final[dict[str, type[Strict]]] = {"pai_gow": OfPaiGow, "craps": OfCraps}
 
 
-def elections_elsewhere(regulation: str) -> set[str]:
-    """Of games that are not played under the regulation, and alone of these."""
+@cache
+def elections_elsewhere(regulation: str) -> frozenset[str]:
+    """The elections that other games have, and the one played under the regulation has not."""
     own = ELECTIONS.get(GAME_OF.get(regulation, ""), Strict)
-    every = {name for one in ELECTIONS.values() for name in one.model_fields}
+    every = frozenset(name for one in ELECTIONS.values() for name in one.model_fields)
     return every - own.model_fields.keys()
