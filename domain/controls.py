@@ -34,9 +34,6 @@ ALERT: Final = "control:alert"
 LIMITS: Final = "control:limits"
 VOID_ROUND: Final = "control:void-round"
 CARRIED: Final = "control:carried"
-ROLLED_ON: Final = "control:rolled-on"
-WHOLE_CENTS: Final = "control:whole-cents"
-WAGER_COUNT: Final = "control:wager-count"
 METER_TERMS: Final = "control:meter-terms"
 CLOCK: Final = "control:clock"
 DAY_BEGUN: Final = "control:day-begun"
@@ -61,10 +58,6 @@ MEANINGS: Final = {
     VOID_ROUND: "a round is called off by a supervisor, with a reason",
     CARRIED: "a wager that is carried from round to round is given back between two of them, and"
     " no table closes over one",
-    ROLLED_ON: "once dice were thrown on a wager it is not withdrawn, and one on a line or on a"
-    " come point is not raised",
-    WHOLE_CENTS: "a wager is of an amount that its odds pay in whole cents",
-    WAGER_COUNT: "a table holds 200 wagers at most, by names that one event has room for",
     METER_TERMS: "every table that names a progressive meter names the same terms",
     BOX_REMOVED: "a drop box is counted once it has left the table, and leaves it once",
     SIGNATURES: "under full controls a dealer and a floorperson sign every count of the tray, and"

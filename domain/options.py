@@ -54,7 +54,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Pieces(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Tiles or cards to pick from, and what is made of them."""
+    """Pieces to pick from, and what is made of them."""
 
     piece: str
     """What one of them is called."""

@@ -27,7 +27,7 @@ class NoSuchWager(Refused):
 
 
 class NotThisPlayer(Refused):
-    """The betting area or the tiles belong to somebody else."""
+    """The betting area or the hand belongs to somebody else."""
 
 
 class UnlawfulSetting(Refused):
@@ -35,7 +35,7 @@ class UnlawfulSetting(Refused):
 
 
 class Expired(Refused):
-    """Dice or tiles have been on the table longer than the rules allow."""
+    """What is played with has been on the table longer than the rules allow."""
 
 
 class BooksRefuse(Refused):

@@ -5,7 +5,7 @@ into structs, which are what the rules read. A field is declared once for both.
 """
 
 from inspect import isfunction
-from typing import Annotated, Any, TypeAlias, TypeVar, cast, get_type_hints
+from typing import Annotated, Any, Final, TypeAlias, TypeVar, cast, get_type_hints
 
 import msgspec
 from msgspec import structs
@@ -19,6 +19,8 @@ Cents: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CENTS, description="intege
 Stake: TypeAlias = Annotated[int, Field(gt=0, le=MOST_CENTS, description="integer cents")]
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 """That these hold text, and nothing else, is checked for every command as a whole: see `text`."""
+MOST_SEATS: Final = 24
+"""Of any game's layout; a table's own game refuses what lies beyond its last."""
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -13,12 +13,12 @@ from domain.commands.fields import (
     SeatNumber,
     SessionNumber,
     Slip,
-    WagerName,
     Words,
     is_untold,
 )
 from domain.commands.reading import MOST_INTEGER
 from domain.commands.round import Supervised
+from domain.game_names import WagerName
 from domain.money import MOST_CENTS
 from domain.written import Cents, Stake
 

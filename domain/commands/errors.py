@@ -9,14 +9,12 @@ MOST_PROBLEMS: Final = 20
 """That one error names; an answer must not outgrow what was asked."""
 _MOST_WHERE: Final = 120
 _MOST_WHAT: Final = 300
-_BRANCH: Final = re.compile(
-    r"constrained-|literal\[|dict\[|list\[|function-|way-(name|tiles|cards)$|\[key\]$"
-)
+_BRANCH: Final = re.compile(r"constrained-|literal\[|dict\[|list\[|function-|way-[a-z]+$|\[key\]$")
 """How pydantic names the parts of a union, and a key, in an error's path."""
 
 
 class CommandError(ValueError):
-    """What the command alone shows to be wrong: its shape, a die of 7, a tile twice."""
+    """What the command alone shows to be wrong: its shape, a die of 7, a piece twice."""
 
     def __init__(self, problems: list[dict[str, str]], command_id: UUID | None = None) -> None:
         """`command_id`: of the command that is wrong, where it can be read."""

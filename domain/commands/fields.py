@@ -13,14 +13,11 @@ from pydantic import (
 )
 
 from domain.commands.reading import MOST_INTEGER
-from domain.game_names import REGULATION_NAMES, WAGER_NAMES
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS
 from domain.roles import PLAY
-from domain.written import Cents, Name, Strict
+from domain.written import MOST_SEATS, Cents, Name, Strict
 
-MOST_SEATS = 24
-"""Of any game's layout; a table's own game refuses what lies beyond its last."""
 SeatNumber: TypeAlias = Annotated[
     int, Field(ge=1, le=MOST_SEATS, description="betting area, from 1 to the layout's last")
 ]
@@ -36,14 +33,6 @@ BoxNumber: TypeAlias = Annotated[int, Field(ge=1, le=10**9)]
 RoundId: TypeAlias = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_]{1,32}-[0-9]{1,9}-[0-9]{1,9}$", description="TABLE-SESSION-N")
 ]
-Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
-
-if TYPE_CHECKING:
-    WagerName: TypeAlias = str
-    RegulationName: TypeAlias = str
-else:
-    WagerName = Literal[WAGER_NAMES]
-    RegulationName = Literal[REGULATION_NAMES]
 BuyInKind: TypeAlias = Literal["cash", "counter_check", "voucher"]
 SlipStep: TypeAlias = Literal["requested", "issued", "received", "voided"]
 

@@ -9,10 +9,9 @@ from domain.commands.fields import (
     Dice,
     Player,
     SeatNumber,
-    WagerName,
     Words,
 )
-from domain.game_names import POINTS
+from domain.game_names import POINTS, WagerName
 from domain.written import Cents, Stake
 
 _MOST_LIGHTS = 6

@@ -2,49 +2,32 @@
 
 import hashlib
 import json
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any
 
-from domain import terms
-from domain.commands.elections import (
-    NjCraps,
-    OfAnyTable,
-    OfAnyWay,
-    OfBooks,
-    OfCraps,
-)
-from domain.terms import LaterElection
+from pydantic import create_model
 
-_RECORD_THEIR_OWN: Final[dict[str, type[OfAnyTable]]] = {"nj-craps": NjCraps}
-"""Regulations that came after the first three, whose sessions record every election there was."""
+from domain.commands.elections import OfAnyTable, OfBooks
+from domain.game_elections import ELECTIONS, elections_elsewhere
+from domain.shared_terms import LaterElection
+from domain.written import Strict
+
+if TYPE_CHECKING:
+
+    class _OfGames(Strict): ...
+
+else:
+    _OfGames = create_model("_OfGames", __base__=tuple(reversed(ELECTIONS.values())))
 
 
-class Submission(
-    OfBooks,
-    OfCraps,
-    terms.OfWheel,
-    terms.OfProgressive,
-    terms.OfBankHouseWay,
-    terms.OfDelivery,
-    terms.OfDealerDelivery,
-    terms.OfGenerator,
-    terms.OfPairFortunes,
-    terms.OfDragonsEye,
-    terms.OfTriples,
-    terms.OfBanking,
-    OfAnyWay,
-    terms.OfVigorish,
-    OfAnyTable,
-):
+class Submission(OfBooks, _OfGames, OfAnyTable):
     """What the licensee elected; the regulation decides whether it may."""
 
     def recorded(self) -> dict[str, Any]:
-        """As it is recorded with a session: every election, those added later where elected."""
+        """As it is recorded with a session: every election of any table and of its own game, those
+        added later and those of other games where elected."""
+        unelected = later_elections() | elections_elsewhere(self.regulation)
+        unelected -= self.elected()
         every = self.model_dump(mode="json")
-        if self.regulation in _RECORD_THEIR_OWN:
-            own = _RECORD_THEIR_OWN[self.regulation].model_fields.keys()
-            told = (own - later_elections(of_all=True)) | self.elected()
-            return {name: value for name, value in every.items() if name in told}
-        unelected = later_elections() - self.elected()
         return {name: value for name, value in every.items() if name not in unelected}
 
     def elected(self) -> set[str]:
@@ -57,11 +40,10 @@ class Submission(
         return hashlib.sha256(content.encode()).hexdigest()
 
 
-def later_elections(*, of_all: bool = False) -> set[str]:
-    """Elections that came after the first sessions were recorded; `of_all`: of any regulation."""
+def later_elections() -> set[str]:
+    """Elections that came after the first sessions were recorded."""
     return {
         name
         for name, field in Submission.model_fields.items()
-        for one in field.metadata
-        if isinstance(one, LaterElection) and (one.of_all or not of_all)
+        if any(isinstance(one, LaterElection) for one in field.metadata)
     }

@@ -39,8 +39,8 @@ class OpenTable(Signed):
     inspected_by: Signers = Field(
         default=[],
         exclude_if=is_untold,
-        description="who inspected the set of tiles, and who verified it; default under full"
-        " controls: those who sign",
+        description="who inspected what the game is played with, and who verified it; default under"
+        " full controls: those who sign",
     )
 
 

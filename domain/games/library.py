@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
+from domain.controls import MEANINGS
 from domain.games.craps.game import CRAPS
 from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game
@@ -38,6 +39,9 @@ class Library:
         """Of all games, by name."""
         self.commands: Final = tuple(one for game in games for one in game.commands)
         self.events: Final = tuple(one for game in games for one in game.events)
+        of_games = (told for game in games for told in game.controls.items())
+        self.controls: Final = {**MEANINGS, **dict(of_games)}
+        """The house's and the games' own, each with its meaning."""
 
     def regulation(self, recorded: str) -> Regulation | None:
         """By its name, or by name and version; None for one that is not carried."""

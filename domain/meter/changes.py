@@ -17,7 +17,7 @@ from domain.events.meter import (
 from domain.meter.state import Meter
 from domain.money import transfer
 from domain.refusals import BooksRefuse
-from domain.terms import Progressive
+from domain.shared_terms import Progressive
 
 RATE_RULE: Final = "19:47-11.14(e)"
 START_RULE: Final = "19:47-11.14(f)"

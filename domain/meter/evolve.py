@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.events.meter import MeterEvent, MeterOpened
 from domain.meter.state import Meter
-from domain.terms import Progressive
+from domain.shared_terms import Progressive
 
 
 def evolve_meter(meter: Meter, event: MeterEvent) -> Meter:

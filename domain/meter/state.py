@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from domain.terms import Progressive
+from domain.shared_terms import Progressive
 
 _KEY: Final = "meter:"
 

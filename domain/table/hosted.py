@@ -67,4 +67,4 @@ class Opening(NamedTuple):
     joined: list[MeterEvent]
     """What it does to a progressive meter."""
     is_inspected: bool = False
-    """A set of tiles comes to the table, which a dealer inspects and a supervisor verifies."""
+    """What it is played with comes to the table: a dealer inspects and a supervisor verifies it."""

@@ -30,7 +30,7 @@ def signed_by(people: Sequence[Actor]) -> tuple[Signature, ...]:
 
 
 def _inspected_by(command: OpenTable, under: Opening) -> tuple[Signature, ...]:
-    """Under full controls, where nobody is named, those who sign answer for the tiles as well."""
+    """Under full controls, where nobody is named, those who sign answer for what came as well."""
     demanded = under.is_inspected and under.submission.get("controls") == "full"
     return signed_by(command.inspected_by or (command.signatures if demanded else ()))
 

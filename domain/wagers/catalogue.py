@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 from domain.money import MOST_WON
-from domain.terms import Terms
+from domain.shared_terms import TableTerms
 from domain.wagers.edge import Edge
 from domain.wagers.elected import NOTHING_ELECTED, Elected
 
@@ -37,12 +37,12 @@ def by_edges_alone(_regulation: str, _elected: Elected) -> Edge | None:
     return None
 
 
-def by_itself(_: Terms) -> str | None:
+def by_itself(_: TableTerms) -> str | None:
     """It needs no other wager."""
     return None
 
 
-def any_stake(_: Terms) -> int | None:
+def any_stake(_: TableTerms) -> int | None:
     """No stake is fixed."""
     return None
 
@@ -72,9 +72,9 @@ class WagerRecord:
     """Exact, by the paytable in force (None: by each); the last is what a player meets."""
     theory: Callable[[str, Elected], Edge | None] = by_edges_alone
     """By a regulation and what is elected under it, where the edge depends on these."""
-    beside: Callable[[Terms], str | None] = by_itself
+    beside: Callable[[TableTerms], str | None] = by_itself
     """The wager that it stands beside, by what is elected."""
-    stake: Callable[[Terms], int | None] = any_stake
+    stake: Callable[[TableTerms], int | None] = any_stake
     """The one stake it takes, where that is fixed."""
     coupon: bool = True
     """A match play coupon may lie beside it."""
@@ -137,10 +137,10 @@ class WagerRecord:
         """The paragraph that pays it there; of one that does not know it, the first that does."""
         return self.paid_by.get(regulation) or next(iter(self.paid_by.values()))
 
-    def is_offered(self, terms: Terms) -> bool:
+    def is_offered(self, terms: TableTerms) -> bool:
         return self.election is None or bool(getattr(terms, self.election))
 
-    def table_of(self, terms: Terms) -> str | None:
+    def table_of(self, terms: TableTerms) -> str | None:
         """The paytable that is elected."""
         elected = getattr(terms, self.election) if self.election and self.tables else None
         return str(elected) if elected else None
@@ -184,7 +184,7 @@ class Catalogue(dict[str, W]):
         """The same and one more, listed last."""
         return Catalogue((*self.values(), record))
 
-    def offered(self, terms: Terms) -> tuple[W, ...]:
+    def offered(self, terms: TableTerms) -> tuple[W, ...]:
         """What may be wagered on at a table."""
         return tuple(one for one in self.values() if one.is_offered(terms))
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.terms import Progressive
+from domain.shared_terms import Progressive
 
 
 class Elected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

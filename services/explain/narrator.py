@@ -6,7 +6,6 @@ from typing import Final
 from domain.account.phrases import spoken
 from domain.account.play import PLAY_STORY
 from domain.account.scene import Story
-from domain.controls import MEANINGS
 from domain.events import Event, Posting
 from domain.games.library import LIBRARY
 from domain.money import dollars
@@ -74,5 +73,6 @@ def _tray_below(event: Event) -> list[str]:
 
 def tell_refusal(command_name: str, rule: str, reason: str) -> str:
     """A refusal with the paragraph it stands on, or the control and what that one means."""
-    bracket = f"{rule}: {MEANINGS[rule]}" if rule in MEANINGS else rule
+    meaning = LIBRARY.controls.get(rule)
+    bracket = rule if meaning is None else f"{rule}: {meaning}"
     return f"Refused, {command_name}: {spoken(reason)} [{bracket}]."

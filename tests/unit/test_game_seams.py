@@ -7,7 +7,8 @@ from typing import Final
 import pytest
 
 from domain.commands.submission import Submission
-from domain.game_names import REGULATION_NAMES, WAGER_NAMES
+from domain.game_elections import ELECTIONS, elections_elsewhere
+from domain.game_names import GAME_OF, REGULATION_NAMES, WAGER_NAMES
 from domain.games.library import LIBRARY, REGULATIONS
 from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
 from services.tools.simulator.games import OF_GAMES as PLAYERS
@@ -36,7 +37,7 @@ def test_the_core_of_a_room_knows_no_game(root: Path, room: str) -> None:
 
 STILL_NAMES: Final = {
     "domain/game_names.py",
-    "domain/commands/filed_way.py",
+    "domain/game_elections.py",
     "domain/events/round.py",
     *(f"projections/rounds/{one}.py" for one in ("corrections", "fold", "row", "search")),
 }
@@ -59,6 +60,13 @@ def test_rules_and_read_models_import_no_game(root: Path) -> None:
 def test_commands_name_what_the_games_have() -> None:
     assert set(WAGER_NAMES) == set(LIBRARY.wagers)
     assert set(REGULATION_NAMES) == {one.name for one in REGULATIONS}
+    assert {one.name: game.name for game in LIBRARY.games for one in game.regulations} == GAME_OF
+
+
+def test_a_submission_names_what_the_games_have() -> None:
+    assert set(ELECTIONS) == {game.name for game in LIBRARY.games}
+    for rules in REGULATIONS:
+        assert not rules.elections.model_fields.keys() & elections_elsewhere(rules.name)
 
 
 @pytest.mark.parametrize("room", [PLAYERS], ids=[*ROOMS])

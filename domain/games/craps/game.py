@@ -12,6 +12,7 @@ from domain.games.craps.history.history import CrapsHistory
 from domain.games.craps.messages.commands import COMMANDS
 from domain.games.craps.messages.events import EVENTS
 from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
+from domain.games.craps.regulations.controls import MEANINGS
 from domain.games.craps.round.decide import DECISIONS
 from domain.games.craps.round.evolve import evolve_craps
 from domain.games.craps.round.in_play import in_play
@@ -38,6 +39,7 @@ class CrapsGame:
     state: Final = Craps
     commands: Final = COMMANDS
     events: Final = EVENTS
+    controls: Final = MEANINGS
     account: Final = ACCOUNT
     sheets: Final = CrapsSheets()
 

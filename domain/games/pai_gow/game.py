@@ -1,5 +1,6 @@
 """Pai gow as a game that a table hosts."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -10,6 +11,8 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.games.pai_gow.account.account import ACCOUNT
+from domain.games.pai_gow.elections.elections import elected_in
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.history.history import PaiGowHistory
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.messages.commands import COMMANDS
@@ -35,9 +38,10 @@ from domain.meter.changes import join
 from domain.meter.state import Meter
 from domain.options import Option, Split
 from domain.refusals import NotOffered
+from domain.shared_terms import Progressive
 from domain.table.hosted import Opening
 from domain.table.state import Table
-from domain.terms import Terms, terms_of
+from domain.terms import terms_of
 
 
 class PaiGowGame:
@@ -47,6 +51,7 @@ class PaiGowGame:
     state: Final = PaiGow
     commands: Final = COMMANDS
     events: Final = EVENTS
+    controls: Final[Mapping[str, str]] = {}
     account: Final = ACCOUNT
     sheets: Final = PaiGowSheets()
     history: Final = PaiGowHistory()
@@ -84,13 +89,13 @@ class PaiGowGame:
             regulation_hash=self._hashes[rules.name],
             submission=recorded,
             submission_hash=elected.content_hash(),
-            joined=_join_meter(meter, terms_of(recorded)),
+            joined=_join_meter(meter, terms_of(recorded).progressive),
             is_inspected=rules.game.in_stacks,
         )
 
     def meter_for(self, table: Table, command: Command) -> str | None:
         if type(command) is OpenTable:
-            named = command.submission.progressive
+            named = elected_in(command.submission).progressive
             return None if named is None else named.meter
         terms = table.terms.progressive
         return terms.meter if terms is not None and type(command) in METERED else None
@@ -138,15 +143,15 @@ class PaiGowGame:
         game = game_at(table)
         state = game.round
         if state is None:
-            return Play(table, game, self._by_ref[table.regulation, table.terms.wheel])
+            return Play(table, game, self._by_ref[table.regulation, own_terms(table.terms).wheel])
         return Play(table, game, self._by_ref[state.regulation, state.terms.wheel])
 
 
-def _join_meter(meter: Meter | None, terms: Terms) -> list[MeterEvent]:
-    if terms.progressive is None:
+def _join_meter(meter: Meter | None, terms: Progressive | None) -> list[MeterEvent]:
+    if terms is None:
         return []
     assert meter is not None
-    return join(meter, terms.progressive)
+    return join(meter, terms)
 
 
 PAI_GOW: Final = PaiGowGame()

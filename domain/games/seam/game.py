@@ -63,6 +63,11 @@ class Game(Protocol):
         ...
 
     @property
+    def controls(self) -> Mapping[str, str]:
+        """Demands of its own that no paragraph says, by their names, with their meanings."""
+        ...
+
+    @property
     def account(self) -> Account:
         """Its sentences."""
         ...

@@ -6,11 +6,10 @@ from typing import get_args
 
 from prometheus_client.metrics import MetricWrapperBase
 
-from domain import controls
 from domain.duties import MAY
 from domain.events import topic_of
 from domain.events.envelope import Salt, ShowsPieces
-from domain.games.library import REGULATIONS
+from domain.games.library import LIBRARY, REGULATIONS
 from domain.messages.commands import COMMANDS
 from domain.messages.events import EVENT_TYPES
 from domain.money import ACCOUNT_MEANINGS
@@ -98,7 +97,7 @@ def reference() -> str:
         _table(
             "Controls",
             ("cited as", "what it demands"),
-            ((f"`{name}`", meaning) for name, meaning in controls.MEANINGS.items()),
+            ((f"`{name}`", meaning) for name, meaning in LIBRARY.controls.items()),
         ),
         _table(
             "Roles under full controls",

@@ -8,6 +8,8 @@ from domain.game_names import wager_named
 from domain.games.craps.game import CRAPS
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.account.phrases import style_told
+from domain.games.pai_gow.elections.terms import Terms as PaiGowTerms
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.layout.positions import DEAD, DEALER, SEATS
 from domain.games.pai_gow.regulations import regulation_for
@@ -90,10 +92,10 @@ def layout_of(picture: Picture, terms: Terms, event: Event | None = None) -> Lay
     told = None if event is None else _told_of(event)
     if LIBRARY.by_regulation[picture.row.regulation] is CRAPS:
         return _craps(picture, told)
-    return _pai_gow(picture, terms, told)
+    return _pai_gow(picture, own_terms(terms), told)
 
 
-def _pai_gow(picture: Picture, terms: Terms, told: str | None) -> Layout:
+def _pai_gow(picture: Picture, terms: PaiGowTerms, told: str | None) -> Layout:
     row, with_eye = picture.row, terms.dragons_eye is not None
     pieces = regulation_for(row.regulation, terms.wheel).game
     lying = picture.wagers()

@@ -4,8 +4,8 @@ from typing import Any, Final, TypeAlias, get_args
 
 from hypothesis import strategies as st
 
-from domain.commands.fields import WagerName
-from domain.terms import DeliveryStyle
+from domain.game_names import WagerName
+from domain.games.pai_gow.elections.elections import DeliveryStyle
 from tests.support.domain.asked import (
     Asked,
     ask,

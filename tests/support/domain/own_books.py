@@ -18,6 +18,7 @@ from domain.events.round import (
     WagerWithdrawn,
 )
 from domain.events.table import ChipsBought, DropCounted, TableOpened, TrayCounted
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.messages.events import BankAccepted, BankCorrected
 from domain.terms import Terms
 
@@ -37,7 +38,7 @@ class OwnBooks:
         """The one at the table."""
         self.rounds = 0
         self.running = 0
-        self.terms = Terms()
+        self.terms = own_terms(Terms())
         self.bank: BankAccepted | None = None
         self.out = 0
         """What the dealer wagers against a bank, and has out of the tray for it."""
@@ -119,7 +120,7 @@ class OwnBooks:
     def _opened(self, event: RoundOpened) -> None:
         assert {one.seat: one.amount for one in event.retained} == self.lying
         assert event.triples == self.running
-        self.terms, self.bank = event.terms, None
+        self.terms, self.bank = own_terms(event.terms), None
         self.standing = {(seat, "dice_bonus"): amount for seat, amount in self.lying.items()}
         self.posted.clear()
 

@@ -115,8 +115,10 @@ def test_10_7_c_new_jersey_binds_no_bank(asked: Any, rule: str) -> None:
 
 def test_it_is_on_the_sheet_and_on_the_sign_where_it_is_elected() -> None:
     rules = {one.name: one for one in REGULATIONS}["md-pai-gow"]
-    elected = Submission(regulation="md-pai-gow", banking=True, bank_house_way=True)
-    unelected = Submission(regulation="md-pai-gow", banking=True)
+    elected = Submission.model_validate(
+        {"regulation": "md-pai-gow", "banking": True, "bank_house_way": True}
+    )
+    unelected = Submission.model_validate({"regulation": "md-pai-gow", "banking": True})
     said = "A bank's hand too is set by the house way."
     assert said in lines_of(sign_of(elected, rules))
     assert said not in lines_of(sign_of(unelected, rules))

@@ -11,6 +11,7 @@ from domain.commands.errors import CommandError
 from domain.commands.submission import Submission
 from domain.events.round import RoundOpened
 from domain.games.pai_gow.account.phrases import terms_told
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.messages.events import BankAccepted
 from domain.games.pai_gow.regulations import REGULATIONS
 from domain.games.pai_gow.round.state import game_at
@@ -158,23 +159,29 @@ def test_it_is_cents_or_the_last_wager(wrong: object) -> None:
 
 @pytest.mark.parametrize("rules", REGULATIONS, ids=lambda one: one.name)
 def test_a_submission_that_does_not_file_it_is_recorded_as_it_always_was(rules: Any) -> None:
-    plain = Submission(regulation=rules.name, banking=True)
-    said = Submission(regulation=rules.name, banking=True, dealer_wager="last")
-    filed = Submission(regulation=rules.name, banking=True, dealer_wager=2500)
+    plain = Submission.model_validate({"regulation": rules.name, "banking": True})
+    said = Submission.model_validate(
+        {"regulation": rules.name, "banking": True, "dealer_wager": "last"}
+    )
+    filed = Submission.model_validate(
+        {"regulation": rules.name, "banking": True, "dealer_wager": 2500}
+    )
     assert "dealer_wager" not in said.recorded()
     assert said.content_hash() == plain.content_hash() != filed.content_hash()
     assert filed.recorded()["dealer_wager"] == 2500
 
 
 def test_what_is_filed_is_shown_and_recorded_with_the_round() -> None:
-    filed = Submission(regulation="nj-pai-gow", banking=True, dealer_wager=2500)
+    filed = Submission.model_validate(
+        {"regulation": "nj-pai-gow", "banking": True, "dealer_wager": 2500}
+    )
     rules = next(one for one in REGULATIONS if one.name == "nj-pai-gow")
     assert "  dealer_wager  $25.00" in list(lines_of_submission(filed, rules, None))
     sign = list(lines_of(sign_of(filed, rules)))
     assert "Against a bank the dealer wagers $25.00, or less as the bank directs." in sign
     assert "the dealer wagers $25.00 against a bank" in terms_told(filed.recorded())
     opened = when(given(jersey(dealer_wager=2500)), open_round()).one(RoundOpened)
-    assert opened.terms.dealer_wager == 2500
+    assert own_terms(opened.terms).dealer_wager == 2500
 
 
 @BOTH

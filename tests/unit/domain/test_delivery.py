@@ -9,8 +9,8 @@ from typing import Final, get_args
 
 import pytest
 
+from domain.games.pai_gow.elections.elections import DeliveryStyle
 from domain.games.pai_gow.tiles.delivery import MD_CITES, NJ_CITES, STYLES, deliver_in
-from domain.terms import DeliveryStyle
 from tests.support.domain.by_the_book import SET
 
 LAYOUT: Final = [[f"{stack}{tile}" for tile in "abcd"] for stack in range(1, 9)]

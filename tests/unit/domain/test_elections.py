@@ -5,10 +5,12 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from domain.commands.fields import WagerName
 from domain.commands.submission import Submission
+from domain.game_names import WagerName
+from domain.games.pai_gow.elections.elections import DeliveryStyle, DragonsEye, elected_in
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.refusals import NotOffered
-from domain.terms import DeliveryStyle, DragonsEye, Terms, terms_of
+from domain.terms import Terms, terms_of
 from tests.support.domain.asked import ask, no_more_bets, open_round, open_table, place
 from tests.support.domain.at_the_dice import ON_THE_EYE, accept_bank, before_a_bank
 from tests.support.domain.given import given, new_table, then_refused, when
@@ -109,8 +111,8 @@ def test_rounds_record_what_was_elected_in_the_order_they_always_did() -> None:
 
 def test_an_election_with_terms_of_its_own_may_be_told_as_it_is_read() -> None:
     eye = DragonsEye(vigorish_method=2)
-    told = Submission(regulation="nj-pai-gow", dragons_eye=eye)
-    assert told.dragons_eye == eye
+    told = Submission.model_validate({"regulation": "nj-pai-gow", "dragons_eye": eye})
+    assert elected_in(told).dragons_eye == eye
     assert told.recorded()["dragons_eye"] == {
         "vigorish_method": 2,
         "standalone": False,
@@ -122,12 +124,13 @@ def test_an_election_with_terms_of_its_own_may_be_told_as_it_is_read() -> None:
 @pytest.mark.parametrize("regulation", NAMES)
 def test_a_bank_may_be_offered_with_all_that_belongs_to_it(regulation: str) -> None:
     bank = {name: ELECTIONS[name] for name in ("banking", "co_banking", "delivery_styles")}
-    assert given(open_table(regulation=regulation, **bank)).terms.co_banking
+    assert own_terms(given(open_table(regulation=regulation, **bank)).terms).co_banking
 
 
 def test_7_a_the_dealers_choice_of_deliveries_needs_no_bank() -> None:
     styles: dict[str, Any] = {"dealer_delivery": True, "delivery_styles": ["chee_yee"]}
-    assert given(open_table(regulation="md-pai-gow", **styles)).terms.dealer_delivery
+    table = given(open_table(regulation="md-pai-gow", **styles))
+    assert own_terms(table.terms).dealer_delivery
 
 
 @pytest.mark.parametrize(

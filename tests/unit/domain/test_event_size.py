@@ -15,11 +15,11 @@ from domain.events import size as of_size
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.events.size import MOST_EVENT_BYTES
 from domain.findings import Alert, Findings
+from domain.games.pai_gow.elections.elections import DeliveryStyle
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE
 from domain.messages.commands import parse_command
 from domain.messages.events import EVENT_TYPES
 from domain.money import MOST_CENTS, MOST_EXACT
-from domain.terms import DeliveryStyle
 from tests.support.domain.asked import (
     Asked,
     ask,

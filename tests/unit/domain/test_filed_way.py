@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from domain.commands import CommandError
-from domain.commands.filed_way import MOST_EXCEPTIONS
 from domain.commands.submission import Submission
 from domain.events import encode, topic_of
 from domain.events.round import RoundOpened
@@ -16,6 +15,8 @@ from domain.events.size import MOST_EVENT_BYTES
 from domain.events.table import TableOpened
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.cards.house_way import basic as basic_cards
+from domain.games.pai_gow.elections.filed_way import MOST_EXCEPTIONS
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.messages.events import HandSet, HouseSet
 from domain.games.pai_gow.regulations.library import regulation_in_force
 from domain.games.pai_gow.round.state import game_at
@@ -128,13 +129,13 @@ def test_the_round_names_the_way_by_hash_and_the_opening_holds_it() -> None:
     opened = when(new_table(), open_table(house_way=SEVEN_AND_FIVE))
     recorded = opened.one(TableOpened).submission["house_way"]
     assert recorded == way(exception("2-2 5-6 4-6 1-6", "4-6 1-6"))
-    named = when(opened.table, open_round()).one(RoundOpened).terms.house_way
-    assert named == opened.table.terms.house_way
+    named = own_terms(when(opened.table, open_round()).one(RoundOpened).terms).house_way
+    assert named == own_terms(opened.table.terms).house_way
     assert named is not None
     assert named.startswith("basic+")
     assert len(named) == len("basic+") + 64
     plain = when(given(open_table()), open_round()).one(RoundOpened)
-    assert plain.terms.house_way == "basic"
+    assert own_terms(plain.terms).house_way == "basic"
 
 
 def test_the_same_filing_is_the_same_however_it_is_written_down() -> None:
@@ -146,12 +147,12 @@ def test_the_same_filing_is_the_same_however_it_is_written_down() -> None:
         for one in ways
     }
     assert len(hashes) == 1
-    assert len({given(open_table(house_way=one)).terms.house_way for one in ways}) == 1
+    assert len({own_terms(given(open_table(house_way=one)).terms).house_way for one in ways}) == 1
 
 
 def test_a_way_without_exceptions_is_the_named_one() -> None:
     table = given(open_table(house_way=way()))
-    assert table.terms.house_way == "basic"
+    assert own_terms(table.terms).house_way == "basic"
     assert table.submission_hash == given(open_table(house_way="basic")).submission_hash
 
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from domain.controls import MEANINGS
 from domain.events.envelope import Posting
 from domain.events.table import (
     ChipsBought,
@@ -13,6 +12,8 @@ from domain.events.table import (
     TableOpened,
     TrayCounted,
 )
+from domain.games.library import LIBRARY
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import next_commands
 from tests.support.domain.asked import (
@@ -49,7 +50,7 @@ def test_a_table_keeps_the_elections_it_was_opened_under() -> None:
     assert opened.submission["limits"] == {"pai_gow": [1000, 5000]}
     assert opened.submission["house_way"] == "basic"
     assert len(opened.regulation_hash) == len(opened.submission_hash) == 64
-    assert (then.table.terms.limits, then.table.terms.vigorish) == (
+    assert (then.table.terms.limits, own_terms(then.table.terms).vigorish) == (
         {"pai_gow": (1000, 5000)},
         "cent",
     )
@@ -185,4 +186,6 @@ def test_tiles_and_dice_are_brought_to_the_table_by_their_paragraphs() -> None:
 
 
 def test_every_control_says_what_it_is_for() -> None:
-    assert all(rule.startswith("control:") and meaning for rule, meaning in MEANINGS.items())
+    assert all(
+        rule.startswith("control:") and meaning for rule, meaning in LIBRARY.controls.items()
+    )

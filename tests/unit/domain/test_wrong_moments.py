@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from domain.commands.shared import PROPERTY_COMMANDS
-from domain.controls import MEANINGS
+from domain.games.library import LIBRARY
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import next_commands
 from domain.messages.commands import command_names
@@ -64,7 +64,7 @@ def test_a_refusal_cites_a_paragraph_or_a_control_that_has_a_meaning(moment: str
         table = come_to(moment).table
         refusal: Refused = then_refused(table, MOMENTS[moment].asks(name, table.seq))
         if refusal.rule.startswith("control:"):
-            assert refusal.rule in MEANINGS
+            assert refusal.rule in LIBRARY.controls
         else:
             assert re.fullmatch(PARAGRAPH[MOMENTS[moment].regime or "NJ"], refusal.rule)
 

@@ -17,7 +17,7 @@ from domain.events import Event
 from domain.events import round as happened
 from domain.events.table import ChipsBought, TableOpened
 from domain.games.pai_gow.messages import events as of_pai_gow
-from domain.terms import Terms
+from domain.terms import terms_of
 from services.evidence import bundle
 from services.evidence import texts as evidence_texts
 from services.evidence.container import pack, unpack
@@ -233,7 +233,7 @@ def test_rules_other_than_those_of_the_opening_are_named() -> None:
         verdict = as_a_house_might(change)
         assert verdict.code == 1, verdict
         assert words in verdict.complaint
-    other = Terms(vigorish="cent")
+    other = terms_of({"vigorish": "cent"})
     verdict = as_a_house_might(changing(happened.RoundOpened, terms=other))
     assert "has other terms" in verdict.complaint
 

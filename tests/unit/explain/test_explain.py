@@ -21,7 +21,7 @@ from domain.events.round import (
 )
 from domain.games.pai_gow.messages.events import HandSet, HouseSet, TileExposed, TilesDealt
 from domain.messages.events import EVENT_TYPES
-from domain.terms import Terms
+from domain.terms import terms_of
 from services.explain import Narrator, tell_refusal
 from services.explain.narrator import story_of
 from services.offline.play import Rejection, play_lines
@@ -186,7 +186,7 @@ def _opened() -> RoundOpened:
         number=1,
         regulation="nj-pai-gow@3",
         submission_hash="",
-        terms=Terms(house_way="basic"),
+        terms=terms_of({"house_way": "basic"}),
         triples=0,
         retained=(),
         offered=(),

@@ -11,13 +11,14 @@ from typer.testing import CliRunner, Result
 
 from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import ROWS
+from domain.games.pai_gow.elections.elections import elected_in
 from domain.games.pai_gow.odds.progressive import break_even_meter, expected_payout
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
 from domain.games.pai_gow.sheets.offer import offers_of
 from domain.games.pai_gow.sheets.payouts import LISTED
 from domain.games.pai_gow.sheets.returns import returns_of_submission
 from domain.games.pai_gow.sheets.tile_facts import TILE_SHEET
-from domain.terms import Progressive
+from domain.shared_terms import Progressive
 from services.cli.main import app
 from services.rulebook.sheets import differences, facts_of
 from services.rulebook.standing import refusal_of
@@ -173,9 +174,9 @@ def test_what_is_elected_where_it_is_not_permitted_can_still_be_shown(
 
 def test_the_progressive_is_offered_where_it_is_elected() -> None:
     terms = Progressive(meter="M1", stake=100, rate_bp=2100, initial=1_000_000, reset=1_000_000)
-    submission = Submission(regulation="nj-pai-gow-poker", progressive=terms)
+    submission = Submission.model_validate({"regulation": "nj-pai-gow-poker", "progressive": terms})
     offers = offers_of(submission, NJ_PAI_GOW_POKER)
     assert [offer.wager for offer in offers] == ["pai_gow", "progressive"]
     assert refusal_of(submission) is None
-    assert returns_of_submission(Submission(regulation="nj-pai-gow-poker")) == []
+    assert returns_of_submission(elected_in(Submission(regulation=POKER))) == []
     assert read_submission(FIVE_DOLLARS).regulation == NJ_PAI_GOW_POKER.name

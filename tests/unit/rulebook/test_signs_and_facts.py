@@ -6,12 +6,12 @@ from typing import Final, get_args
 
 import pytest
 
-from domain.commands.fields import WagerName
 from domain.commands.submission import Submission
+from domain.game_names import WagerName
 from domain.games.library import LIBRARY
+from domain.games.pai_gow.elections.elections import DragonsEye, elected_in
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation, regulation_in_force
 from domain.games.pai_gow.sheets.offer import offers_of, vigorish_of
-from domain.terms import DragonsEye
 from services.rulebook.sheets import differences, facts_of
 from services.rulebook.sign import Sign, lines_of, sign_of
 from services.rulebook.submission_file import read_submission
@@ -85,11 +85,13 @@ def test_8_l_maryland_posts_its_own_paytable_and_no_other() -> None:
 
 
 def test_every_wager_but_the_progressive_can_be_offered() -> None:
-    everything = Submission(
-        regulation="nj-pai-gow",
-        triples_bonus=True,
-        dragons_eye=DragonsEye(),
-        pair_fortunes="D",
+    everything = Submission.model_validate(
+        {
+            "regulation": "nj-pai-gow",
+            "triples_bonus": True,
+            "dragons_eye": DragonsEye(),
+            "pair_fortunes": "D",
+        }
     )
     known = [one for one in get_args(WagerName) if one in carried("nj-pai-gow").of_game]
     assert _offered(everything) == tuple(one for one in known if one != "progressive")
@@ -104,7 +106,9 @@ def _offered(submission: Submission) -> tuple[str, ...]:
 @pytest.mark.parametrize("standalone", [False, True])
 def test_10_5_d_the_dragons_eye_stands_alone_only_where_elected(standalone: bool) -> None:
     eye = DragonsEye(standalone=standalone)
-    submission = Submission(regulation="nj-pai-gow", triples_bonus=True, dragons_eye=eye)
+    submission = Submission.model_validate(
+        {"regulation": "nj-pai-gow", "triples_bonus": True, "dragons_eye": eye}
+    )
     offers = offers_of(submission, carried("nj-pai-gow"))
     alone = {offer.wager for offer in offers if offer.beside is None}
     assert alone == ({"pai_gow", *ON_DICE} if standalone else {"pai_gow"})
@@ -117,8 +121,12 @@ def test_every_offer_has_an_exact_edge() -> None:
 
 
 def test_vigorish_follows_the_elected_rounding() -> None:
-    submission = Submission(regulation="nj-pai-gow", vigorish="cent")
-    assert vigorish_of(submission, carried("nj-pai-gow")) == (5, "cent", "19:47-10.7(k)")
+    submission = Submission.model_validate({"regulation": "nj-pai-gow", "vigorish": "cent"})
+    assert vigorish_of(elected_in(submission), carried("nj-pai-gow")) == (
+        5,
+        "cent",
+        "19:47-10.7(k)",
+    )
 
 
 def test_both_states_are_told_on_the_same_topics_each_by_its_own_paragraphs() -> None:

@@ -18,6 +18,7 @@ from domain.events import Event
 from domain.events.envelope import RoundPosting
 from domain.events.round import RoundClosed, RoundVoided, WagerReturned, WagerSettled
 from domain.events.table import ChipsBought, DropCounted, TableClosed, TableOpened
+from domain.games.craps.elections.elections import elected_in
 from domain.games.craps.regulations import NJ_CRAPS
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.record import CrapsWager
@@ -102,7 +103,7 @@ def test_every_layout_is_one_that_its_regulation_permits() -> None:
         terms = terms_of(number, CRAPS)
         submission = Submission.model_validate(terms.submission())
         NJ_CRAPS.check(submission)
-        assert len(terms.places) == submission.seats
+        assert len(terms.places) == elected_in(submission).seats
         assert terms.par >= 1_000 * terms.minimum
         assert terms.side_risk() < terms.par // 3
     assert {len(one.places) for one in LAYOUTS} == {8, 16, 20}

@@ -19,6 +19,7 @@ from domain.events import table as of_table
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.events.seal import SealKeyRotated
 from domain.games.craps.messages.events import WagerCalledOn
+from domain.games.pai_gow.elections.elections import elected_in
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.tiles.delivery import STYLES
@@ -97,17 +98,18 @@ def test_the_floor_elects_everything_there_is() -> None:
         "md-pai-gow",
         "nj-pai-gow-poker",
     }
-    assert {one.wheel for one in submissions} == {"second", "lowest"}
-    assert {one.progressive.stake for one in submissions if one.progressive} == {100, 500}
-    assert {one.vigorish for one in submissions} == {"quarter", "cent"}
-    assert {one.pair_fortunes for one in submissions} == {None, *"ABCD"}
+    elected = [elected_in(one) for one in submissions]
+    assert {one.wheel for one in elected} == {"second", "lowest"}
+    assert {one.progressive.stake for one in elected if one.progressive} == {100, 500}
+    assert {one.vigorish for one in elected} == {"quarter", "cent"}
+    assert {one.pair_fortunes for one in elected} == {None, *"ABCD"}
     for election in ("banking", "co_banking", "two_areas", "triples_bonus"):
-        assert {getattr(one, election) for one in submissions} == {False, True}, election
-    maryland = [one for one in submissions if one.regulation == "md-pai-gow"]
+        assert {getattr(one, election) for one in elected} == {False, True}, election
+    maryland = [elected_in(one) for one in submissions if one.regulation == "md-pai-gow"]
     assert any(one.generator for one in maryland)
     assert any(one.dealer_delivery for one in maryland)
-    assert any(one.delivery_styles for one in submissions)
-    eyes = [one.dragons_eye for one in submissions if one.dragons_eye]
+    assert any(one.delivery_styles for one in elected)
+    eyes = [one.dragons_eye for one in elected if one.dragons_eye]
     assert {eye.vigorish_method for eye in eyes} == {1, 2}
     assert {eye.standalone for eye in eyes} == {False, True}
     assert {eye.start for eye in eyes} == {"eye", "count"}

@@ -13,9 +13,9 @@ from domain.commands import Command
 from domain.commands.round import Roll
 from domain.commands.submission import Submission
 from domain.events import Event
+from domain.games.craps.elections.elections import craps_terms_of
 from domain.games.craps.history.commands import CRAPS_COMMANDS, corrected_commands
 from domain.games.craps.regulations import Regulation
-from domain.games.craps.regulations.terms import craps_terms_of
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import Craps, Wager, craps_at
 from domain.games.craps.round.wagering import hold_limits, refuse_not_offered

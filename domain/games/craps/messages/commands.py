@@ -2,7 +2,8 @@
 
 from typing import ClassVar, Final, Literal
 
-from domain.commands.fields import Command, SeatNumber, WagerName
+from domain.commands.fields import Command, SeatNumber
+from domain.game_names import WagerName
 from domain.roles import AT_THE_TABLE
 
 

@@ -1,11 +1,18 @@
 """New Jersey craps, N.J.A.C. 19:47-1: the text of 1.1 and 1.2 is given, the rest by its heading."""
 
-from typing import Final
+from typing import Final, Literal
 
-from domain.commands.elections import NjCraps
+from domain.commands.elections import OfAnyTable, OfBooks
+from domain.games.craps.elections.elections import DEFAULT_SEATS, Elections
 from domain.games.craps.regulations.regulation import Citations, Regulation
-from domain.games.craps.regulations.terms import DEFAULT_SEATS
 from domain.games.craps.wagers.catalogue import INACTIVE, NAME, PERMITTED
+
+
+class NjCraps(OfBooks, Elections, OfAnyTable):
+    """A submission under New Jersey's craps."""
+
+    regulation: Literal["nj-craps"]
+
 
 _CITES: Final = Citations(
     come_out="19:47-1.1",

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from domain.commands.elections import OfAnyTable
 from domain.commands.submission import Submission
+from domain.games.craps.elections.elections import elected_in
 from domain.games.craps.regulations.reading import IN_FORCE, Reading
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.games.seam.facts import as_json, flags_on, hash_of
@@ -124,17 +125,18 @@ class Regulation:
         for election in sorted(submission.elected() - self.elections.model_fields.keys()):
             reason = f"{self.name} does not permit `{election}`"
             raise NotOffered(self.where_settled(election), reason)
-        if not submission.odds:
+        odds = elected_in(submission).odds
+        if not odds:
             reason = (
                 "the submission names no `odds`: the regulation's text has none, so a wager without"
                 " odds is not offered, and this table would offer none at all"
             )
             raise NotOffered(self.cites.odds, reason)
-        for wager in submission.odds:
+        for wager in odds:
             if wager not in self.catalogue:
                 reason = f"`odds` name `{wager}`, which is no wager of {self.name}"
                 raise NotOffered(self.cites.wagers, reason)
         for wager in submission.limits:
-            if wager not in submission.odds:
+            if wager not in odds:
                 reason = f"limits name `{wager}`, which this submission does not offer: add its"
                 raise NotOffered(self.where_offered(wager), f"{reason} `odds`, or leave them out")

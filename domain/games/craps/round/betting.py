@@ -3,13 +3,13 @@
 from msgspec import UNSET
 
 from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, WithdrawWager
-from domain.controls import ROLLED_ON
 from domain.events import Event
 from domain.events.craps import CarriedWager, CrapsOpened
 from domain.events.envelope import Stamp
 from domain.events.round import BetsClosed, RoundOpened, WagerPlaced, WagerWithdrawn
 from domain.games.craps.messages.commands import CallOn
 from domain.games.craps.messages.events import WagerCalledOn
+from domain.games.craps.regulations.controls import ROLLED_ON
 from domain.games.craps.round.play import Play, open_round_of, require_phase
 from domain.games.craps.round.settlement import in_order
 from domain.games.craps.round.state import Wager

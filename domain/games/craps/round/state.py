@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.games.craps.regulations.terms import CrapsTerms
+from domain.games.craps.elections.elections import CrapsTerms
 from domain.table.hosted import Carried, GameState, OpenRound
 from domain.table.state import Table
 

@@ -5,8 +5,9 @@ from typing import Final
 import msgspec
 
 from domain.commands.round import PlaceWager
-from domain.controls import EVENT_SIZE, LIMITS, ROLLED_ON, WAGER_COUNT, WHOLE_CENTS
+from domain.controls import EVENT_SIZE, LIMITS
 from domain.events.size import MOST_EVENT_BYTES
+from domain.games.craps.regulations.controls import ROLLED_ON, WAGER_COUNT, WHOLE_CENTS
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import Wager
 from domain.money import MOST_CENTS

@@ -1,11 +1,12 @@
 """Craps' sheets: what the dice decide, at odds that are the submission's own."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
 from domain.commands.submission import Submission
+from domain.games.craps.elections.elections import elected_in
 from domain.games.craps.regulations import Regulation
 from domain.games.craps.sheets.facts import CRAPS_SHEET
 from domain.games.craps.wagers.record import CrapsWager
@@ -32,16 +33,16 @@ class CrapsSheets:
         )
 
     def of_submission(self, submission: Submission, rules: seam.Regulation) -> SubmissionSheet:
-        own = _own(rules)
+        own, odds = _own(rules), elected_in(submission).odds
         return SubmissionSheet(
             offers=[
-                _offer(wager, Fraction(*submission.odds[wager.name]), submission, own)
+                _offer(wager, Fraction(*odds[wager.name]), submission, own)
                 for wager in own.catalogue.values()
-                if wager.name in submission.odds
+                if wager.name in odds
             ],
             vigorish=Vigorish(0, None, own.cites.vigorish),
             vigorish_on="nothing",
-            notes=list(_notes(submission, own)),
+            notes=list(_notes(odds, own)),
         )
 
 
@@ -73,15 +74,15 @@ def _paragraphs_of(rules: Regulation) -> Iterator[tuple[str, str]]:
         yield duty.replace("_", " "), paragraph
 
 
-def _notes(submission: Submission, rules: Regulation) -> Iterator[str]:
+def _notes(odds: Mapping[str, tuple[int, int]], rules: Regulation) -> Iterator[str]:
     """The first is the mark that every line of the sign would else have to carry."""
     yield f"All odds here are {_OWN.format(rule=rules.cites.odds)}."
-    offered = [one for one in rules.catalogue.values() if one.name in submission.odds]
+    offered = [one for one in rules.catalogue.values() if one.name in odds]
     if any(one.place_bet for one in offered):
         yield "Place bets are off on a come out roll, unless called on for it."
     lots: dict[int, list[str]] = {}
     for one in offered:
-        lots.setdefault(Fraction(*submission.odds[one.name]).denominator, []).append(one.label)
+        lots.setdefault(Fraction(*odds[one.name]).denominator, []).append(one.label)
     for cents, labels in sorted(lots.items()):
         if cents > 1:
             yield f"In multiples of {cents} cents: {', '.join(labels)}."

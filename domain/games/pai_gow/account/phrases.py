@@ -6,10 +6,10 @@ from typing import Any, Final
 from domain.account.phrases import limits_told, spoken
 from domain.account.scene import Scene
 from domain.games.pai_gow.account.told import rules_in
+from domain.games.pai_gow.layout.filed_way import way_named
 from domain.games.pai_gow.layout.positions import DEAD, DEALER
 from domain.games.pai_gow.layout.setting import Setting
 from domain.money import dollars
-from domain.terms import way_named
 from domain.unseen import is_unseen
 
 _ROUNDINGS: Final = {"quarter": "up to the next quarter", "cent": "up to the next cent"}

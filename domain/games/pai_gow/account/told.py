@@ -1,12 +1,13 @@
 """What of the game's own state a sentence about pai gow needs; a story may lack all of it."""
 
 from domain.account.scene import Scene
+from domain.games.pai_gow.elections.terms import Terms, own_terms
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.regulations import Regulation, regulation_for
 from domain.games.pai_gow.round.state import Bank, Round, game_at
 from domain.games.pai_gow.wagers.record import PaiGowWager
-from domain.terms import Terms
+from domain.terms import Terms as AnyTerms
 
 
 def round_in(scene: Scene) -> Round | None:
@@ -24,7 +25,7 @@ def rules_in(scene: Scene) -> Regulation | None:
 
 def terms_in(scene: Scene) -> Terms:
     state = round_in(scene)
-    return Terms() if state is None else state.terms
+    return own_terms(AnyTerms()) if state is None else state.terms
 
 
 def bank_in(scene: Scene) -> Bank | None:

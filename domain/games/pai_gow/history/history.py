@@ -22,6 +22,7 @@ from domain.events import Event
 from domain.events import round as happened
 from domain.events.table import TableOpened
 from domain.games.pai_gow.cards.progressive import pay_table
+from domain.games.pai_gow.elections.elections import elected_in
 from domain.games.pai_gow.history.commands import PAI_GOW_COMMANDS, ended
 from domain.games.pai_gow.history.corrections import corrected_commands
 from domain.games.pai_gow.layout.filed_way import filed_in
@@ -148,7 +149,7 @@ class PaiGowHistory(GameHistory):
         """
         filed = filed_in(submission.recorded())
         game = replace(game_at(table), dice=Lying(), tiles=Lying(), filed=filed)
-        if submission.dragons_eye is None:
+        if elected_in(submission).dragons_eye is None:
             streak = Streak(count=game.streak.count, after_triple=game.streak.after_triple)
             game = replace(game, streak=streak)
         return game

@@ -1,13 +1,17 @@
 """Exceptions to the house way, as a game keeps them (19:47-10.7(e), 11.9; MD 8.D(3))."""
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from domain.games.pai_gow.layout.setting import Setting
-from domain.terms import way_named
+
+_WITH: Final = "+"
+"""Stands between a house way and the hash of its filed exceptions."""
 
 
 class FiledWay(msgspec.Struct, frozen=True):
@@ -32,6 +36,19 @@ def filed_in(submission: dict[str, Any]) -> FiledWay | None:
     assert name is not None
     settings = {_key(_hand(one)): filed_setting(one) for one in way["exceptions"]}
     return FiledWay(name, settings)
+
+
+def way_named(recorded: str | dict[str, Any] | None) -> str | None:
+    """A house way as rounds name it; exceptions are recorded in one order, and so hashed in it."""
+    if recorded is None or isinstance(recorded, str):
+        return recorded
+    content = json.dumps(recorded["exceptions"], sort_keys=True)
+    return f"{recorded['base']}{_WITH}{hashlib.sha256(content.encode()).hexdigest()}"
+
+
+def base_way(way: str | None) -> str | None:
+    """The named way that exceptions were filed to, if any were."""
+    return None if way is None else way.partition(_WITH)[0]
 
 
 def filed_setting(exception: dict[str, list[str]]) -> Setting:

@@ -6,7 +6,6 @@ from pydantic import Field, field_validator, model_validator
 
 from domain.commands.fields import (
     Command,
-    Piece,
     Player,
     SeatNumber,
     Signers,
@@ -16,10 +15,11 @@ from domain.commands.fields import (
 from domain.commands.round import Supervised, Total
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.cards.deck import DECK
+from domain.games.pai_gow.elections.elections import DeliveryStyle
+from domain.games.pai_gow.elections.filed_way import Piece
 from domain.games.pai_gow.layout.positions import SEATS, TILE_RING
 from domain.games.pai_gow.tiles.tile_set import FULL_SET, misfit
 from domain.roles import AT_THE_TABLE
-from domain.terms import DeliveryStyle
 from domain.written import Cents, Name
 
 _STACKS, _STACK = 8, 4

@@ -1,6 +1,11 @@
 """Whether exceptions to the house way may be filed (19:47-10.7(e), 11.9; MD 8.D(3))."""
 
-from domain.commands.filed_way import CardsException, CardsWay, TilesException, TilesWay
+from domain.games.pai_gow.elections.filed_way import (
+    CardsException,
+    CardsWay,
+    TilesException,
+    TilesWay,
+)
 from domain.games.pai_gow.layout.filed_way import filed_setting
 from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.layout.setting import Setting

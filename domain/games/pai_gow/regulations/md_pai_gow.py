@@ -1,15 +1,43 @@
 """Maryland pai gow with tiles, MLGCA standard rules version 1.1, by chapter and section."""
 
-from typing import Final
+from typing import Final, Literal
 
-from domain.commands.elections import MdPaiGow
+from domain.commands.elections import OfAnyTable, OfBooks
 from domain.controls import LIMITS
+from domain.games.pai_gow.elections.elections import (
+    OfBankHouseWay,
+    OfBanking,
+    OfDealerDelivery,
+    OfDelivery,
+    OfGenerator,
+    OfPairFortunes,
+    OfVigorish,
+    OfWayOfTiles,
+)
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame
 from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
 
 _NAME: Final = "md-pai-gow"
+
+
+class MdPaiGow(
+    OfBooks,
+    OfBankHouseWay,
+    OfDelivery,
+    OfDealerDelivery,
+    OfGenerator,
+    OfPairFortunes,
+    OfBanking,
+    OfWayOfTiles,
+    OfVigorish,
+    OfAnyTable,
+):
+    """A submission under Maryland's pai gow with tiles."""
+
+    regulation: Literal["md-pai-gow"]
+
 
 _CITES: Final = Citations(
     wagers=ON_THE_HANDS.permitted[_NAME],

@@ -1,8 +1,16 @@
 """New Jersey pai gow with tiles, N.J.A.C. 19:47-10, and its dragon's eye, 13:69F-10."""
 
-from typing import Final
+from typing import Final, Literal
 
-from domain.commands.elections import NjPaiGow
+from domain.commands.elections import OfAnyTable, OfBooks
+from domain.games.pai_gow.elections.elections import (
+    OfBanking,
+    OfDelivery,
+    OfDragonsEye,
+    OfTriples,
+    OfVigorish,
+    OfWayOfTiles,
+)
 from domain.games.pai_gow.regulations.citations import (
     BankCitations,
     BonusCitations,
@@ -15,6 +23,22 @@ from domain.games.pai_gow.wagers.on_dice import ON_THE_EYE
 from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
 
 _NAME: Final = "nj-pai-gow"
+
+
+class NjPaiGow(
+    OfBooks,
+    OfDelivery,
+    OfDragonsEye,
+    OfTriples,
+    OfBanking,
+    OfWayOfTiles,
+    OfVigorish,
+    OfAnyTable,
+):
+    """A submission under New Jersey's pai gow with tiles."""
+
+    regulation: Literal["nj-pai-gow"]
+
 
 _CITES: Final = Citations(
     wagers=ON_THE_HANDS.permitted[_NAME],

@@ -4,14 +4,23 @@ Sections 11.4 to 11.13 are known by their headings: they are cited whole, and th
 the game with tiles is applied.
 """
 
-from typing import Final
+from typing import Final, Literal
 
-from domain.commands.elections import NjPaiGowPoker
+from domain.commands.elections import OfAnyTable, OfBooks
 from domain.games.pai_gow.cards.game import CardsGame
+from domain.games.pai_gow.elections.elections import (
+    OfBanking,
+    OfDragonsEye,
+    OfGenerator,
+    OfVigorish,
+    OfWayOfCards,
+    OfWheel,
+)
 from domain.games.pai_gow.regulations.citations import BankCitations, Citations, EyeCitations
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.wagers.on_dice import ON_THE_EYE
 from domain.games.pai_gow.wagers.on_hands import ON_THE_HANDS
+from domain.shared_terms import OfProgressive
 
 _SHAKER: Final = "19:47-11.4"
 _OPENING: Final = "19:47-11.5"
@@ -24,6 +33,23 @@ _COMPLETION: Final = ON_THE_HANDS.paid_by[_NAME]
 _BANKING: Final = "19:47-11.10"
 _IRREGULAR: Final = "19:47-11.11"
 _TWO_AREAS: Final = "19:47-11.12"
+
+
+class NjPaiGowPoker(
+    OfBooks,
+    OfWheel,
+    OfProgressive,
+    OfGenerator,
+    OfDragonsEye,
+    OfBanking,
+    OfWayOfCards,
+    OfVigorish,
+    OfAnyTable,
+):
+    """A submission under New Jersey's pai gow poker."""
+
+    regulation: Literal["nj-pai-gow-poker"]
+
 
 _CITES: Final = Citations(
     wagers=_WAGERS,

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from domain.commands.elections import OfAnyTable
-from domain.commands.filed_way import CardsWay, TilesWay
 from domain.commands.submission import Submission, later_elections
 from domain.games.pai_gow.cards.progressive import (
     LEAST_METER_CENTS,
@@ -14,6 +13,8 @@ from domain.games.pai_gow.cards.progressive import (
     STAKES_CENTS,
     pay_table,
 )
+from domain.games.pai_gow.elections.elections import Elections, elected_in
+from domain.games.pai_gow.elections.filed_way import CardsWay, TilesWay
 from domain.games.pai_gow.layout.pieces import Pieces
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.regulations.citations import (
@@ -28,7 +29,8 @@ from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
 from domain.games.seam.facts import as_json, flags_on, hash_of
 from domain.refusals import NotOffered
-from domain.terms import Terms, terms_of
+from domain.shared_terms import TableTerms
+from domain.terms import terms_of
 
 _NOT_HASHED: Final = frozenset(
     {
@@ -120,9 +122,9 @@ class Regulation:
     @property
     def not_permitted(self) -> dict[str, str]:
         """First elections of other regulations that it does not have, with the paragraph."""
-        elsewhere = Submission.model_fields.keys() - self.elections.model_fields - later_elections()
+        elsewhere = Elections.model_fields.keys() - self.elections.model_fields - later_elections()
         return {
-            name: self.where_settled(name) for name in Submission.model_fields if name in elsewhere
+            name: self.where_settled(name) for name in Elections.model_fields if name in elsewhere
         }
 
     def where_settled(self, election: str) -> str:
@@ -143,7 +145,7 @@ class Regulation:
         permitted = {} if known is None else known.permitted
         return permitted.get(self.name, self.cites.wagers)
 
-    def offers(self, wager: str, terms: Terms) -> bool:
+    def offers(self, wager: str, terms: TableTerms) -> bool:
         """Whether it may be made by what is elected; another game's may not."""
         known = self.catalogue.get(wager)
         return known is not None and known.is_offered(terms)
@@ -183,7 +185,7 @@ class Regulation:
 
     def elected(self, submission: Submission) -> Submission:
         """As it is recorded: with the house way that is taken where none is named."""
-        way = submission.house_way or self.default_way
+        way = elected_in(submission).house_way or self.default_way
         return submission.model_copy(update={"house_way": way})
 
     def check(self, submission: Submission) -> None:
@@ -191,52 +193,53 @@ class Regulation:
         for election in sorted(submission.elected() - self.elects):
             reason = f"{self.name} does not permit `{election}`"
             raise NotOffered(self.where_settled(election), reason)
-        self.check_way(submission)
-        self._check_bank(submission)
-        self._check_eye(submission)
-        self._check_progressive(submission)
+        elected = elected_in(submission)
+        self.check_way(elected)
+        self._check_bank(elected)
+        self._check_eye(elected)
+        self._check_progressive(elected)
         self._check_limits(submission)
 
-    def check_way(self, submission: Submission) -> None:
+    def check_way(self, elected: Elections) -> None:
         """Refuse a house way that it does not know, and exceptions that it does not permit."""
-        way = submission.house_way
+        way = elected.house_way
         named = way if way is None or isinstance(way, str) else way.base
         if named not in (None, *self.house_ways):
             ways = ", ".join(self.house_ways)
             reason = f"there is no house way {named!r}; there is {ways}"
             raise NotOffered(self.cites.house_way, reason)
         if isinstance(way, TilesWay | CardsWay):
-            game = self.with_wheel(submission.wheel).game
+            game = self.with_wheel(elected.wheel).game
             rule = self.cites.house_way_exceptions
             check_exceptions(way, game, rule, only_open_choices=self.files_only_open_choices)
 
-    def _check_bank(self, submission: Submission) -> None:
-        if submission.co_banking and not submission.banking:
+    def _check_bank(self, elected: Elections) -> None:
+        if elected.co_banking and not elected.banking:
             reason = "`co_banking` is an option of the bank: elect `banking` too"
             raise NotOffered(self.bank.co_bank, reason)
-        if submission.dealer_wager != "last" and not submission.banking:
+        if elected.dealer_wager != "last" and not elected.banking:
             reason = "`dealer_wager` is what the dealer wagers against a bank: elect `banking` too"
             raise NotOffered(self.bank.dealer_wager, reason)
-        if submission.bank_house_way and not submission.banking:
+        if elected.bank_house_way and not elected.banking:
             reason = "`bank_house_way` binds the hand of a bank: elect `banking` too"
             raise NotOffered(self.bank.own_hand_bound, reason)
-        if submission.delivery_styles is not None and not submission.delivery_styles:
+        if elected.delivery_styles is not None and not elected.delivery_styles:
             reason = "`delivery_styles` names none; leave it out to offer them all"
             raise NotOffered(self.bank.delivery, reason)
-        chooses = submission.banking or submission.dealer_delivery
-        if submission.delivery_styles is not None and not chooses:
+        chooses = elected.banking or elected.dealer_delivery
+        if elected.delivery_styles is not None and not chooses:
             reason = "`delivery_styles` names what a bank may choose: elect `banking` too"
             raise NotOffered(self.bank.delivery, reason)
 
-    def _check_eye(self, submission: Submission) -> None:
-        if submission.dragons_eye is not None and submission.generator:
+    def _check_eye(self, elected: Elections) -> None:
+        if elected.dragons_eye is not None and elected.generator:
             assert self.eye is not None
             reason = "the dragon's eye is read off dice: `generator` cannot be elected beside it"
             raise NotOffered(self.eye.dice, reason)
 
-    def _check_progressive(self, submission: Submission) -> None:
+    def _check_progressive(self, elected: Elections) -> None:
         """The floors of 19:47-11.14(a), (d), (e) and (f)."""
-        terms = submission.progressive
+        terms = elected.progressive
         if terms is None:
             return
         pay_table(terms.stake, terms.payouts)

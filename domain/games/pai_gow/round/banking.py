@@ -6,6 +6,7 @@ from domain.commands.round import PlaceWager
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import Offer
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.messages.commands import AcceptBank, PassBank
 from domain.games.pai_gow.messages.events import BankAccepted, BankPassed
@@ -27,7 +28,7 @@ class BankTurn(NamedTuple):
 def bank_turn(play: Play, rules: Regulation) -> BankTurn:
     """For the round about to open: the seats that may bank it, cover aside."""
     rotation = play.game.rotation
-    if not play.table.terms.banking or rotation.fresh:
+    if not own_terms(play.table.terms).banking or rotation.fresh:
         return BankTurn()
     if rules.rotates_the_offer:
         first = rotation.moves_to()

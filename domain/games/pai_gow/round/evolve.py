@@ -12,6 +12,7 @@ from domain.events import round as happened
 from domain.events.envelope import Event
 from domain.events.kinds import IS_POSTING
 from domain.events.round import BankLine, DealerWagerLine, MeterLine, WagerLine
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.round.state import Bank, Deal, Round, Wager, WronglySet
@@ -29,7 +30,7 @@ def opened(event: happened.RoundOpened) -> Round:
         number=event.number,
         phase="betting",
         regulation=event.regulation,
-        terms=event.terms,
+        terms=own_terms(event.terms),
         triples=event.triples,
         offered=event.offered,
         dealer_keeps=event.dealer_keeps,

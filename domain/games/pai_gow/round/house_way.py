@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from domain.games.pai_gow.layout.filed_way import base_way
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.turn import open_round_of
-from domain.terms import base_way
 
 
 class Allowed(NamedTuple):

@@ -1,6 +1,6 @@
 """What a round knows of itself, and what the game carries from round to round."""
 
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
@@ -19,7 +19,11 @@ from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import is_earlier
 from domain.table.hosted import Carried, GameState, OpenRound
 from domain.table.state import Table
-from domain.terms import Terms
+
+if TYPE_CHECKING:
+    from domain.games.pai_gow.elections.terms import Terms
+else:  # they are kept as the round's opening has them, which is recorded alike for every game
+    from domain.terms import Terms
 
 Phase: TypeAlias = Literal["betting", "no_more_bets", "rolled", "dealt", "house_set"]
 Shaker: TypeAlias = int | Literal["dealer"]

@@ -2,25 +2,29 @@
 
 from fractions import Fraction
 
-from domain.commands.filed_way import CardsException, CardsWay, TilesException, TilesWay
-from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.row_counts import ALL_HANDS
-from domain.games.pai_gow.layout.filed_way import filed_setting
+from domain.games.pai_gow.elections.elections import Elections
+from domain.games.pai_gow.elections.filed_way import (
+    CardsException,
+    CardsWay,
+    TilesException,
+    TilesWay,
+)
+from domain.games.pai_gow.layout.filed_way import filed_setting, way_named
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.odds import on_filed_hands as tiles
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame
 from domain.games.seam.sheet import Filed, FiledHand
 from domain.refusals import Refused
-from domain.terms import way_named
 
 
-def filed_of(submission: Submission, rules: Regulation, vigorish_percent: int) -> Filed | None:
+def filed_of(elected: Elections, rules: Regulation, vigorish_percent: int) -> Filed | None:
     """None where nothing is filed, or nothing that the regulation takes."""
-    way = submission.house_way
-    if not isinstance(way, TilesWay | CardsWay) or not _permitted(submission, rules):
+    way = elected.house_way
+    if not isinstance(way, TilesWay | CardsWay) or not _permitted(elected, rules):
         return None
-    own = rules.with_wheel(submission.wheel)
+    own = rules.with_wheel(elected.wheel)
     name = way_named(way.model_dump())
     assert name is not None
     return Filed(
@@ -32,9 +36,9 @@ def filed_of(submission: Submission, rules: Regulation, vigorish_percent: int) -
     )
 
 
-def _permitted(submission: Submission, rules: Regulation) -> bool:
+def _permitted(elected: Elections, rules: Regulation) -> bool:
     try:
-        rules.check_way(submission)
+        rules.check_way(elected)
     except Refused:
         return False
     return True

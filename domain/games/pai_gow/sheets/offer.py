@@ -5,6 +5,7 @@ from typing import Final
 
 from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import PayTable, pay_table
+from domain.games.pai_gow.elections.elections import Elections, elected_in
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.games.pai_gow.sheets.payouts import payouts_of
@@ -12,7 +13,8 @@ from domain.games.pai_gow.sheets.returns import at_start, edge_of, lawful_table
 from domain.games.pai_gow.wagers.record import PaiGowWager
 from domain.games.seam.sheet import Offer, Return, Vigorish
 from domain.money import VIGORISH_PERCENT
-from domain.terms import Terms, terms_of
+from domain.shared_terms import TableTerms
+from domain.terms import terms_of
 from domain.wagers.edge import Edge
 from domain.wagers.elected import NOTHING_ELECTED, Elected, elected_by
 
@@ -26,8 +28,8 @@ def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
     not permitted, as the refusal of it tells."""
     terms = terms_of(submission.recorded())
     elected = elected_by(submission.recorded())
-    progressive = _pay_tables(submission)
-    returns = at_start(submission)
+    progressive = _pay_tables(elected_in(submission))
+    returns = at_start(elected_in(submission))
     return [
         Offer(
             wager=wager.name,
@@ -42,7 +44,7 @@ def offers_of(submission: Submission, rules: Regulation) -> list[Offer]:
     ]
 
 
-def _elected(rules: Regulation, terms: Terms) -> Iterator[PaiGowWager]:
+def _elected(rules: Regulation, terms: TableTerms) -> Iterator[PaiGowWager]:
     for wager in rules.of_game.offered(terms):
         if wager.name in rules.catalogue:
             yield rules.catalogue[wager.name]
@@ -50,20 +52,20 @@ def _elected(rules: Regulation, terms: Terms) -> Iterator[PaiGowWager]:
             yield wager
 
 
-def _tables(wager: PaiGowWager, terms: Terms) -> list[str]:
+def _tables(wager: PaiGowWager, terms: TableTerms) -> list[str]:
     table = wager.table_of(terms)
     return [] if table is None else [table]
 
 
-def _pay_tables(submission: Submission) -> dict[int, PayTable]:
+def _pay_tables(elected: Elections) -> dict[int, PayTable]:
     """The elected progressive table, unless its terms are not lawful."""
-    terms = submission.progressive
-    if terms is None or not lawful_table(submission):
+    terms = elected.progressive
+    if terms is None or not lawful_table(elected):
         return {}
     return {terms.stake: pay_table(terms.stake, terms.payouts)}
 
 
-def _limits(terms: Terms, wager: PaiGowWager) -> tuple[int, int] | None:
+def _limits(terms: TableTerms, wager: PaiGowWager) -> tuple[int, int] | None:
     stake = wager.stake(terms)
     return terms.limits.get(wager.name) if stake is None else (stake, stake)
 
@@ -83,12 +85,12 @@ def edges_of(
     return list(wager.edges(elected.pair_fortunes if wager.tables else None))
 
 
-def vigorish_of(submission: Submission, rules: Regulation) -> Vigorish:
+def vigorish_of(elected: Elections, rules: Regulation) -> Vigorish:
     """Five percent, or none by the second method of the dragon's eye."""
-    eye = submission.dragons_eye
+    eye = elected.dragons_eye
     if eye is None:
-        return Vigorish(VIGORISH_PERCENT, submission.vigorish, rules.cites.vigorish)
+        return Vigorish(VIGORISH_PERCENT, elected.vigorish, rules.cites.vigorish)
     cites = rules.eye or ELSEWHERE
     if eye.vigorish_method == 2:
         return Vigorish(0, None, cites.no_vigorish)
-    return Vigorish(VIGORISH_PERCENT, submission.vigorish, cites.vigorish)
+    return Vigorish(VIGORISH_PERCENT, elected.vigorish, cites.vigorish)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.commands.submission import Submission
 from domain.games.pai_gow.cards.progressive import LEAST_METER_CENTS, STAKES_CENTS, pay_table
 from domain.games.pai_gow.cards.row_counts import ALL_HANDS
+from domain.games.pai_gow.elections.elections import Elections
 from domain.games.pai_gow.odds.progressive import break_even_meter, expected_fixed, expected_payout
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.wagers.names import PROGRESSIVE
@@ -34,18 +34,18 @@ def returns_of_regulation(rules: Regulation) -> list[Return]:
     return [one for stake in STAKES_CENTS for one in _returns(stake, None, meters)]
 
 
-def returns_of_submission(submission: Submission) -> list[Return]:
+def returns_of_submission(elected: Elections) -> list[Return]:
     """By the elected table; none where its terms are not lawful."""
-    terms = submission.progressive
-    if terms is None or not lawful_table(submission):
+    terms = elected.progressive
+    if terms is None or not lawful_table(elected):
         return []
     meters = [("initial", terms.initial), ("reset", terms.reset)]
     return list(_returns(terms.stake, terms.payouts, meters))
 
 
-def at_start(submission: Submission) -> list[Return]:
+def at_start(elected: Elections) -> list[Return]:
     """The return as the meter begins."""
-    return [one for one in returns_of_submission(submission) if one.name == "initial"]
+    return [one for one in returns_of_submission(elected) if one.name == "initial"]
 
 
 def at_least(returns: list[Return]) -> list[Return]:
@@ -58,12 +58,12 @@ def _by_stake(returns: list[Return]) -> list[list[Return]]:
     return [[one for one in returns if one.stake == stake] for stake in stakes]
 
 
-def lawful_table(submission: Submission) -> bool:
+def lawful_table(elected: Elections) -> bool:
     """Whether the elected stake and payouts make a table at all."""
-    if submission.progressive is None:
+    if elected.progressive is None:
         return False
     try:
-        pay_table(submission.progressive.stake, submission.progressive.payouts)
+        pay_table(elected.progressive.stake, elected.progressive.payouts)
     except NotOffered:
         return False
     return True

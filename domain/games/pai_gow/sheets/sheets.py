@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from domain.commands.submission import Submission
+from domain.games.pai_gow.elections.elections import Elections, elected_in
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.regulations.citations import Citations
 from domain.games.pai_gow.regulations.nj_pai_gow_poker import NJ_PAI_GOW_POKER
@@ -47,15 +48,16 @@ class PaiGowSheets:
 
     def of_submission(self, submission: Submission, rules: seam.Regulation) -> SubmissionSheet:
         own = _own(rules)
-        vigorish = vigorish_of(submission, own)
+        elected = elected_in(submission)
+        vigorish = vigorish_of(elected, own)
         return SubmissionSheet(
             offers=offers_of(submission, own),
             vigorish=vigorish,
             vigorish_on="a pai gow win",
-            returns=returns_of_submission(submission),
-            filed=filed_of(submission, own, vigorish.percent),
-            notes=list(_notes(submission)),
-            sign_required=_SIGN if submission.triples_bonus else None,
+            returns=returns_of_submission(elected),
+            filed=filed_of(elected, own, vigorish.percent),
+            notes=list(_notes(elected)),
+            sign_required=_SIGN if elected.triples_bonus else None,
         )
 
 
@@ -76,18 +78,18 @@ def _paragraphs_of(rules: Regulation) -> Iterator[tuple[str, str]]:
                 yield prefix + duty.replace("_", " "), paragraph
 
 
-def _notes(submission: Submission) -> Iterator[str]:
-    if submission.banking and submission.dealer_wager != "last":
-        filed = dollars(submission.dealer_wager)
+def _notes(elected: Elections) -> Iterator[str]:
+    if elected.banking and elected.dealer_wager != "last":
+        filed = dollars(elected.dealer_wager)
         yield f"Against a bank the dealer wagers {filed}, or less as the bank directs."
-    if submission.bank_house_way:
+    if elected.bank_house_way:
         yield "A bank's hand too is set by the house way."
-    terms = submission.progressive
+    terms = elected.progressive
     if terms is not None:
         stake = dollars(terms.stake)
         yield f"A progressive wager is {stake}, beside a pai gow wager; it wins whatever that does."
         yield "A percentage is of the meter as it stands when the wager is paid."
-    eye = submission.dragons_eye
+    eye = elected.dragons_eye
     if eye is None:
         return
     if eye.vigorish_method == 2:

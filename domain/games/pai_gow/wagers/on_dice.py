@@ -5,14 +5,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
-from domain.events.round import DiceRolled
 from domain.games.pai_gow.dice import dice_bonus, dragons_eye, triples
-from domain.games.pai_gow.dice.rolled import Dice
+from domain.games.pai_gow.dice.rolled import Dice, Rolled
+from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.odds import bonus_edges, dice_edge
 from domain.games.pai_gow.wagers import words
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.games.pai_gow.wagers.record import OnRoll, PaiGowWager, Pays
-from domain.terms import Terms
+from domain.shared_terms import TableTerms
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge
 
@@ -23,19 +23,20 @@ _TRIPLES_OFFERED: Final = {_TILES: "19:47-10.11(a)"}
 _EYE_OFFERED: Final = {_TILES: "13:69F-10.5(d)", _CARDS: "13:69F-11.7(f)"}
 
 
-def _beside_main(_: Terms) -> str:
+def _beside_main(_: TableTerms) -> str:
     return MAIN
 
 
-def _unless_standalone(terms: Terms) -> str | None:
-    alone = terms.dragons_eye is not None and terms.dragons_eye.standalone
+def _unless_standalone(terms: TableTerms) -> str | None:
+    eye = own_terms(terms).dragons_eye
+    alone = eye is not None and eye.standalone
     return None if alone else MAIN
 
 
 def _by(odds_to_one: Callable[[str, Dice, int], int | None], wager: str) -> OnRoll:
     """Decided by what the three dice show, whoever shook them."""
 
-    def on_roll(rolled: DiceRolled, seat: int) -> Pays | None:
+    def on_roll(rolled: Rolled, seat: int) -> Pays | None:
         odds = odds_to_one(wager, rolled.dice, seat)
         return None if odds is None else Pays(Fraction(odds))
 
@@ -50,7 +51,7 @@ def _bonus_edges(_: str | None) -> tuple[Edge, ...]:
     return bonus_edges()
 
 
-def _triples(name: str, label: str, shown: Callable[[DiceRolled, int], str]) -> PaiGowWager:
+def _triples(name: str, label: str, shown: Callable[[Rolled, int], str]) -> PaiGowWager:
     return PaiGowWager(
         name=name,
         label=label,
@@ -66,7 +67,7 @@ def _triples(name: str, label: str, shown: Callable[[DiceRolled, int], str]) -> 
     )
 
 
-def _eye(name: str, line: str, odds: int, shown: Callable[[DiceRolled, int], str]) -> PaiGowWager:
+def _eye(name: str, line: str, odds: int, shown: Callable[[Rolled, int], str]) -> PaiGowWager:
     return PaiGowWager(
         name=name,
         label=name.capitalize(),
@@ -82,7 +83,7 @@ def _eye(name: str, line: str, odds: int, shown: Callable[[DiceRolled, int], str
     )
 
 
-def _on_running(rolled: DiceRolled, seat: int) -> Pays | None:
+def _on_running(rolled: Rolled, seat: int) -> Pays | None:
     """Paid on every triple; after the first and second it stays on the table."""
     if not rolled.running:
         return None

@@ -7,14 +7,14 @@ from domain.games.pai_gow.odds import fortune_edge, hands_edge, meter_edge
 from domain.games.pai_gow.tiles import pair_fortunes
 from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from domain.games.pai_gow.wagers.record import PaiGowWager
-from domain.terms import Terms
+from domain.shared_terms import TableTerms
 from domain.wagers.catalogue import OddsRow
 from domain.wagers.edge import Edge
 
 _NEW_JERSEY, _MARYLAND, _CARDS = "nj-pai-gow", "md-pai-gow", "nj-pai-gow-poker"
 
 
-def _beside_main(_: Terms) -> str:
+def _beside_main(_: TableTerms) -> str:
     return MAIN
 
 
@@ -23,7 +23,7 @@ def _fortune_edges(table: str | None) -> tuple[Edge, ...]:
     return tuple(map(fortune_edge, tables))
 
 
-def _meter_stake(terms: Terms) -> int | None:
+def _meter_stake(terms: TableTerms) -> int | None:
     return None if terms.progressive is None else terms.progressive.stake
 
 

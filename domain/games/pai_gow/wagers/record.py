@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.events.round import DiceRolled
-from domain.terms import Terms
+from domain.games.pai_gow.dice.rolled import Rolled
+from domain.shared_terms import TableTerms
 from domain.wagers.catalogue import WagerRecord
 
 
@@ -19,7 +19,7 @@ class Pays(NamedTuple):
     """It is paid and stays on the layout."""
 
 
-OnRoll: TypeAlias = Callable[[DiceRolled, int], Pays | None]
+OnRoll: TypeAlias = Callable[[Rolled, int], Pays | None]
 """What a roll makes of it at a seat; None: it lost."""
 
 
@@ -28,7 +28,7 @@ class PaiGowWager(WagerRecord):
     """One wager of a table of tiles or cards."""
 
     on_roll: OnRoll | None = None
-    shown: Callable[[DiceRolled, int], str] | None = None
+    shown: Callable[[Rolled, int], str] | None = None
     """What the dice show of it, in words."""
     row_of: Callable[[tuple[str, ...]], str | None] | None = None
     """The row that a seat's pieces form; None: they form none, and it loses."""
@@ -41,7 +41,7 @@ class PaiGowWager(WagerRecord):
         # Named by its class: a dataclass with slots is made anew, which `super()` does not follow.
         return {**WagerRecord.facts(self, regulation), "table_rules": dict(self.table_rules)}
 
-    def on_pieces(self, hand: tuple[str, ...], terms: Terms) -> tuple[Pays | None, str]:
+    def on_pieces(self, hand: tuple[str, ...], terms: TableTerms) -> tuple[Pays | None, str]:
         """What a seat's pieces make of it by the elected paytable, and the paragraph."""
         assert self.row_of is not None
         table, formed = self.table_of(terms), self.row_of(hand)

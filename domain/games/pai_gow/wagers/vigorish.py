@@ -1,6 +1,6 @@
 """Whether a table takes vigorish of what is won on the hands."""
 
-from domain.terms import Terms
+from domain.games.pai_gow.elections.terms import Terms
 
 
 def takes_vigorish(terms: Terms) -> bool:

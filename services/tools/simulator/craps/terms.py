@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from domain.games.craps.regulations.terms import DEFAULT_SEATS
+from domain.games.craps.elections.elections import DEFAULT_SEATS
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from services.tools.simulator.terms import Terms
 

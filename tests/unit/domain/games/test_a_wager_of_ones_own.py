@@ -10,8 +10,9 @@ import pytest
 from domain.commands import Command
 from domain.commands.round import PlaceWager
 from domain.commands.submission import Submission
-from domain.events.round import DiceRolled, RoundClosed, WagerSettled
+from domain.events.round import RoundClosed, WagerSettled
 from domain.games.library import Library
+from domain.games.pai_gow.dice.rolled import Rolled
 from domain.games.pai_gow.game import PaiGowGame
 from domain.games.pai_gow.odds.on_dice import ROLLS
 from domain.games.pai_gow.regulations import EARLIER, REGULATIONS
@@ -32,11 +33,11 @@ from tests.support.domain.given import Happened, new_table, stamp
 ODDS: Final = Fraction(13, 2)
 
 
-def _eleven(rolled: DiceRolled, _: int) -> Pays | None:
+def _eleven(rolled: Rolled, _: int) -> Pays | None:
     return Pays(ODDS) if rolled.total == 11 else None
 
 
-def _shown(rolled: DiceRolled, _: int) -> str:
+def _shown(rolled: Rolled, _: int) -> str:
     return f"the dice come to {rolled.total}"
 
 
@@ -108,7 +109,7 @@ def test_it_is_offered_only_where_it_is_elected_and_permitted() -> None:
 
 def test_the_sign_and_the_edge_know_it() -> None:
     (rules, *_) = GAME.regulations
-    submission = Submission(regulation="nj-pai-gow", triples_bonus=True)
+    submission = Submission.model_validate({"regulation": "nj-pai-gow", "triples_bonus": True})
     offer = offers_of(submission, rules)[-1]
     assert (offer.wager, offer.rule, offer.beside) == ("yo_leven", "19:47-10.11(z)", MAIN)
     assert [edge.edge for edge in offer.edges] == [Fraction(1, 16)]
@@ -210,7 +211,9 @@ def test_an_election_that_came_with_it_is_none_of_the_versions_before() -> None:
         before, after = (replace(one, of_game=catalogue) for one in (NJ_PAI_GOW, NEXT))
         assert election in after.elects
         assert (election in before.elects) is is_elected_before
-    submission = Submission(regulation="nj-pai-gow", banking=True, dealer_wager=500)
+    submission = Submission.model_validate(
+        {"regulation": "nj-pai-gow", "banking": True, "dealer_wager": 500}
+    )
     NJ_PAI_GOW.check(submission)
     late = replace(
         NJ_PAI_GOW, of_game=CATALOGUE.with_wager(replace(YO_LEVEN, election="dealer_wager"))

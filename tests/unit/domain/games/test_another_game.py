@@ -125,6 +125,7 @@ class SevensGame:
     commands: Sequence[type[Command]] = ()
     events: Sequence[type[Event]] = ()
     account = Account({}, lambda _: "")
+    controls: Mapping[str, str] = {}
     sheets = NoSheets()
     history = GameHistory()
 

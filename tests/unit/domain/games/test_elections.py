@@ -6,11 +6,13 @@ import jsonschema
 import pytest
 from pydantic import ValidationError
 
-from domain.commands.elections import MdPaiGow, NjPaiGow, NjPaiGowPoker
 from domain.commands.submission import Submission
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation
+from domain.games.pai_gow.regulations.md_pai_gow import MdPaiGow
+from domain.games.pai_gow.regulations.nj_pai_gow import NjPaiGow
+from domain.games.pai_gow.regulations.nj_pai_gow_poker import NjPaiGowPoker
 from domain.refusals import NotOffered
-from domain.terms import LaterElection
+from domain.shared_terms import LaterElection
 from services.rulebook.schema import submission_schema
 
 OTHERWISE = {
@@ -36,6 +38,16 @@ def test_a_submission_is_recorded_with_the_keys_it_always_had() -> None:
     for rules in REGULATIONS:
         recorded = Submission.model_validate({"regulation": rules.name}).recorded()
         assert " ".join(recorded) == RECORDED
+
+
+def test_a_submission_is_recorded_without_the_elections_of_other_games() -> None:
+    recorded = Submission.model_validate({"regulation": "nj-craps"}).recorded()
+    assert " ".join(recorded) == "regulation limits odds seats controls hold_limits"
+
+
+def test_an_election_of_another_game_is_recorded_where_it_is_elected() -> None:
+    asked = {"regulation": "nj-craps", "vigorish": "cent"}
+    assert Submission.model_validate(asked).recorded()["vigorish"] == "cent"
 
 
 def test_an_election_added_later_is_recorded_only_where_it_is_elected(

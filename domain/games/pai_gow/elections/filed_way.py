@@ -8,11 +8,12 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import AfterValidator, Discriminator, Field, Tag
 
-from domain.commands.fields import Piece
 from domain.games.pai_gow.cards import deck
 from domain.games.pai_gow.tiles import tile_set
 from domain.written import Name, Strict
 
+Piece: TypeAlias = Annotated[str, Field(min_length=2, max_length=3)]
+"""A tile or a card, by its name."""
 MOST_EXCEPTIONS: Final = 200
 """Of one table: they stand in its opening, which must stay an event that can be proved."""
 _TILES = tuple(tile_set.KINDS)

@@ -1,0 +1,19 @@
+"""What may be elected of each game; a submission may name it all, and its regulation refuses."""
+
+from functools import cache
+from typing import Final
+
+from domain.game_names import GAME_OF
+from domain.games.craps.elections.elections import Elections as OfCraps
+from domain.games.pai_gow.elections.elections import Elections as OfPaiGow
+from domain.written import Strict
+
+ELECTIONS: Final[dict[str, type[Strict]]] = {"pai_gow": OfPaiGow, "craps": OfCraps}
+
+
+@cache
+def elections_elsewhere(regulation: str) -> frozenset[str]:
+    """The elections that other games have, and the one played under the regulation has not."""
+    own = ELECTIONS.get(GAME_OF.get(regulation, ""), Strict)
+    every = frozenset(name for one in ELECTIONS.values() for name in one.model_fields)
+    return every - own.model_fields.keys()

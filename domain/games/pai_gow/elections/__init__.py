@@ -1,0 +1,1 @@
+"""What is elected for pai gow alone, and what its rounds read of it."""
