@@ -11,6 +11,7 @@ from domain.events.envelope import Stamp
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import GameSheets
+from domain.games.seam.views import Views
 from domain.meter.state import Meter
 from domain.options import Option, Split
 from domain.table.hosted import GameState, Opening
@@ -69,6 +70,11 @@ class Game(Protocol):
     @property
     def sheets(self) -> GameSheets:
         """What it shows of its regulations and submissions."""
+        ...
+
+    @property
+    def views(self) -> Views:
+        """What it adds to what is shown of any game."""
         ...
 
     def while_in_force(self, version: int) -> "Game":
