@@ -9,44 +9,44 @@ from domain.events import Event
 from domain.events import books as of_books
 from domain.events import corrections as of_corrections
 from domain.games.library import LIBRARY
-from domain.games.seam.round_row import Changes, PlacedWager
+from domain.games.seam.round_row import PlacedWager, Told
 from projections.rounds.row import Correction, Dispute, RoundRow
 
 
-def _wager_corrected(row: RoundRow, event: of_corrections.WagerCorrected) -> Changes:
+def _wager_corrected(row: RoundRow, event: of_corrections.WagerCorrected) -> RoundRow:
     was = row.wager_at(event.was.seat, event.was.wager)
     now = PlacedWager(event.seat, event.wager, event.amount, event.coupon, event.player)
     others = [one for one in row.placed if one is not was]
     placed = [*others, *([now] if now.amount else [])]
-    return {"placed": tuple(sorted(placed, key=lambda one: one.seat))}
+    return replace(row, placed=tuple(sorted(placed, key=lambda one: one.seat)))
 
 
-def _roll_corrected(_: RoundRow, event: of_corrections.RollCorrected) -> Changes:
-    changes: Changes = {
-        "phase": "no_more_bets",
-        "dice": None,
-        "shaker": None,
-        "shaken_by": None,
-        "running": None,
-        "announced": None,
-        "counts_from": event.seq,
-    }
+def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> RoundRow:
     if event.reopens is True:
         # The wrong dice ended it; it ends once more.
-        changes |= {"ended": None, "wagers": (), "tray_delta": None, "triples": None}
-    return changes
+        row = replace(row, ended=None, wagers=(), tray_delta=None, triples=None)
+    return replace(
+        row,
+        phase="no_more_bets",
+        dice=None,
+        shaker=None,
+        shaken_by=None,
+        running=None,
+        announced=None,
+        counts_from=event.seq,
+    )
 
 
-def _wager_told(event: of_corrections.WagerCorrected) -> Changes:
+def _wager_told(event: of_corrections.WagerCorrected) -> Told:
     now = of_corrections.Stood(event.seat, event.wager, event.amount, event.coupon, event.player)
     return {"what": "wager", "was": event.was, "now": now}
 
 
-def _roll_told(event: of_corrections.RollCorrected) -> Changes:
+def _roll_told(event: of_corrections.RollCorrected) -> Told:
     return {"what": "roll", "corrects": event.corrects, "dice": event.was}
 
 
-_TOLD: Final[dict[type[Event], Callable[[Any], Changes]]] = {
+_TOLD: Final[dict[type[Event], Callable[[Any], Told]]] = {
     of_corrections.WagerCorrected: _wager_told,
     of_corrections.RollCorrected: _roll_told,
     **{kind: told for game in LIBRARY.games for kind, told in game.views.round.corrections.items()},
@@ -54,26 +54,26 @@ _TOLD: Final[dict[type[Event], Callable[[Any], Changes]]] = {
 """What is told of each correction, beside who stood by and why."""
 
 
-def _noted(row: RoundRow, event: Any) -> Changes:
+def _noted(row: RoundRow, event: Any) -> RoundRow:
     noted = Correction(
         seq=event.seq,
         reason=event.reason,
         supervisor=event.supervisor,
         **_TOLD[type(event)](event),
     )
-    return {"corrections": (*row.corrections, noted)}
+    return replace(row, corrections=(*row.corrections, noted))
 
 
-def _complained(row: RoundRow, event: of_books.ComplaintMade) -> Changes:
+def _complained(row: RoundRow, event: of_books.ComplaintMade) -> RoundRow:
     made = Dispute(complaint=event.seq, seat=event.seat, player=event.player, words=event.words)
-    return {"disputes": (*row.disputes, made)}
+    return replace(row, disputes=(*row.disputes, made))
 
 
-def _held(row: RoundRow, event: of_books.DisputeHeld) -> Changes:
+def _held(row: RoundRow, event: of_books.DisputeHeld) -> RoundRow:
     return _disputed(row, event.complaint, state="held", in_dispute=event.amount)
 
 
-def _ruled(row: RoundRow, event: of_books.DisputeRuled) -> Changes:
+def _ruled(row: RoundRow, event: of_books.DisputeRuled) -> RoundRow:
     return _disputed(
         row,
         event.complaint,
@@ -85,14 +85,14 @@ def _ruled(row: RoundRow, event: of_books.DisputeRuled) -> Changes:
     )
 
 
-def _disputed(row: RoundRow, complaint: int, **changes: Any) -> Changes:
+def _disputed(row: RoundRow, complaint: int, **changes: Any) -> RoundRow:
     disputes = (
         replace(one, **changes) if one.complaint == complaint else one for one in row.disputes
     )
-    return {"disputes": tuple(disputes)}
+    return replace(row, disputes=tuple(disputes))
 
 
-CORRECTIONS_AND_DISPUTES: Final[list[tuple[type[Event], Callable[[RoundRow, Any], Changes]]]] = [
+CORRECTIONS_AND_DISPUTES: Final[list[tuple[type[Event], Callable[[RoundRow, Any], RoundRow]]]] = [
     *((kind, _noted) for kind in _TOLD),
     (of_corrections.WagerCorrected, _wager_corrected),
     (of_corrections.RollCorrected, _roll_corrected),

@@ -7,8 +7,8 @@ import msgspec
 
 from domain.events import Event
 
-Changes: TypeAlias = dict[str, Any]
-"""New values of a row's fields."""
+Told: TypeAlias = dict[str, Any]
+"""What a row says of a correction, by field."""
 
 
 class PlacedWager(msgspec.Struct, frozen=True):
@@ -26,10 +26,10 @@ class PlacedWager(msgspec.Struct, frozen=True):
 class RoundParts(NamedTuple):
     """A game's own part of the row."""
 
-    changes: Mapping[type[Event], Callable[[Any, Any], Changes]]
-    """What an event changes of the row, beside what it changes in any game. An event that games
-    share comes to each of them: it says itself whose round it is of."""
-    corrections: Mapping[type[Event], Callable[[Any], Changes]]
+    changes: Mapping[type[Event], Callable[[Any, Any], Any]]
+    """The row after an event, beside what it changes in any game. An event that games share comes
+    to each of them: it says itself whose round it is of."""
+    corrections: Mapping[type[Event], Callable[[Any], Told]]
     """What the row tells of a correction that no other game has."""
     types: Mapping[str, type[msgspec.Struct]]
     """What alone it knows the shape of, by the row's name for it."""

@@ -1,16 +1,17 @@
 """The row of a round of pai gow: the bank, the deal, the hands."""
 
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected
 from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.wagers.names import DICE_BONUS
-from domain.games.seam.round_row import Changes, PlacedWager, RoundParts
+from domain.games.seam.round_row import PlacedWager, RoundParts, Told
 
 
 class Bank(msgspec.Struct, frozen=True):
@@ -23,148 +24,146 @@ class Bank(msgspec.Struct, frozen=True):
     dealer_wager: int
 
 
-class _Row(Protocol):
-    """What of a round's row is read here."""
+class _Row(msgspec.Struct, frozen=True):
+    """What of a round's row is read here; the row has more."""
 
-    @property
-    def offered(self) -> tuple[happened.Offer, ...]: ...
-    @property
-    def passed(self) -> tuple[int, ...]: ...
-    @property
-    def reshuffles(self) -> tuple[str, ...]: ...
-    @property
-    def settings(self) -> Mapping[str, Setting]: ...
-    @property
-    def exposed(self) -> tuple[str, ...]: ...
-    @property
-    def surrendered(self) -> tuple[int, ...]: ...
-    @property
-    def voided(self) -> tuple[int, ...]: ...
-    @property
-    def abandoned(self) -> tuple[int, ...]: ...
+    offered: tuple[happened.Offer, ...]
+    passed: tuple[int, ...]
+    reshuffles: tuple[str, ...]
+    settings: Mapping[str, Setting]
+    exposed: tuple[str, ...]
+    surrendered: tuple[int, ...]
+    voided: tuple[int, ...]
+    abandoned: tuple[int, ...]
 
 
-def _opened(_: _Row, event: happened.RoundOpened) -> Changes:
+def _opened(row: _Row, event: happened.RoundOpened) -> _Row:
     """Dice bonus wagers that were retained lie there from the first."""
     if not event.retained:
-        return {}
+        return row
     kept = (PlacedWager(one.seat, DICE_BONUS, one.amount, 0, one.player) for one in event.retained)
-    return {"placed": tuple(kept)}
+    return replace(row, placed=tuple(kept))
 
 
-def _bank_passed(row: _Row, event: of_pai_gow.BankPassed) -> Changes:
-    return {"passed": (*row.passed, event.seat)}
+def _bank_passed(row: _Row, event: of_pai_gow.BankPassed) -> _Row:
+    return replace(row, passed=(*row.passed, event.seat))
 
 
-def _bank_accepted(_: _Row, event: of_pai_gow.BankAccepted) -> Changes:
+def _bank_accepted(row: _Row, event: of_pai_gow.BankAccepted) -> _Row:
     bank = Bank(event.seat, event.player, event.chips, event.co_bank, event.dealer_wager)
-    return {"banker": bank}
+    return replace(row, banker=bank)
 
 
-def _was_cut(_: _Row, event: of_pai_gow.TilesCut) -> Changes:
+def _was_cut(row: _Row, event: of_pai_gow.TilesCut) -> _Row:
     end = None if event.end is msgspec.UNSET else event.end
-    return {"cut": event.stacks, "cut_to": end}
+    return replace(row, cut=event.stacks, cut_to=end)
 
 
-def _reshuffled(row: _Row, event: of_pai_gow.TilesReshuffled) -> Changes:
+def _reshuffled(row: _Row, event: of_pai_gow.TilesReshuffled) -> _Row:
     """What was cut before, and how it was to be delivered, is not what is dealt."""
-    return {"reshuffles": (*row.reshuffles, event.reason), "cut": None, "style": None}
+    return replace(row, reshuffles=(*row.reshuffles, event.reason), cut=None, style=None)
 
 
-def _delivery(_: _Row, event: of_pai_gow.DeliveryChosen) -> Changes:
-    return {"style": event.style}
+def _delivery(row: _Row, event: of_pai_gow.DeliveryChosen) -> _Row:
+    return replace(row, style=event.style)
 
 
-def _announced(_: _Row, event: of_pai_gow.NumberAnnounced) -> Changes:
-    return {"phase": "rolled", "number_announced": event.number}
+def _announced(row: _Row, event: of_pai_gow.NumberAnnounced) -> _Row:
+    return replace(row, phase="rolled", number_announced=event.number)
 
 
-def _tiles_dealt(_: _Row, event: of_pai_gow.TilesDealt) -> Changes:
-    return {
-        "phase": "dealt",
-        "start": event.start,
-        "style": event.style,
-        "deck": None,
-        "hands": event.hands,
-    }
+def _tiles_dealt(row: _Row, event: of_pai_gow.TilesDealt) -> _Row:
+    return replace(
+        row,
+        phase="dealt",
+        start=event.start,
+        style=event.style,
+        deck=None,
+        hands=event.hands,
+    )
 
 
-def _cards_dealt(_: _Row, event: of_pai_gow.CardsDealt) -> Changes:
-    return {
-        "phase": "dealt",
-        "start": event.start,
-        "style": None,
-        "deck": event.deck or None,
-        "hands": event.hands,
-    }
+def _cards_dealt(row: _Row, event: of_pai_gow.CardsDealt) -> _Row:
+    return replace(
+        row,
+        phase="dealt",
+        start=event.start,
+        style=None,
+        deck=event.deck or None,
+        hands=event.hands,
+    )
 
 
-def _hand_set(row: _Row, event: of_pai_gow.HandSet) -> Changes:
-    return {"settings": {**row.settings, str(event.seat): Setting(event.high, event.low)}}
+def _hand_set(row: _Row, event: of_pai_gow.HandSet) -> _Row:
+    return replace(row, settings={**row.settings, str(event.seat): Setting(event.high, event.low)})
 
 
-def _house_set(row: _Row, event: of_pai_gow.HouseSet) -> Changes:
-    return {
-        "phase": "house_set",
-        "settings": {**row.settings, event.position: Setting(event.high, event.low)},
-        "house": event.position,
-        "house_way": event.way,
-    }
+def _house_set(row: _Row, event: of_pai_gow.HouseSet) -> _Row:
+    return replace(
+        row,
+        phase="house_set",
+        settings={**row.settings, event.position: Setting(event.high, event.low)},
+        house=event.position,
+        house_way=event.way,
+    )
 
 
-def _surrendered(row: _Row, event: of_pai_gow.HandSurrendered) -> Changes:
-    return {"surrendered": (*row.surrendered, event.seat)}
+def _surrendered(row: _Row, event: of_pai_gow.HandSurrendered) -> _Row:
+    return replace(row, surrendered=(*row.surrendered, event.seat))
 
 
-def _exposed(row: _Row, event: of_pai_gow.TileExposed) -> Changes:
-    return {"exposed": (*row.exposed, event.position)}
+def _exposed(row: _Row, event: of_pai_gow.TileExposed) -> _Row:
+    return replace(row, exposed=(*row.exposed, event.position))
 
 
-def _voided(row: _Row, event: of_pai_gow.HandVoided) -> Changes:
-    return {"voided": (*row.voided, event.seat)}
+def _voided(row: _Row, event: of_pai_gow.HandVoided) -> _Row:
+    return replace(row, voided=(*row.voided, event.seat))
 
 
-def _abandoned(row: _Row, event: of_pai_gow.WagerAbandoned) -> Changes:
-    return {"abandoned": (*row.abandoned, event.seat)}
+def _abandoned(row: _Row, event: of_pai_gow.WagerAbandoned) -> _Row:
+    return replace(row, abandoned=(*row.abandoned, event.seat))
 
 
-def _bank_corrected(row: _Row, event: of_pai_gow.BankCorrected) -> Changes:
+def _bank_corrected(row: _Row, event: of_pai_gow.BankCorrected) -> _Row:
     """Who really took it follows, with whoever passed it before."""
     order = [one.seat for one in row.offered]
     upto = order.index(event.seat) if event.seat in order else len(order)
-    return {"banker": None, "passed": tuple(seat for seat in row.passed if seat in order[:upto])}
+    return replace(
+        row, banker=None, passed=tuple(seat for seat in row.passed if seat in order[:upto])
+    )
 
 
-def _deal_corrected(_: _Row, event: of_pai_gow.DealCorrected) -> Changes:
-    return {"phase": "rolled", "counts_from": event.seq, **_without_the_deal()}
+def _deal_corrected(row: _Row, event: of_pai_gow.DealCorrected) -> _Row:
+    return replace(_without_the_deal(row), phase="rolled", counts_from=event.seq)
 
 
-def _roll_corrected(_: _Row, event: RollCorrected) -> Changes:
+def _roll_corrected(row: _Row, event: RollCorrected) -> _Row:
     """What was dealt by it goes with it."""
     del event
-    return _without_the_deal()
+    return _without_the_deal(row)
 
 
-def _without_the_deal() -> Changes:
-    return {
-        "start": None,
-        "hands": {},
-        "settings": {},
-        "house": None,
-        "house_way": None,
-        "exposed": (),
-    }
+def _without_the_deal(row: _Row) -> _Row:
+    return replace(
+        row,
+        start=None,
+        hands={},
+        settings={},
+        house=None,
+        house_way=None,
+        exposed=(),
+    )
 
 
-def _bank_told(event: of_pai_gow.BankCorrected) -> Changes:
+def _bank_told(event: of_pai_gow.BankCorrected) -> Told:
     return {"what": "bank", "corrects": event.corrects, "bank": event.was}
 
 
-def _deal_told(event: of_pai_gow.DealCorrected) -> Changes:
+def _deal_told(event: of_pai_gow.DealCorrected) -> Told:
     return {"what": "deal", "corrects": event.corrects}
 
 
-def _setting_told(event: of_pai_gow.SettingCorrected) -> Changes:
+def _setting_told(event: of_pai_gow.SettingCorrected) -> Told:
     """The right setting follows and takes its place; how it was set is told by the events alone."""
     return {"what": "setting", "corrects": event.corrects, "position": event.position}
 
