@@ -1,7 +1,7 @@
 """What a refusal tells somebody who does not see hands in play.
 
 The rules know all hands and all figures. A refusal that names them, or that hangs on them, would
-answer questions that its sender may not ask: whether these tiles were dealt, who would win.
+answer questions that its sender may not ask: whether these pieces were dealt, who would win.
 """
 
 import re

@@ -40,4 +40,4 @@ def played_with(holding: str) -> str:
 
 def narrowed(meant: tuple[str, ...], played: str) -> tuple[str, ...]:
     """Of what words may mean, what is left where that is played."""
-    return next((left for one in OF_GAMES if (left := one.narrowed(meant, played))), ())
+    return tuple(left for one in OF_GAMES for left in one.narrowed(meant, played))

@@ -78,7 +78,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     first_seq: int = 0
     submission_hash: str = ""
     retained: tuple[happened.RetainedWager, ...] = ()
-    """Dice bonus wagers that lay on the table when the round was opened."""
+    """Wagers of the round before that lay on the table when this one was opened."""
     offered: tuple[happened.Offer, ...] = ()
     """Whom the bank was offered to, in this order."""
     dealer_keeps: bool = False
@@ -92,7 +92,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     """The end that the stacks went to, where it was told."""
     style: str | None = None
     reshuffles: tuple[str, ...] = ()
-    """Why tiles or cards were mixed again before the deal."""
+    """Why the pieces were mixed again before the deal."""
     no_rolls: tuple[str, ...] = ()
     """Why dice were shaken again."""
     dice: tuple[int, ...] | None = None
@@ -107,7 +107,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     number_announced: int | None = None
     start: str | None = None
     deck: str | None = None
-    """Which deck of cards it was dealt from, where decks have names."""
+    """Which deck it was dealt from, where decks have names."""
     lights: int | None = None
     """Progressive acceptors that were lit at "no more bets", where they were counted."""
     counts_from: int = 0
@@ -119,7 +119,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     house_way: str | None = None
     """The way it was set by; none where a bank set it freely."""
     exposed: tuple[str, ...] = ()
-    """Positions of which a tile was seen."""
+    """Positions of which a piece was seen."""
     surrendered: tuple[int, ...] = ()
     voided: tuple[int, ...] = ()
     abandoned: tuple[int, ...] = ()

@@ -18,7 +18,10 @@ ROOMS: Final = {
     "services/tools/simulator": {"games", "layouts"},
 }
 """Each with the modules that name its games; what belongs to one lies in a folder of its own."""
-NAME_NONE: Final = ("services", "services/explain", "services/rulebook", "services/search")
+NAME_NONE: Final = (
+    *("services", "services/explain", "services/http", "services/rulebook"),
+    "services/search",
+)
 
 GAMES: Final = {game.name for game in LIBRARY.games}
 

@@ -1,7 +1,7 @@
 """What of a game is not told to who does not see hands in play."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domain.commands import Command
 
@@ -25,5 +25,5 @@ class MaskingParts(NamedTuple):
     """Of commands: those that name pieces and nothing else."""
 
 
-NOTHING_HIDDEN = MaskingParts(lambda _: False, {}, frozenset())
+NOTHING_HIDDEN: Final = MaskingParts(lambda _: False, {}, frozenset())
 """Everybody sees everything."""

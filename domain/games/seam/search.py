@@ -43,7 +43,7 @@ class Pieces(Protocol):
         ...
 
     def played(self, holding: str) -> str:
-        """What is played where a hand holds it, in one word."""
+        """What is played where a hand holds it, in one word; nothing where no hand of it does."""
         ...
 
     def narrowed(self, meant: tuple[str, ...], played: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.games.pai_gow.layout.positions import SEATS
-from domain.games.pai_gow.pieces.holdings import TILE_HOLDINGS, holdings
+from domain.games.pai_gow.pieces.holdings import CARD_HOLDINGS, TILE_HOLDINGS, holdings
 from domain.games.pai_gow.pieces.phrases import meant_by, unknown
 from domain.games.seam.search import SearchParts
 
@@ -31,11 +31,13 @@ class TilesAndCards:
         return unknown(words)
 
     def played(self, holding: str) -> str:
-        return _TILES if holding in TILE_HOLDINGS else _CARDS
+        if holding in TILE_HOLDINGS:
+            return _TILES
+        return _CARDS if holding in CARD_HOLDINGS else ""
 
     def narrowed(self, meant: tuple[str, ...], played: str) -> tuple[str, ...]:
-        is_tiles = played == _TILES
-        return tuple(one for one in meant if (one in TILE_HOLDINGS) == is_tiles)
+        left = TILE_HOLDINGS if played == _TILES else CARD_HOLDINGS
+        return tuple(one for one in meant if one in left)
 
 
 SEARCH: Final = SearchParts(
