@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.cards.names import CARD_NAMES
-from domain.games.pai_gow.pieces.holdings import TILE_HOLDINGS, holdings
+from domain.games.pai_gow.pieces.holdings import CARD_HOLDINGS, TILE_HOLDINGS, holdings
 from domain.games.pai_gow.pieces.phrases import known_phrases
 from domain.games.pai_gow.tiles.names import TILE_NAMES
 from domain.games.pai_gow.tiles.tile_set import KINDS
@@ -85,7 +85,15 @@ def test_what_four_tiles_hold() -> None:
 
 def test_what_seven_cards_hold() -> None:
     cards = ("AS", "JK", "6H", "6D", "6S", "2C", "3C")
-    assert holdings(cards) == {*cards, "pair of aces", "pair of sixes", "three sixes"}
+    held = holdings(cards)
+    assert held == {*cards, "pair of aces", "pair of sixes", "three sixes"}
+    assert held <= CARD_HOLDINGS
+
+
+def test_each_name_means_tiles_or_cards() -> None:
+    held = {one for name in known_phrases() for one in meant_by(name)}
+    assert held <= TILE_HOLDINGS | CARD_HOLDINGS
+    assert TILE_HOLDINGS.isdisjoint(CARD_HOLDINGS)
 
 
 def test_a_masked_hand_holds_nothing_to_look_for() -> None:
