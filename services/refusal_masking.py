@@ -1,7 +1,7 @@
 """What a refusal tells somebody who does not see hands in play.
 
 The rules know all hands and all figures. A refusal that names them, or that hangs on them, would
-answer questions that its sender may not ask: whether these tiles were dealt, who would win.
+answer questions that its sender may not ask: whether these pieces were dealt, who would win.
 """
 
 import re
@@ -23,12 +23,17 @@ from domain.controls import (
     MEANINGS,
     VIGORISH_OWED,
 )
-from domain.games.pai_gow.round.progressive import VALIDATED
+from domain.games.library import LIBRARY
+from domain.games.pieces import NOTATION
+from domain.games.seam.masking import Validation
 from domain.refusals import NotThisPlayer, Refused, UnlawfulSetting
 from domain.unseen import MASK
 
-_GUESSES: Final = frozenset({"set_hand", "set_house"})
-_CORRECTED_HANDS: Final = frozenset({"correct_setting", "correct_deal"})
+_OF_GAMES: Final = tuple(game.views.masking for game in LIBRARY.games)
+_VALIDATIONS: Final[dict[str, Validation]] = {
+    command: one for game in _OF_GAMES for command, one in game.validations.items()
+}
+_VALIDATED: Final = {one.rule: one.reason for one in _VALIDATIONS.values()}
 _ON_FIGURES: Final = {
     "owe_vigorish": VIGORISH_OWED,
     "acknowledge": EXCEPTION,
@@ -41,11 +46,9 @@ _ON_FIGURES: Final = {
 }
 """Commands of a list that are accepted or not by what the steps before them led to, and the rule
 that they are refused by."""
-_ON_VALIDATION: Final = "a payout off the meter needs the `supervisor` who validates it"
-_PIECE_FIELDS: Final = frozenset({"high", "low", "stacks", "hands"})
-_PIECE: Final = r"(?:[1-6]-[1-6]|(?:10|[2-9TJQKA])[SHDC]|JK)"
-_QUOTED: Final = re.compile(rf'"{_PIECE}"'.encode())
-_IN_TEXT: Final = re.compile(rf"(?<![\w-]){_PIECE}(?![\w-])")
+_PIECE_FIELDS: Final = frozenset[str]().union(*(game.fields for game in _OF_GAMES))
+_QUOTED: Final = re.compile(rf'"{NOTATION}"'.encode())
+_IN_TEXT: Final = re.compile(rf"(?<![\w-]){NOTATION}(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,9 @@ def disclosed(
             return Disclosed(rule, _meaning(rule, commands), at)
     if index > 0:
         return Disclosed(refusal.rule, _meaning(refusal.rule, commands), index)
-    if commands[0].command == "settle" and refusal.rule == VALIDATED:
-        return Disclosed(refusal.rule, _ON_VALIDATION, index)
+    validation = _VALIDATIONS.get(commands[0].command)
+    if validation is not None and refusal.rule == validation.rule:
+        return Disclosed(refusal.rule, validation.reason, index)
     return Disclosed(refusal.rule, refusal.reason, index)
 
 
@@ -91,27 +95,25 @@ def without_reason(told: Disclosed, commands: Sequence[Command]) -> Disclosed:
 def _hinges_on(commands: Sequence[Command], at: int, *, has_meter: bool) -> str | None:
     """The rule, if whether this step is accepted tells of hands, or of what steps before it did."""
     command = commands[at]
-    name = command.command
-    if name == "settle":
+    validation = _VALIDATIONS.get(command.command)
+    if validation is not None:
         # Somebody must validate a payout off the meter: the refusal tells that there is one.
-        return VALIDATED if has_meter and len(commands) > 1 else None
-    if name in _CORRECTED_HANDS or (name in _GUESSES and vars(command)["high"] is not None):
+        return validation.rule if has_meter and len(commands) > 1 else None
+    if any(game.tells_of_hands(command) for game in _OF_GAMES):
         return HANDS_IN_PLAY
-    return _ON_FIGURES.get(name) if len(commands) > 1 else None
+    return _ON_FIGURES.get(command.command) if len(commands) > 1 else None
 
 
 def _tells(refusal: Refused, rule: str) -> bool:
-    if rule == VALIDATED:
-        return refusal.rule in (VALIDATED, DUTIES_APART)
+    if rule in _VALIDATED:
+        return refusal.rule in (rule, DUTIES_APART)
     if rule != HANDS_IN_PLAY:
         return refusal.rule == rule
     return isinstance(refusal, NotThisPlayer | UnlawfulSetting) or refusal.rule == CORRECTION
 
 
 def _meaning(rule: str, commands: Sequence[Command]) -> str:
-    meaning = MEANINGS.get(rule, "this rule does not allow the command now")
-    if rule == VALIDATED:
-        meaning = _ON_VALIDATION
+    meaning = _VALIDATED.get(rule) or MEANINGS.get(rule, "this rule does not allow the command now")
     if len(commands) == 1:
         return meaning
     return f"{meaning}; nothing of the list was done, and what it would have led to is not told"

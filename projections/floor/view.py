@@ -1,13 +1,25 @@
 """A table as the pit sees it now: what the API and the pages show of its row."""
 
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
 import msgspec
 
 from domain.events.round import Offer
 from domain.games.library import LIBRARY
-from domain.games.seam.in_play import CrapsInPlay, Spot, Triples
+from domain.games.seam.in_play import Spot
 from domain.hosting import in_play, last_place, next_commands
 from domain.terms import Terms
 from projections.floor import TableRow
+
+_OF_GAMES: Final = {
+    name: part for game in LIBRARY.games for name, part in game.views.in_play.items()
+}
+"""What one game alone has in play."""
+if TYPE_CHECKING:
+    Triples: TypeAlias = Any
+    CrapsInPlay: TypeAlias = Any
+else:
+    Triples, CrapsInPlay = (_OF_GAMES[name].kind for name in ("triples", "craps"))
 
 
 class PendingSlip(msgspec.Struct, frozen=True):
@@ -121,6 +133,9 @@ def table_view(row: TableRow) -> TableView:
     """Everything here follows from the row; no hand of a round that is played is shown."""
     table, books = row.state, row.state.books
     game, playing = in_play(table), table.open_round()
+    parts: dict[str, Any] = {
+        name: game.parts.get(name, part.elsewhere) for name, part in _OF_GAMES.items()
+    }
     rules = LIBRARY.regulation(table.regulation)
     return TableView(
         table=table.name,
@@ -140,7 +155,6 @@ def table_view(row: TableRow) -> TableView:
         vigorish=row.vigorish,
         rounds=row.rounds,
         banked=row.banked,
-        triples=game.triples,
         terms=table.terms,
         seats=game.seats,
         wagers=game.wagers,
@@ -152,7 +166,6 @@ def table_view(row: TableRow) -> TableView:
         button=game.button,
         to_set=game.to_set,
         exposed=game.exposed,
-        craps=game.craps,
         slips=tuple(
             PendingSlip(number, slip.kind, slip.step, slip.amount)
             for number, slip in table.slips.items()
@@ -173,4 +186,5 @@ def table_view(row: TableRow) -> TableView:
         at=row.at,
         seq=row.seq,
         next=next_commands(table),
+        **parts,
     )

@@ -1,52 +1,28 @@
 """A round as one row: everything a person may ask about it."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from domain.events import round as happened
 from domain.events.corrections import Stood
-from domain.events.craps import CrapsLine, CrapsOpened
-from domain.games.pai_gow.layout.setting import Setting
-from domain.games.pai_gow.messages.events import Banked
+from domain.games.library import LIBRARY
+from domain.games.seam.round_row import PlacedWager
 from projections.projection import Row
 
-
-class PlacedWager(msgspec.Struct, frozen=True):
-    """A wager on the layout."""
-
-    seat: int
-    wager: str
-    amount: int
-    coupon: int
-    player: str
-    point: int | msgspec.UnsetType = msgspec.UNSET
-    """Of a come or don't come wager that was carried: the number it stood on."""
-
-
-class Bank(msgspec.Struct, frozen=True):
-    """The player who banks the round."""
-
-    seat: int
-    player: str
-    chips: int
-    co_bank: bool
-    dealer_wager: int
-
-
-class CalledOn(msgspec.Struct, frozen=True):
-    """A place bet that was active on the come out roll."""
-
-    seat: int
-    wager: str
-
-
-class CrapsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a round of craps has beside: the layout that it found, and what the roll made of it."""
-
-    opened: CrapsOpened
-    called_on: tuple[CalledOn, ...] = ()
-    ended: CrapsLine | None = None
+_OF_GAMES: Final = {
+    name: kind for game in LIBRARY.games for name, kind in game.views.round.types.items()
+}
+"""Parts of the row that one game alone knows."""
+if TYPE_CHECKING:
+    Setting: TypeAlias = Any
+    Bank: TypeAlias = Any
+    Banked: TypeAlias = Any
+    CrapsRow: TypeAlias = Any
+else:
+    Setting, Bank, Banked, CrapsRow = (
+        _OF_GAMES[name] for name in ("setting", "bank", "banked", "craps")
+    )
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,7 +78,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     first_seq: int = 0
     submission_hash: str = ""
     retained: tuple[happened.RetainedWager, ...] = ()
-    """Dice bonus wagers that lay on the table when the round was opened."""
+    """Wagers of the round before that lay on the table when this one was opened."""
     offered: tuple[happened.Offer, ...] = ()
     """Whom the bank was offered to, in this order."""
     dealer_keeps: bool = False
@@ -116,7 +92,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     """The end that the stacks went to, where it was told."""
     style: str | None = None
     reshuffles: tuple[str, ...] = ()
-    """Why tiles or cards were mixed again before the deal."""
+    """Why the pieces were mixed again before the deal."""
     no_rolls: tuple[str, ...] = ()
     """Why dice were shaken again."""
     dice: tuple[int, ...] | None = None
@@ -131,7 +107,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     number_announced: int | None = None
     start: str | None = None
     deck: str | None = None
-    """Which deck of cards it was dealt from, where decks have names."""
+    """Which deck it was dealt from, where decks have names."""
     lights: int | None = None
     """Progressive acceptors that were lit at "no more bets", where they were counted."""
     counts_from: int = 0
@@ -143,7 +119,7 @@ class RoundRow(Row, frozen=True, kw_only=True):
     house_way: str | None = None
     """The way it was set by; none where a bank set it freely."""
     exposed: tuple[str, ...] = ()
-    """Positions of which a tile was seen."""
+    """Positions of which a piece was seen."""
     surrendered: tuple[int, ...] = ()
     voided: tuple[int, ...] = ()
     abandoned: tuple[int, ...] = ()

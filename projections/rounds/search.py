@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from domain.games.library import played
-from domain.games.pai_gow.layout.positions import DEAD
-from domain.games.pai_gow.pieces.holdings import holdings
+from domain.games.pieces import holdings
+from domain.unseen import DEAD
 from projections.rounds.row import RoundRow
 
 FINISHED: Final = ("closed", "voided")
@@ -164,5 +164,5 @@ def _held(row: RoundRow, places: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def _holdings(hand: tuple[str, ...]) -> tuple[str, ...]:
-    """However it was dealt: of tiles there are some ten thousand hands, and each comes often."""
+    """However it was dealt: where hands are few, each comes often."""
     return tuple(sorted(holdings(hand)))

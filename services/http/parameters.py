@@ -10,11 +10,26 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from domain.commands.reading import MOST_INTEGER
 from domain.games.library import LIBRARY, PLAYED
-from domain.games.pai_gow.pieces.phrases import MOST_LETTERS, UnknownPiece, meant_by
+from domain.games.pieces import (
+    MOST_PIECES,
+    NOTATION,
+    OF_GAMES,
+    UnknownPiece,
+    meant_by,
+)
+from domain.games.seam.search import MOST_LETTERS
 from domain.gaming_day import FIRST_DAY, LAST_DAY, parse_day, parse_moment
 from domain.money import MOST_CENTS
 from projections.rounds.search import STATES
-from services.search.asked import MOST_PIECES, MOST_SEATS, OUTCOMES, WAGERS
+from services.search.asked import (
+    DICE,
+    FEWEST_DICE,
+    MOST_DICE,
+    MOST_SEATS,
+    NO_DICE,
+    OUTCOMES,
+    WAGERS,
+)
 from services.search.rounds import MOST_ROUNDS
 
 _MOST_NAME: Final = 200
@@ -27,8 +42,6 @@ _TIME: Final = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?"
 _OFFSET: Final = "(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 TABLE: Final = "^[A-Za-z0-9_]{1,32}$"
 ROUND: Final = "^[A-Za-z0-9_]{1,32}-[0-9]{1,9}-[0-9]{1,9}$"
-_PIECE: Final = "([1-6]-[1-6]|(10|[2-9TJQKA])[SHDC]|JK)"
-_MOST_LAID: Final = 7
 _DIGITS: Final = re.compile(r"0|-?[1-9][0-9]{0,19}")
 _TRUTHS: Final = {"true": True, "false": False}
 
@@ -85,7 +98,7 @@ _WHOLE: Final = BeforeValidator(_as_digits)
 _Position: TypeAlias = Annotated[int, Field(ge=0, le=MOST_INTEGER), _WHOLE]
 _Seq: TypeAlias = Annotated[int, Field(ge=1, le=MOST_INTEGER), _WHOLE]
 _Cents: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CENTS), _WHOLE]
-_NumberOfDice: TypeAlias = Annotated[int, Field(ge=2, le=3), _WHOLE]
+_NumberOfDice: TypeAlias = Annotated[int, Field(ge=FEWEST_DICE, le=MOST_DICE), _WHOLE]
 Truth: TypeAlias = Annotated[bool, BeforeValidator(_as_truth)]
 DayText: TypeAlias = Annotated[
     str,
@@ -138,15 +151,18 @@ _Seat: TypeAlias = Annotated[
     AfterValidator(_matching(_SEAT, f"is no seat: 1 to {MOST_SEATS}, or `dealer`")),
     _text(_SEAT),
 ]
-_DICE: Final = "^[1-6]([-, ]?[1-6]){1,2}$"
+_DICE: Final = f"^{DICE}$"
 _DiceText: TypeAlias = Annotated[
     str,
-    AfterValidator(_matching(_DICE, "are no dice: two at craps such as 6-1, else three, 3-3-3")),
+    AfterValidator(_matching(_DICE, NO_DICE)),
     _text(_DICE),
 ]
 _CURSOR: Final = f"^({_DAY}|2200-01-01)T{_TIME}Z~[A-Za-z0-9_]{{1,32}}-[0-9]{{1,9}}-[0-9]{{1,9}}$"
 _SECTION: Final = "^[a-z][a-z_]{0,63}$"
-_HAND: Final = f"^{_PIECE}(,{_PIECE}){{0,{_MOST_LAID - 1}}}$"
+_HAND: Final = f"^{NOTATION}(,{NOTATION}){{0,{MOST_PIECES - 1}}}$"
+_HANDS_SUCH: Final = " or ".join(one.example for one in OF_GAMES)
+_PIECES_TOLD: Final = "; ".join(one.told for one in OF_GAMES)
+_DICE_SUCH: Final = ", ".join(f"`{game.views.search.dice_example}`" for game in LIBRARY.games)
 _POSITION: Final = "^[0-9]{1,15}$"
 
 Day: TypeAlias = Annotated[DayText | None, Query(description="gaming day; today's if left out")]
@@ -162,7 +178,7 @@ Seq: TypeAlias = Annotated[
 ]
 Hand: TypeAlias = Annotated[
     str,
-    AfterValidator(_matching(_HAND, "is no hand such as 2-6,2-4,6-6,4-5")),
+    AfterValidator(_matching(_HAND, f"is no hand such as {_HANDS_SUCH}")),
     _text(_HAND),
     Query(description="the pieces of one hand, with commas between them"),
 ]
@@ -175,11 +191,10 @@ Pieces: TypeAlias = Annotated[
     Query(
         min_length=1,
         max_length=MOST_PIECES,
-        description="a tile, card or pair by name, Chinese name, spots or notation: `6-6`,"
-        " `teen`, `天`, `12`, `pair of sixes`, `AS`; several: all in one hand",
+        description=f"{_PIECES_TOLD}; several: all in one hand",
     ),
 ]
-Dice: TypeAlias = Annotated[_DiceText | None, Query(description="however they lay: `3-3-3`, `6-1`")]
+Dice: TypeAlias = Annotated[_DiceText | None, Query(description=f"however they lay: {_DICE_SUCH}")]
 Outcome: TypeAlias = Annotated[
     Annotated[str, AfterValidator(_one_of(OUTCOMES)), _names(OUTCOMES)] | None,
     Query(description="how a wager ended"),
@@ -216,7 +231,7 @@ SectionName: TypeAlias = Annotated[
 _REGULATIONS: Final = tuple(dict.fromkeys(one.name for one in LIBRARY.regulations))
 Regulation: TypeAlias = Annotated[
     Annotated[str, AfterValidator(_one_of(_REGULATIONS)), _names(_REGULATIONS)] | None,
-    Query(description="a regulation, such as md-pai-gow"),
+    Query(description=f"a regulation, such as {_REGULATIONS[1]}"),
 ]
 Days: TypeAlias = Annotated[
     int, Query(ge=1, le=800, description="so many days, ending with the day"), _WHOLE

@@ -1,7 +1,7 @@
 """Reading what is looked for: every part checked, and what contradicts itself refused in words."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from difflib import get_close_matches
@@ -9,9 +9,8 @@ from typing import Final, TypeVar, get_args
 
 from domain.events.round import Outcome
 from domain.games.library import LIBRARY, PLAYED, played
-from domain.games.pai_gow.layout.positions import SEATS
-from domain.games.pai_gow.pieces.holdings import TILE_HOLDINGS
-from domain.games.pai_gow.pieces.phrases import meant_by
+from domain.games.pieces import MOST_PIECES, meant_by, narrowed, played_with
+from domain.games.seam.game import Game
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS, dollars
 from projections.rounds.search import BANK, STATES
@@ -20,11 +19,16 @@ from services.search.criteria import DEALER, Criteria, Cursor, Piece
 
 OUTCOMES: Final[tuple[str, ...]] = get_args(Outcome)
 WAGERS: Final = (*LIBRARY.wagers, BANK)
-MOST_SEATS: Final = 24
-MOST_PIECES: Final = 7
+MOST_SEATS: Final = max(game.views.search.last_seat for game in LIBRARY.games)
 _MOST_PLAYER: Final = 200
-_CRAPS_DICE, _PAI_GOW_DICE = 2, 3
-_DICE: Final = re.compile(r"[1-6]([-, ]?[1-6]){1,2}")
+_BY_DICE: Final = sorted(LIBRARY.games, key=lambda game: game.views.search.dice)
+FEWEST_DICE: Final = _BY_DICE[0].views.search.dice
+MOST_DICE: Final = _BY_DICE[-1].views.search.dice
+DICE: Final = f"[1-6]([-, ]?[1-6]){{{FEWEST_DICE - 1},{MOST_DICE - 1}}}"
+"""How dice are written."""
+NO_DICE: Final = f"are no dice: {', else '.join(game.views.search.dice_told for game in _BY_DICE)}"
+_DICE: Final = re.compile(DICE)
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 _APOSTROPHES: Final = dict.fromkeys(map(ord, ("'", "\u2019")))
 _CURSOR: Final = re.compile(r"(?P<opened>[^~]{1,40})~(?P<round>[^~]{1,60})")
 T = TypeVar("T")
@@ -151,7 +155,7 @@ def _piece(words: str) -> Piece:
 
 def read_dice(text: str) -> tuple[int, ...]:
     if not _DICE.fullmatch(text.strip()):
-        raise ValueError(f"{text[:40]!r} are no dice: two at craps such as 6-1, else three, 3-3-3")
+        raise ValueError(f"{text[:40]!r} {NO_DICE}")
     return tuple(int(one) for one in text if one.isdigit())
 
 
@@ -169,11 +173,7 @@ def _of_the_game(criteria: Criteria) -> Criteria:
     """Of what a piece may mean, what that game is played with."""
     if criteria.game is None or not criteria.pieces:
         return criteria
-    tiles = criteria.game == "tiles"
-    pieces = (
-        Piece(one.words, tuple(held for held in one.meant if (held in TILE_HOLDINGS) == tiles))
-        for one in criteria.pieces
-    )
+    pieces = (Piece(one.words, narrowed(one.meant, criteria.game)) for one in criteria.pieces)
     return replace(criteria, pieces=tuple(pieces))
 
 
@@ -212,15 +212,16 @@ def _games(asked: Criteria) -> list[tuple[str, set[str], str]]:
     found = []
     if asked.game is not None:
         found.append(("game", {asked.game}, f"it is {asked.game}"))
-    if isinstance(asked.seat, int) and asked.seat > len(SEATS):
-        found.append(("seat", {"craps"}, f"seat {asked.seat} is one of craps"))
+    if isinstance(asked.seat, int):
+        at = [game for game in LIBRARY.games if game.views.search.last_seat >= asked.seat]
+        if len(at) < len(LIBRARY.games):
+            found.append(("seat", _played(at), f"seat {asked.seat} is one of {_said(at)}"))
     if asked.dice is not None:
-        at_craps = len(asked.dice) == _CRAPS_DICE
-        games = {"craps"} if at_craps else {"tiles", "cards"}
-        told = "two dice are rolled at craps" if at_craps else "three dice are rolled at pai gow"
-        found.append(("dice", games, told))
+        at = [game for game in LIBRARY.games if game.views.search.dice == len(asked.dice)]
+        told = f"{_NUMBERS[len(asked.dice)]} dice are rolled at {_said(at)}"
+        found.append(("dice", _played(at), told))
     for piece in asked.pieces:
-        games = {"tiles" if held in TILE_HOLDINGS else "cards" for held in piece.meant}
+        games = {played_with(held) for held in piece.meant}
         told = f"{piece.words!r} is of {' or '.join(sorted(games)) or 'another game'}"
         found.append(("piece", games, told))
     if asked.wager is not None:
@@ -229,6 +230,16 @@ def _games(asked: Criteria) -> list[tuple[str, set[str], str]]:
     return found
 
 
+def _played(games: Iterable[Game]) -> set[str]:
+    return {one.played for game in games for one in game.regulations}
+
+
+def _said(games: Iterable[Game]) -> str:
+    return " and ".join(game.views.search.said for game in games)
+
+
 def _games_of_wager(wager: str) -> set[str]:
     known = LIBRARY.wager(wager)
-    return {"tiles", "cards"} if known is None else {played(one) for one in known.permitted}
+    if known is None:
+        return _played(game for game in LIBRARY.games if game.views.search.has_bank)
+    return {played(one) for one in known.permitted}

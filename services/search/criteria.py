@@ -9,7 +9,7 @@ DEALER: Final = "dealer"
 
 
 class Piece(NamedTuple):
-    """A tile, a card or a pair: any of what its words may mean."""
+    """One piece or several together: any of what its words may mean."""
 
     words: str
     meant: tuple[str, ...]

@@ -109,6 +109,6 @@ def _some_time_back(asked: Criteria, cursor: Cursor | None, beyond: datetime) ->
 def _is_rare(asked: Criteria, *, sees_hidden: bool) -> bool:
     """What is surely not among the newest rounds often enough to be looked for there."""
     named = asked.day is not None or asked.player is not None
-    # The dead hand, for who sees it, has room for any four tiles.
+    # The dead hand, for who sees it, has room for any pieces.
     in_dead = sees_hidden and asked.seat is None
     return named or (len(asked.pieces) > _COMMON_PIECES and not in_dead)

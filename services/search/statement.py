@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from psycopg.sql import SQL, Composable, Composed
 
-from domain.games.pai_gow.layout.positions import DEAD, SEATS
+from domain.games.library import LIBRARY
 from domain.money import MOST_CENTS
+from domain.unseen import DEAD
 from projections.rounds.search import dice_tag, range_tags
 from services.search.criteria import DEALER, Criteria, Cursor, Piece
 
@@ -35,7 +36,11 @@ _LINE: Final = SQL(
     "EXISTS (SELECT FROM unnest(seats, players, wagers, outcomes, amounts, paid)"
     " AS line (seat, player, wager, outcome, amount, paid) WHERE {})"
 )
-_EVERYWHERE: Final = (DEALER, *map(str, SEATS))
+_SEATS: Final = tuple(
+    dict.fromkeys(str(seat) for game in LIBRARY.games for seat in game.views.search.hand_seats)
+)
+"""Whose hands may be found."""
+_EVERYWHERE: Final = (DEALER, *_SEATS)
 
 
 _BEYOND_NEWEST: Final = SQL(
@@ -149,7 +154,7 @@ def _places(asked: Criteria, *, sees_hidden: bool) -> tuple[str, ...]:
     if asked.seat is not None:
         return (str(asked.seat),)
     if asked.of_a_wager:
-        return tuple(map(str, SEATS))
+        return _SEATS
     return (*_EVERYWHERE, DEAD) if sees_hidden else _EVERYWHERE
 
 

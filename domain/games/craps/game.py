@@ -15,12 +15,13 @@ from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
 from domain.games.craps.regulations.controls import MEANINGS
 from domain.games.craps.round.decide import DECISIONS
 from domain.games.craps.round.evolve import evolve_craps
-from domain.games.craps.round.in_play import in_play
 from domain.games.craps.round.lawful import lawful
 from domain.games.craps.round.options import options
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import Craps, craps_at
 from domain.games.craps.sheets.sheets import CrapsSheets
+from domain.games.craps.views.in_play import in_play
+from domain.games.craps.views.views import VIEWS
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
@@ -42,6 +43,7 @@ class CrapsGame:
     controls: Final = MEANINGS
     account: Final = ACCOUNT
     sheets: Final = CrapsSheets()
+    views: Final = VIEWS
 
     def __init__(
         self,

@@ -23,13 +23,14 @@ from domain.games.pai_gow.regulations.reading import Reading
 from domain.games.pai_gow.regulations.regulation import Regulation
 from domain.games.pai_gow.round.decide import DECISIONS, METERED
 from domain.games.pai_gow.round.evolve_game import evolve_game
-from domain.games.pai_gow.round.in_play import in_play
 from domain.games.pai_gow.round.lawful import lawful
 from domain.games.pai_gow.round.option_pieces import house_split
 from domain.games.pai_gow.round.options import options
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import PaiGow, game_at
 from domain.games.pai_gow.sheets.sheets import PaiGowSheets
+from domain.games.pai_gow.views.in_play import in_play
+from domain.games.pai_gow.views.views import VIEWS
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
 from domain.games.seam.game import Lawful
 from domain.games.seam.in_play import InPlay
@@ -55,6 +56,7 @@ class PaiGowGame:
     account: Final = ACCOUNT
     sheets: Final = PaiGowSheets()
     history: Final = PaiGowHistory()
+    views: Final = VIEWS
 
     def __init__(
         self,

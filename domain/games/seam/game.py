@@ -11,6 +11,7 @@ from domain.events.envelope import Stamp
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import GameSheets
+from domain.games.seam.views import Views
 from domain.history.game_history import GameHistory
 from domain.meter.state import Meter
 from domain.options import Option, Split
@@ -80,6 +81,11 @@ class Game(Protocol):
     @property
     def history(self) -> GameHistory:
         """How its stored rounds are made commands again, and decided once more."""
+        ...
+
+    @property
+    def views(self) -> Views:
+        """What it adds to what is shown of any game."""
         ...
 
     def while_in_force(self, version: int) -> "Game":

@@ -1,26 +1,11 @@
 """What the pit may see of a game while it is played; what a game lacks keeps its default."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
 
 from domain.events.round import Offer
-
-
-class Retained(msgspec.Struct, frozen=True):
-    """A dice bonus wager that stays on the table."""
-
-    seat: int
-    amount: int
-
-
-class Triples(msgspec.Struct, frozen=True):
-    """The running triples of a table, and the wagers that stay down on them."""
-
-    count: int = 0
-    shaker: int | Literal["dealer"] = "dealer"
-    """Whose roll the next one is."""
-    retained: tuple[Retained, ...] = ()
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -37,14 +22,12 @@ class Spot(msgspec.Struct, frozen=True):
     """Of a place bet before a come out roll: whether it is called on for it."""
 
 
-class CrapsInPlay(msgspec.Struct, frozen=True, kw_only=True):
-    """A craps table between two of its events."""
+class InPlayPart(NamedTuple):
+    """What one game alone has in play."""
 
-    come_out: bool
-    """The next roll is a come out roll."""
-    point: int | None
-    carried: tuple[Spot, ...]
-    """What lies there from earlier rounds, with what of it does."""
+    kind: type[msgspec.Struct]
+    elsewhere: msgspec.Struct | None
+    """What stands in its place at tables of other games."""
 
 
 class InPlay(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +35,6 @@ class InPlay(msgspec.Struct, frozen=True, kw_only=True):
 
     phase: str = "open"
     """Of the round; `open` between rounds."""
-    triples: Triples = Triples()
     seats: tuple[int, ...] = ()
     """Betting areas with an undecided wager, or the bank."""
     wagers: tuple[Spot, ...] = ()
@@ -64,4 +46,5 @@ class InPlay(msgspec.Struct, frozen=True, kw_only=True):
     button: int | None = None
     to_set: tuple[int, ...] = ()
     exposed: tuple[int, ...] = ()
-    craps: CrapsInPlay | None = None
+    parts: Mapping[str, msgspec.Struct] = {}
+    """What the game alone has, by the table's name for it."""

@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from domain.events import Event
 from domain.game_names import wager_named
 from domain.games.craps.game import CRAPS
+from domain.games.craps.views.round_row import CrapsRow
 from domain.games.library import LIBRARY
 from domain.games.pai_gow.account.phrases import style_told
 from domain.games.pai_gow.elections.terms import Terms as PaiGowTerms
@@ -16,7 +17,7 @@ from domain.games.pai_gow.regulations import regulation_for
 from domain.money import dollars
 from domain.terms import Terms
 from domain.unseen import is_unseen
-from projections.rounds.row import CrapsRow, RoundRow
+from projections.rounds.row import RoundRow
 from services.web.replay.picture import Lying, Picture
 
 PieceKind: TypeAlias = Literal["tile", "card"]

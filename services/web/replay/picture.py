@@ -7,8 +7,9 @@ from msgspec import UNSET, UnsetType
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected
+from domain.games.seam.round_row import PlacedWager
 from projections.rounds import Rounds
-from projections.rounds.row import PlacedWager, RoundRow
+from projections.rounds.row import RoundRow
 from services.web.replay.steps import Replay
 
 _ROUNDS = Rounds()

@@ -4,10 +4,11 @@ import pytest
 
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.cards.names import CARD_NAMES
-from domain.games.pai_gow.pieces.holdings import TILE_HOLDINGS, holdings
-from domain.games.pai_gow.pieces.phrases import UnknownPiece, known_phrases, meant_by
+from domain.games.pai_gow.pieces.holdings import CARD_HOLDINGS, TILE_HOLDINGS, holdings
+from domain.games.pai_gow.pieces.phrases import known_phrases
 from domain.games.pai_gow.tiles.names import TILE_NAMES
 from domain.games.pai_gow.tiles.tile_set import KINDS
+from domain.games.pieces import UnknownPiece, meant_by
 
 
 @pytest.mark.parametrize(
@@ -72,9 +73,8 @@ def test_what_is_no_piece_is_told(words: str) -> None:
 
 
 def test_the_nearest_names_are_told() -> None:
-    with pytest.raises(UnknownPiece, match="pair of sixes") as told:
+    with pytest.raises(UnknownPiece, match="; perhaps 'pair of sixes'"):
         meant_by("pear of sixes")
-    assert told.value.nearest[0] == "pair of sixes"
 
 
 def test_what_four_tiles_hold() -> None:
@@ -85,7 +85,15 @@ def test_what_four_tiles_hold() -> None:
 
 def test_what_seven_cards_hold() -> None:
     cards = ("AS", "JK", "6H", "6D", "6S", "2C", "3C")
-    assert holdings(cards) == {*cards, "pair of aces", "pair of sixes", "three sixes"}
+    held = holdings(cards)
+    assert held == {*cards, "pair of aces", "pair of sixes", "three sixes"}
+    assert held <= CARD_HOLDINGS
+
+
+def test_each_name_means_tiles_or_cards() -> None:
+    held = {one for name in known_phrases() for one in meant_by(name)}
+    assert held <= TILE_HOLDINGS | CARD_HOLDINGS
+    assert TILE_HOLDINGS.isdisjoint(CARD_HOLDINGS)
 
 
 def test_a_masked_hand_holds_nothing_to_look_for() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.events import Event
-from domain.games.seam.in_play import Triples
+from domain.games.pai_gow.views.in_play import Triples
 from projections.floor import Floor
 from projections.floor.view import table_view
 from projections.rounds import Rounds
@@ -111,7 +111,9 @@ def triples_of(events: tuple[Event, ...]) -> Triples:
     row = floor.first("PG01", events[0])
     for event in events:
         row = floor.fold(row, event)
-    return table_view(row).triples
+    triples = table_view(row).triples
+    assert isinstance(triples, Triples)
+    return triples
 
 
 def test_corrected_dice_leave_no_trace_in_the_running_triples() -> None:

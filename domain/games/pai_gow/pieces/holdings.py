@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Final
 
-from domain.games.pai_gow.cards.deck import JOKER, RANKS
+from domain.games.pai_gow.cards.deck import DECK, JOKER, RANKS
 from domain.games.pai_gow.cards.names import many
 from domain.games.pai_gow.tiles.ranking import pair_name
 from domain.games.pai_gow.tiles.tile_set import FULL_SET, KINDS
@@ -49,4 +49,8 @@ def _cards(hand: tuple[str, ...]) -> frozenset[str]:
 
 
 TILE_HOLDINGS: Final = _tiles(FULL_SET)
-"""Everything that tiles can be looked for by; whatever else there is, cards hold."""
+"""Everything that tiles can be looked for by."""
+CARD_HOLDINGS: Final = frozenset(
+    (*DECK, *(alike(count, rank) for rank in RANKS for count in _ALIKE))
+)
+"""The same of cards."""

@@ -23,6 +23,7 @@ from domain.games.pai_gow.pieces.holdings import alike
 from domain.games.pai_gow.tiles.names import SUPREME_NAMES, TILE_NAMES
 from domain.games.pai_gow.tiles.ranking import pair_name
 from domain.games.pai_gow.tiles.tile_set import KINDS, SUPREME
+from domain.games.seam.search import MOST_LETTERS
 
 _NUMBERS: Final = (
     *("one", "two", "three", "four", "five", "six"),
@@ -38,29 +39,26 @@ _TILE: Final = re.compile(r"([1-6]) ?[-:/·] ?([1-6])")
 _ARTICLES: Final = re.compile(r"^(?:an?|the|one) (?=.)")
 _DASHES: Final = dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2212), "-")
 _LEAST_LETTERS: Final = 3
-MOST_LETTERS: Final = 60
-
-
-class UnknownPiece(ValueError):
-    """Nothing is called so."""
-
-    def __init__(self, text: str) -> None:
-        self.nearest = get_close_matches(_plain(text), known_phrases(), n=4, cutoff=0.5)
-        perhaps = f"; perhaps {' or '.join(map(repr, self.nearest))}" if self.nearest else ""
-        super().__init__(
-            f"no tile, card or pair is called {text[:MOST_LETTERS]!r}{perhaps};"
-            " a tile is written 6-6, a card AS"
-        )
 
 
 def meant_by(text: str) -> tuple[str, ...]:
-    """The holdings that the words may mean, any of them. Raises UnknownPiece."""
+    """The holdings that the words may mean, any of them; none where nothing is called so."""
     plain = _plain(text)
     if len(plain) <= MOST_LETTERS:
         for read in (_one, _pair, _several):
             if found := read(plain):
                 return tuple(dict.fromkeys(found))
-    raise UnknownPiece(text)
+    return ()
+
+
+def unknown(text: str) -> str:
+    """That nothing is called so, with the nearest names."""
+    nearest = get_close_matches(_plain(text), known_phrases(), n=4, cutoff=0.5)
+    perhaps = f"; perhaps {' or '.join(map(repr, nearest))}" if nearest else ""
+    return (
+        f"no tile, card or pair is called {text[:MOST_LETTERS]!r}{perhaps};"
+        " a tile is written 6-6, a card AS"
+    )
 
 
 def _plain(text: str) -> str:

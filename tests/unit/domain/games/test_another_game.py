@@ -30,8 +30,12 @@ from domain.games.library import Library
 from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
+from domain.games.seam.masking import NOTHING_HIDDEN
 from domain.games.seam.regulation import Regulation
+from domain.games.seam.round_row import RoundParts
+from domain.games.seam.search import SearchParts
 from domain.games.seam.sheet import Fact, RegulationSheet, SubmissionSheet, Vigorish
+from domain.games.seam.views import Views
 from domain.history.game_history import GameHistory
 from domain.hosting import Table, decide, next_commands, options
 from domain.messages.commands import parse_command
@@ -128,6 +132,14 @@ class SevensGame:
     controls: Mapping[str, str] = {}
     sheets = NoSheets()
     history = GameHistory()
+    views = Views(
+        round=RoundParts({}, {}, {}),
+        in_play={},
+        search=SearchParts(
+            said="sevens", dice=2, dice_example="3-4", dice_told="two", last_seat=24
+        ),
+        masking=NOTHING_HIDDEN,
+    )
 
     def while_in_force(self, version: int) -> Game:
         assert version == 1

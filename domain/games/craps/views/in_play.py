@@ -1,24 +1,42 @@
 """What the pit sees of a craps table: the point, and every wager that lies there."""
 
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
 from msgspec import UNSET
 
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import Wager
-from domain.games.seam.in_play import CrapsInPlay, InPlay, Spot
+from domain.games.seam.in_play import InPlay, InPlayPart, Spot
+
+
+class CrapsInPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """A craps table between two of its events."""
+
+    come_out: bool
+    """The next roll is a come out roll."""
+    point: int | None
+    carried: tuple[Spot, ...]
+    """What lies there from earlier rounds, with what of it does."""
+
+
+IN_PLAY: Final[Mapping[str, InPlayPart]] = {"craps": InPlayPart(CrapsInPlay, elsewhere=None)}
 
 
 def in_play(play: Play) -> InPlay:
     """Everything: nothing of it is hidden."""
     game = play.game
+    layout = CrapsInPlay(
+        come_out=game.point is None,
+        point=game.point,
+        carried=tuple(_spot(play, one, one.carried) for one in game.wagers if one.carried),
+    )
     return InPlay(
         phase="open" if game.round is None else game.round.phase,
         seats=tuple(sorted({one.seat for one in game.wagers})),
         wagers=tuple(_spot(play, one) for one in game.wagers),
-        craps=CrapsInPlay(
-            come_out=game.point is None,
-            point=game.point,
-            carried=tuple(_spot(play, one, one.carried) for one in game.wagers if one.carried),
-        ),
+        parts={"craps": layout},
     )
 
 

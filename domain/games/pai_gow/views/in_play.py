@@ -1,22 +1,46 @@
 """What the pit sees of a round while it is played."""
 
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
 from domain.events.round import Offer
 from domain.games.pai_gow.round.banking import open_offers
 from domain.games.pai_gow.round.state import PaiGow, Round, Wager
-from domain.games.seam.in_play import InPlay, Retained, Spot, Triples
+from domain.games.seam.in_play import InPlay, InPlayPart, Spot
+
+
+class Retained(msgspec.Struct, frozen=True):
+    """A dice bonus wager that stays on the table."""
+
+    seat: int
+    amount: int
+
+
+class Triples(msgspec.Struct, frozen=True):
+    """The running triples of a table, and the wagers that stay down on them."""
+
+    count: int = 0
+    shaker: int | Literal["dealer"] = "dealer"
+    """Whose roll the next one is."""
+    retained: tuple[Retained, ...] = ()
+
+
+IN_PLAY: Final[Mapping[str, InPlayPart]] = {"triples": InPlayPart(Triples, elsewhere=Triples())}
 
 
 def in_play(game: PaiGow) -> InPlay:
     """Everything but the hands."""
     state, streak = game.round, game.streak
     stays = tuple(Retained(one.seat, one.amount) for one in streak.retained)
-    triples = Triples(streak.count, game.shaker(), stays)
+    parts = {"triples": Triples(streak.count, game.shaker(), stays)}
     if state is None:
-        return InPlay(triples=triples, button=streak.button)
+        return InPlay(parts=parts, button=streak.button)
     bank = state.bank
     return InPlay(
         phase=state.phase,
-        triples=triples,
+        parts=parts,
         seats=_in_play(state),
         wagers=tuple(map(_spot, state.wagers)),
         offered=_offered(state),

@@ -1,0 +1,1 @@
+"""What is shown of craps beside any game: in a round's row, while it is played, to who searches."""
