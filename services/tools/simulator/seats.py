@@ -87,6 +87,10 @@ class Seats(ABC, Generic[P]):
         """Who plays there."""
         return self.players[seat]
 
+    def has_left(self, seat: int) -> bool:
+        """Whether nobody plays there any more."""
+        return seat not in self.players
+
     def seat_of(self, player: Player) -> int:
         return next(seat for seat, one in self.players.items() if one is player)
 
@@ -128,6 +132,9 @@ class Seats(ABC, Generic[P]):
         if moved is None:
             return
         seat, cents = moved
+        if self.has_left(seat):  # a round that is called off gives an abandoned wager back
+            self.walked_with += cents
+            return
         player = self.at(seat)
         player.chips += cents
         assert player.chips >= 0, f"{player.name} has {player.chips} cents in chips"

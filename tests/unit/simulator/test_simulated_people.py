@@ -5,8 +5,11 @@ from random import Random
 
 import pytest
 
+from domain.events.round import WagerSettled
 from services.tools.simulator import Floor, slips
 from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.pai_gow.seats import PaiGowSeats
+from services.tools.simulator.pai_gow.terms import PaiGowTerms
 from services.tools.simulator.player import Player, Temperament
 from services.tools.simulator.slips import SlipBook
 
@@ -84,3 +87,28 @@ def test_a_large_buy_in_waits_for_a_fill() -> None:
     fill = book.fill_for(600_000, tray=700_000)
     assert fill is not None
     assert (fill.step, fill.amount) == (None, 900_000)
+
+
+def test_a_wager_given_back_follows_who_has_left() -> None:
+    terms = terms_of(1)
+    assert isinstance(terms, PaiGowTerms)
+    seats = PaiGowSeats("PG01", terms, Random(1))
+    seat = seats.sit_down()
+    name = seats.at(seat).name
+    seats.leave(seat)
+    before = seats.walked_with
+    seats.see(
+        WagerSettled(
+            seat=seat,
+            wager="pai_gow",
+            amount=5_000,
+            coupon=0,
+            player=name,
+            outcome="void",
+            paid=0,
+            was="abandoned",
+            rule="control:void-round",
+            entries={"win": 5_000, "tray": -5_000},
+        )
+    )
+    assert seats.walked_with == before + 5_000

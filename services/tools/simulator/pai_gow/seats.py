@@ -27,6 +27,9 @@ class PaiGowSeats(Seats[PaiGowPlayer]):
         """Who plays there: the one who sits there, or the neighbour on a second area."""
         return self.players[seat] if seat in self.players else self._second[seat]
 
+    def has_left(self, seat: int) -> bool:
+        return super().has_left(seat) and seat not in self._second
+
     def is_second(self, seat: int) -> bool:
         return seat not in self.players
 
