@@ -1,12 +1,13 @@
 """Making and upgrading the schema: as its owner, one process at a time, each step whole or not."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
 from psycopg import Connection
-from psycopg.errors import InsufficientPrivilege, LockNotAvailable
+from psycopg.errors import DeadlockDetected, InsufficientPrivilege, LockNotAvailable
 from psycopg.sql import SQL, Composed, Identifier
 
 from services.settings_sources import SettingsError
@@ -20,6 +21,8 @@ from services.store.schema import MIGRATION_SECONDS, in_turn, refuse_halves
 
 _LOCK_SECONDS: Final = 30
 """So long a step waits for a table, and everybody else behind it."""
+_MOST_DEADLOCKS: Final = 10
+"""So often a change is made again that PostgreSQL undid to end a deadlock with a service."""
 _RECORD: Final = SQL(
     """
 CREATE TABLE IF NOT EXISTS {schema}.pitledger_schema (
@@ -36,6 +39,12 @@ VALUES ({number}, {build}, {serves})"""
 # again; whoever stands by looks before it works.
 _END_LEASES: Final = SQL(
     "UPDATE {schema}.pitledger_leases SET epoch = epoch + 1, until = now() - interval '1 second'"
+)
+
+
+_IN_USE: Final = (
+    "a table was {}: stop the service, or what else reads it, and run `pitledger migrate` again;"
+    " it goes on where it was"
 )
 
 
@@ -72,18 +81,14 @@ def migrate(owner_url: str, runtime_role: str, schema: str = "public") -> list[s
         plan = _plan(conn, schema, runtime_role)
         roles = plan.roles
         if plan.makes_schema:
-            with _changing(conn, _for_schema(conn, roles)):
-                conn.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
+            create = SQL("CREATE SCHEMA {}").format(Identifier(schema))
+            change(conn, _for_schema(conn, roles), lambda: conn.execute(create))
         _move(conn, roles, plan.to_owner)
         for step in plan.steps:
-            with _changing(conn, _for_tables(roles)):
-                conn.execute(filled_in(step.changes, roles))
-                conn.execute(_recorded(step, schema))
-                if plan.ends and step.floor == plan.ends:
-                    conn.execute(_END_LEASES.format(schema=Identifier(schema)))
+            ends = bool(plan.ends) and step.floor == plan.ends
+            change(conn, _for_tables(roles), partial(_apply, conn, roles, step, ends=ends))
         if plan.grants:
-            with _changing(conn, _for_tables(roles)):
-                grant(conn, roles)
+            change(conn, _for_tables(roles), lambda: grant(conn, roles))
         _move(conn, roles, plan.to_service)
         return plan.lines()
 
@@ -132,23 +137,37 @@ def _plan(conn: Connection[Any], schema: str, runtime: str) -> Plan:
     return Plan(roles, not row["there"], to_owner, steps, grants, to_service, ends)
 
 
-@contextmanager
-def _changing(conn: Connection[Any], remedy: str) -> Iterator[None]:
-    """In one transaction; what is missing for it is told with what a superuser can do."""
+def _apply(conn: Connection[Any], roles: Roles, step: Step, *, ends: bool) -> None:
+    conn.execute(filled_in(step.changes, roles))
+    conn.execute(_recorded(step, roles.schema))
+    if ends:
+        conn.execute(_END_LEASES.format(schema=Identifier(roles.schema)))
+
+
+def change(conn: Connection[Any], remedy: str, make: Callable[[], object]) -> None:
+    """Make a change in one transaction; what is missing for it is told with what a superuser can
+    do. PostgreSQL undoes one of two that wait for each other: a change that was undone is made
+    again."""
+    for _ in range(_MOST_DEADLOCKS):
+        try:
+            return _change_once(conn, remedy, make)
+        except DeadlockDetected:
+            continue
+    raise TablesInUse(_IN_USE.format("busy again and again"))
+
+
+def _change_once(conn: Connection[Any], remedy: str, make: Callable[[], object]) -> None:
     try:
         with conn.transaction():
             conn.execute(SQL("SET LOCAL lock_timeout = '{}s'").format(_LOCK_SECONDS))
-            yield
+            make()
     except InsufficientPrivilege as error:
         why = str(error).partition("\n")[0]
         raise DatabaseUnusable(
             f"the user of {OWNER_SETTING} may not do this: {why}; as a superuser, run: {remedy}"
         ) from None
     except LockNotAvailable:
-        raise TablesInUse(
-            f"a table was in use for {_LOCK_SECONDS} s: stop the service, or what else reads it,"
-            " and run `pitledger migrate` again; it goes on where it was"
-        ) from None
+        raise TablesInUse(_IN_USE.format(f"in use for {_LOCK_SECONDS} s")) from None
 
 
 def _move(conn: Connection[Any], roles: Roles, moved: list[Move]) -> None:
@@ -160,8 +179,7 @@ def _move(conn: Connection[Any], roles: Roles, moved: list[Move]) -> None:
         f" REVOKE {names} FROM {owner}"
     )
     if moved:
-        with _changing(conn, remedy):
-            carry_out(conn, moved)
+        change(conn, remedy, lambda: carry_out(conn, moved))
 
 
 def _recorded(step: Step, schema: str) -> Composed:

@@ -24,7 +24,8 @@ from tests.support.http.staff import STAFF, Staff, at_work
 
 PIECE: Final = re.compile(r"(?<![\w-])[1-6]-[1-6](?![\w-])")
 SALT: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
-MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z")
+MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z|\b\d{10}\b|\"\d\d:\d\d\"")
+"""As it is written, in seconds since 1970, or on an axis."""
 BLIND: Final = {role: who for who, role in STAFF.items() if role not in SEES_HANDS}.values()
 STRAIGHT_FLUSH: Final = "6S 7S 8S 9S TS 2D 3H"
 _TABLES: Final = itertools.count(1)

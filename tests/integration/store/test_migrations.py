@@ -26,6 +26,14 @@ NUMBERS = [step.number for step in all_steps()]
 FLOOR = max(step.floor for step in all_steps())
 """What a build must know at the least to work on a database that has all of them."""
 COLUMN = Step(latest() + 1, "a_column", 'ALTER TABLE :"schema".pitledger_relays ADD more text', "")
+_TWO_TABLES = " ".join(
+    f'ALTER TABLE :"schema".{table} ADD more text;'
+    for table in ("pitledger_relays", "pitledger_leases")
+)
+TWO_TABLES = Step(latest() + 1, "two_tables", _TWO_TABLES, "")
+WAITS_FOR_LEASES = (
+    "SELECT 1 FROM pg_locks WHERE relation = 'pitledger_leases'::regclass AND NOT granted"
+)
 
 
 @pytest.fixture
@@ -212,3 +220,23 @@ def test_a_table_in_use_is_not_waited_for_without_end(
             two.migrate()
     assert versions(two.owner) == NUMBERS
     assert two.migrate()[0] == f"apply {COLUMN}"
+
+
+def test_a_step_that_was_undone_for_a_deadlock_is_made_again(
+    two: TwoRoles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two.migrate()
+    know(monkeypatch, *all_steps(), TWO_TABLES)
+    with (
+        psycopg.connect(two.superuser) as service,
+        psycopg.connect(two.superuser, autocommit=True) as watcher,
+        ThreadPoolExecutor(1) as beside,
+    ):
+        service.execute("SET LOCAL deadlock_timeout = '1min'")  # the other one is undone
+        service.execute("LOCK TABLE pitledger_leases IN ACCESS EXCLUSIVE MODE")
+        migrating = beside.submit(two.migrate)
+        while not watcher.execute(WAITS_FOR_LEASES).fetchall():
+            assert not migrating.done(), migrating.result()
+        service.execute("LOCK TABLE pitledger_relays IN ACCESS SHARE MODE")
+        service.commit()
+        assert migrating.result()[0] == f"apply {TWO_TABLES}"

@@ -70,4 +70,6 @@ def _end(shell: subprocess.Popen[bytes]) -> None:
 def _surroundings(folder: Path, port: str, programs: str) -> dict[str, str]:
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PITLEDGER_")}
     path = ":".join(filter(None, (programs, str(Path(sys.executable).parent), ours["PATH"])))
-    return {**ours, "PATH": path, "HOME": str(folder), "PITLEDGER_PORT": port, "COLUMNS": "250"}
+    # A person types more slowly than a test: what was told is sealed before the next line.
+    told = {"PITLEDGER_PORT": port, "PITLEDGER_SEAL_SECONDS": "0.1"}
+    return {**ours, **told, "PATH": path, "HOME": str(folder), "COLUMNS": "250"}

@@ -89,7 +89,7 @@ class Staff:
         return expect_problem(self.send(who, command, signers, **proofs), "refused")
 
     def get(self, who: str, path: str, **query: Any) -> httpx.Response:
-        return self.clients[who].get(path, params=query)
+        return self.clients[who].get(path, params=query or None)
 
 
 @contextmanager
