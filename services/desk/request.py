@@ -1,11 +1,10 @@
 """What the desk is sent, how, and what comes back."""
 
 import hashlib
-import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Protocol
 from uuid import UUID, uuid4, uuid5
 
 import msgspec
@@ -160,15 +159,9 @@ def make_probe() -> Request:
     return Request(commands=(), ids=(), streams=(), body=b"")
 
 
-_settling: Final = threading.Lock()
-
-
 def settle(request: Request, outcome: Answer | Exception) -> None:
-    """In whichever thread. The first outcome counts: it may have been given up in the meantime."""
-    with _settling:
-        if request.is_settled:
-            return
-        request.is_settled = True
+    """In whichever thread. The first outcome counts: whoever waits takes no second one."""
+    request.is_settled = True
     if request.answer is None:
         return
     try:
@@ -177,7 +170,7 @@ def settle(request: Request, outcome: Answer | Exception) -> None:
         else:
             request.answer.set_exception(outcome)
     except InvalidStateError:
-        pass  # whoever waited has gone
+        pass  # whoever waited has gone, or has an outcome
 
 
 def make_request(
