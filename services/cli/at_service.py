@@ -13,12 +13,13 @@ from services.cli.boundary import INVALID, end
 from services.cli.cosigning import cosigners
 from services.settings import LOOPBACK, Settings, read_settings
 from services.settings_sources import PREFIX
+from services.tempo import seconds
 
 if TYPE_CHECKING:
     from services.http.client import Refused, Sender
 
 REFUSED: Final = 3
-_PATIENCE_SECONDS: Final = 5.0
+_PATIENCE_SECONDS: Final = seconds(5.0)
 _EVERY_ADDRESS: Final = frozenset({"0.0.0.0", "::"})  # noqa: S104  nothing is bound to it here
 
 Url = Annotated[

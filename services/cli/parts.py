@@ -13,13 +13,14 @@ from services.runtime.logs import Told, set_up_logs
 from services.runtime.spans import set_up_spans
 from services.runtime.standard_streams import say
 from services.settings import Settings, read_settings
+from services.tempo import seconds
 
 if TYPE_CHECKING:
     from services.runtime.parts.part import Part
     from services.runtime.roster import Roster
     from services.storage import Storage
 
-_PAUSE_SECONDS: Final = 1.0
+_PAUSE_SECONDS: Final = seconds(1.0)
 Data = Annotated[Path | None, typer.Option(help="Folder of the embedded database.")]
 Supervised = Annotated[bool, typer.Option("--supervised", hidden=True)]
 

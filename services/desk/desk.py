@@ -29,14 +29,15 @@ from services.store.batch import Outcome
 from services.store.database import StoreUnavailable
 from services.store.ledger import UNKNOWN_BODY, Ledger
 from services.store.streams import StreamState, save_snapshots
+from services.tempo import seconds
 
 _log = structlog.get_logger("desk")
-PATIENCE_SECONDS: Final = 8.0
+PATIENCE_SECONDS: Final = seconds(8.0)
 """So long a request may wait for a store that does not answer: less than its sender waits."""
-_AT_WORK_SECONDS: Final = 2.0
+_AT_WORK_SECONDS: Final = seconds(2.0)
 """A desk that has committed within this is busy, not stuck."""
 _MOST_ATTEMPTS: Final = 5
-_OUTAGE_WAIT_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
+_OUTAGE_WAIT_SECONDS: Final = tuple(map(seconds, (0.1, 0.2, 0.5, 1.0, 2.0)))
 _LOOK_SECONDS: Final = 0.1
 _TURN_SECONDS: Final = 0.005
 """So long requests are decided before others in the event loop have their turn."""

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final
 
-_KEPT_SECONDS: Final = 1.0
+from services.tempo import seconds
+
+_KEPT_SECONDS: Final = seconds(1.0)
 _WAIT_SECONDS: Final = 1.5
 """Less than readiness has for all of its checks."""
 

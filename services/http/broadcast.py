@@ -18,9 +18,10 @@ from services.http.log_pages import PAGE, LogPage, LogPages
 from services.http.pace import Pace
 from services.http.viewers import Viewer
 from services.store.ledger import Ledger, Logged
+from services.tempo import seconds
 
 _log = structlog.get_logger("stream")
-_POLL_SECONDS: Final = 0.25
+_POLL_SECONDS: Final = seconds(0.25)
 _SHORTEST_PAUSE_SECONDS: Final = 0.05
 _KEEP_ALIVE_POLLS: Final = 60
 STILL_HERE: Final = b": still here\n\n"

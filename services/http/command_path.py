@@ -34,10 +34,11 @@ from services.http.problems import other_body
 from services.queries import Queries
 from services.store.database import StoreUnavailable
 from services.store.ledger import Ledger
+from services.tempo import seconds
 
-PATIENCE_SECONDS: Final = 10.0
+PATIENCE_SECONDS: Final = seconds(10.0)
 """So long a command waits for a desk; a standby takes over well within this."""
-_BOOKS_SECONDS: Final = 8.0
+_BOOKS_SECONDS: Final = seconds(8.0)
 _MOVES_SECONDS: Final = 0.02
 """A desk that takes no more is on its way to another process."""
 DELIVERIES: Final = uuid.uuid5(uuid.NAMESPACE_URL, "pitledger:delivery")

@@ -34,10 +34,11 @@ from services.http.device_lines import (
 )
 from services.http.problems import PROBLEMS, Problem, problem_of
 from services.runtime.metrics import http_seconds
+from services.tempo import seconds
 
 _log = structlog.get_logger("device")
 IDS: Final[UUID] = uuid5(NAMESPACE_URL, "pitledger:device")
-_BUSY_SECONDS: Final = 8.0
+_BUSY_SECONDS: Final = seconds(8.0)
 _BUSY_PAUSE_SECONDS: Final = 0.01
 
 

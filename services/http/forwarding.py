@@ -26,11 +26,12 @@ from services.http.private_messages import (
     read_answer,
 )
 from services.runtime.lease import Holder, find_holder
+from services.tempo import seconds
 
 _log = structlog.get_logger("forwarding")
-_LOOK_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = seconds(1.0)
 _LOOK_WHILE_AWAY_SECONDS: Final = 0.1
-_ALIVE_SECONDS: Final = 3.0
+_ALIVE_SECONDS: Final = seconds(3.0)
 _NOTHING_TO_SAY: Final = 204
 _MOST_STRIKES: Final = 20
 """A request that was alone on the way so often when the connection broke is the one to blame."""

@@ -14,9 +14,10 @@ from starlette.requests import HTTPConnection
 from services.http.access import Access, Identity
 from services.http.clients import client_name
 from services.http.problems import Problem
+from services.tempo import seconds
 
 _log = structlog.get_logger("access")
-_LOOK_SECONDS: Final = 0.25
+_LOOK_SECONDS: Final = seconds(0.25)
 """With the tokens' file, which is looked at as often, half of the second that is promised."""
 
 

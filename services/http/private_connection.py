@@ -13,9 +13,11 @@ from urllib.parse import urlsplit
 
 import httptools
 
+from services.tempo import seconds
+
 _KEPT_SECONDS: Final = 20.0
 """Less than the other process keeps a connection that is not used."""
-_CONNECT_SECONDS: Final = 3.0
+_CONNECT_SECONDS: Final = seconds(3.0)
 _LOST_AFTER_MS: Final = 5000
 """What was sent and not even received by the other machine for so long is lost."""
 _WATCHED: Final = {

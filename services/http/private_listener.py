@@ -33,12 +33,13 @@ from services.http.problems import Problem, problem_of, problem_response
 from services.runtime.trail import REQUEST_ID, TRACEPARENT, following, take_trail
 from services.settings import Settings
 from services.settings_sources import SettingsError
+from services.tempo import seconds
 
 _log = structlog.get_logger("private listener")
 _MOST_CONNECTIONS: Final = 10_000
 _IDLE_SECONDS: Final = 60
 """Longer than the others keep a connection that they do not use."""
-_END_SECONDS: Final = 3.0
+_END_SECONDS: Final = seconds(3.0)
 _REQUEST_ID: Final = REQUEST_ID.lower()
 
 

@@ -14,7 +14,10 @@ from kafka.errors import CorruptRecordError
 from kafka.record.default_records import DefaultRecord, DefaultRecordBatch
 from kafka.record.util import decode_varint
 
+from services.kafka.clients import connect
 from services.kafka.decompressing import decompress
+from services.settings import Settings
+from services.tempo import milliseconds
 
 _FORMAT: Final = 2
 """The only message format that a broker of today writes."""
@@ -139,3 +142,26 @@ def _bytes_at(buffer: bytearray, at: int) -> tuple[bytes | None, int]:
 
 def _record(value: Undecodable, key: bytes | None, timestamp: int) -> Any:
     return DefaultRecord(len(value), value.last, timestamp, 0, key, value, [])
+
+
+def join_group(settings: Settings, topic: str, group: str, **options: Any) -> CarefulConsumer:
+    """A member of a consumer group, whose offsets move only when it says so.
+
+    It is given committed messages only: what a producer has aborted never happened.
+    """
+    made: CarefulConsumer = connect(
+        CarefulConsumer,
+        settings,
+        topic,
+        group_id=f"{settings.topic_prefix}{group}",
+        isolation_level="read_committed",
+        enable_auto_commit=False,
+        auto_offset_reset="earliest",
+        session_timeout_ms=milliseconds(10_000),
+        heartbeat_interval_ms=milliseconds(2_000),
+        fetch_max_wait_ms=milliseconds(500),
+        **options,
+    )
+    # A member that joins before it knows the topic's partitions may be given none for a minute.
+    made.partitions_for_topic(topic)
+    return made

@@ -7,13 +7,14 @@ from kafka.net.compat import KafkaNetClient
 
 from services.kafka.security import security
 from services.settings import Settings
+from services.tempo import milliseconds
 
-BOOTSTRAP_MS: Final = 5_000
+BOOTSTRAP_MS: Final = milliseconds(5_000)
 """How long a client looks for a broker before it says that none answers."""
-RECONNECT_MS: Final = 1_000
+RECONNECT_MS: Final = milliseconds(1_000)
 """How long a client waits at most before it tries a broker again that went away."""
 
-LOOK_MS: Final = 5_000
+LOOK_MS: Final = milliseconds(5_000)
 """A topic that was just made may have no partitions yet for whoever shares them out. The library
 looks again every five minutes, and until then nobody would have any."""
 

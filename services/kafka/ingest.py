@@ -17,8 +17,7 @@ from services.desk import Answer, CommandRefused, DeskBusy, DeskInterface, Other
 from services.desk.clock import utc_now
 from services.entry.requests import Entry
 from services.entry.tokens import Tokens
-from services.kafka.careful import CarefulConsumer
-from services.kafka.clients import connect
+from services.kafka.careful import join_group
 from services.kafka.delivery import OUTAGES, Delivery, read_delivery
 from services.kafka.rejection import (
     BRIEF_BYTES,
@@ -41,10 +40,12 @@ from services.sessions.kept import KeptSessions
 from services.sessions.sessions import Sessions
 from services.settings import Settings
 from services.store.ledger import Ledger
+from services.tempo import milliseconds, seconds
 
 _log = structlog.get_logger("ingest")
-_PAUSE_SECONDS: Final = 1.0
+_PAUSE_SECONDS: Final = seconds(1.0)
 _BUSY_SECONDS: Final = 0.05
+_POLL_MS: Final = milliseconds(500)
 _TAKEN_WITHIN_SECONDS: Final = 30
 
 
@@ -92,9 +93,11 @@ class Ingest(Worker):
         producer = new_producer(self._settings)
         consumer = None
         try:
-            consumer = self._new_consumer()
+            consumer = join_group(
+                self._settings, self._topics.commands, "pitledger-ingest", max_poll_records=500
+            )
             while not self.closing.is_set():
-                polled = consumer.poll(timeout_ms=500)
+                polled = consumer.poll(timeout_ms=_POLL_MS)
                 self._trouble = None
                 records = [record for part in polled.values() for record in part]
                 if records:
@@ -104,22 +107,6 @@ class Ingest(Worker):
             if consumer is not None:
                 consumer.close(autocommit=False)
             producer.close(timeout=1)
-
-    def _new_consumer(self) -> CarefulConsumer:
-        """Committed messages only: what a producer has aborted is no command."""
-        made: CarefulConsumer = connect(
-            CarefulConsumer,
-            self._settings,
-            self._topics.commands,
-            group_id=f"{self._settings.topic_prefix}pitledger-ingest",
-            isolation_level="read_committed",
-            enable_auto_commit=False,
-            auto_offset_reset="earliest",
-            max_poll_records=500,
-            session_timeout_ms=10_000,
-            heartbeat_interval_ms=2_000,
-        )
-        return made
 
     def _take(self, records: list[Any], producer: KafkaProducer) -> None:
         """Nothing is left undecided when this returns; only then do the offsets move."""

@@ -204,6 +204,7 @@ class LocalKafka:
             "transaction.state.log.replication.factor": "1",
             "transaction.state.log.min.isr": "1",
             "group.initial.rebalance.delay.ms": "0",
+            "group.min.session.timeout.ms": "1000",
             # One that was killed is let in again when its old session is over.
             "broker.session.timeout.ms": "1500",
             "broker.heartbeat.interval.ms": "300",

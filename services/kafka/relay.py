@@ -33,10 +33,11 @@ from services.settings_sources import SettingsError
 from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
 from services.store.trails import find_trails, let_trails_go
+from services.tempo import seconds
 
 _log = structlog.get_logger("relay")
 _PAGE: Final = 2000
-_PAUSE_SECONDS: Final = 1.0
+_PAUSE_SECONDS: Final = seconds(1.0)
 _SWEEP_SECONDS: Final = 600.0
 _SELECT: Final = (
     "SELECT notification_id, originator_id, originator_version, topic, state"

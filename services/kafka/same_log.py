@@ -21,10 +21,11 @@ from services.settings_sources import SettingsError
 from services.store.columns import BigInts, Blobs
 from services.store.database import DatabaseUnusable
 from services.store.ledger import Ledger
+from services.tempo import seconds
 
 _LOOK_BACK: Final = 50
 """So many messages at the end of each partition are looked at: some may be nobody's event."""
-_READ_SECONDS: Final = 20.0
+_READ_SECONDS: Final = seconds(20.0)
 _POSITION: Final = "pl_position"
 # What lies in an archive alone was sealed, and is held against the archive there.
 _OTHER: Final = """

@@ -25,6 +25,7 @@ from services.runtime.worker import Worker
 from services.settings import Settings
 from services.settings_sources import SettingsError
 from services.store.database import Datastore
+from services.tempo import seconds
 from services.transparency.checkpoints import (
     Checkpoint,
     OtherOrigin,
@@ -45,10 +46,10 @@ from services.transparency.sealed_log import Sealed, SealedLog
 _log = structlog.get_logger("seal")
 KIND: Final = "pitledger.Checkpoint.v1"
 _PAGE: Final = 500
-_WAIT_SECONDS: Final = 1.0
+_WAIT_SECONDS: Final = seconds(1.0)
 _LOOK_BACK: Final = 1000
 """So many messages at the end are looked through for the newest of ours."""
-_READ_SECONDS: Final = 10.0
+_READ_SECONDS: Final = seconds(10.0)
 _FAILURES: Final = (
     PersistenceError, KafkaError, NotTaken, SettingsError, OSError, TimeoutError,
 )  # fmt: skip

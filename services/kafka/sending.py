@@ -17,6 +17,7 @@ from services.runtime.spans import record_page
 from services.runtime.trail import REQUEST_ID, TRACEPARENT, Trail
 from services.settings import Settings
 from services.store.trails import KeptTrail
+from services.tempo import milliseconds
 
 _PAGES_ON_THEIR_WAY: Final = 3
 """So that the producer never runs dry while a page is awaited or the next one is read."""
@@ -70,9 +71,9 @@ def new_producer(settings: Settings) -> KafkaProducer:
         linger_ms=5,
         batch_size=128 * 1024,
         max_request_size=8 * 1024 * 1024,
-        request_timeout_ms=5_000,
-        delivery_timeout_ms=15_000,
-        max_block_ms=5_000,
+        request_timeout_ms=milliseconds(5_000),
+        delivery_timeout_ms=milliseconds(15_000),
+        max_block_ms=milliseconds(5_000),
         bootstrap_timeout_ms=BOOTSTRAP_MS,
         reconnect_backoff_max_ms=RECONNECT_MS,
         **security(settings),

@@ -12,11 +12,12 @@ from services.kafka.clients import new_admin
 from services.runtime.metrics import KAFKA_UP
 from services.runtime.worker import Worker
 from services.settings import Settings
+from services.tempo import milliseconds, seconds
 
 _log = structlog.get_logger("kafka")
-_EVERY_SECONDS: Final = 1.0
-_ANSWERS_WITHIN_MS: Final = 2_000
-_HELD_SECONDS: Final = 3.0
+_EVERY_SECONDS: Final = seconds(1.0)
+_ANSWERS_WITHIN_MS: Final = milliseconds(2_000)
+_HELD_SECONDS: Final = seconds(3.0)
 """Every transaction is open for a moment; one that is open for longer is reported."""
 
 

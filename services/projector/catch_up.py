@@ -11,8 +11,9 @@ from services.projector.runner import Runner
 from services.storage import Storage, open_storage_as_it_is
 from services.store.database import DatabaseUnusable, NotPermitted
 from services.store.schema import other_version
+from services.tempo import seconds
 
-_PATIENCE_SECONDS: Final = 10.0
+_PATIENCE_SECONDS: Final = seconds(10.0)
 _LOOK_SECONDS: Final = 0.1
 
 

@@ -10,8 +10,9 @@ from domain.events import Event
 from domain.messages.events import decode
 from services.runtime.logs import Told
 from services.store.ledger import Ledger
+from services.tempo import seconds
 
-_POLL_SECONDS: Final = 0.5
+_POLL_SECONDS: Final = seconds(0.5)
 LOG: Final = "log"
 
 

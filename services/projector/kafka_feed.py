@@ -12,17 +12,18 @@ from kafka.protocol.consumer import OffsetSpec
 
 from domain.events import Event
 from domain.messages.events import decode
-from services.kafka.careful import CarefulConsumer, Undecodable
-from services.kafka.clients import connect, new_admin
+from services.kafka.careful import Undecodable, join_group
+from services.kafka.clients import new_admin
 from services.kafka.same_log import published, require_stored
 from services.kafka.topics import Topics
 from services.kafka.watch import BrokerWatch
 from services.projector.feed import Page, Unreadable
 from services.settings import Settings
 from services.store.ledger import Ledger
+from services.tempo import milliseconds
 
 _log = structlog.get_logger("feed")
-_POLL_MS: Final = 500
+_POLL_MS: Final = milliseconds(500)
 _FETCH_BYTES: Final = 4 * 1024 * 1024
 
 
@@ -38,18 +39,12 @@ class KafkaFeed:
         comes later.
         """
         self._topic = Topics(settings.topic_prefix).events
-        self._consumer = connect(
-            CarefulConsumer,
+        self._consumer = join_group(
             settings,
             self._topic,
-            isolation_level="read_committed",
-            group_id=f"{settings.topic_prefix}pitledger-projections{group}",
-            enable_auto_commit=False,
-            auto_offset_reset="earliest",
+            f"pitledger-projections{group}",
             max_poll_records=2000,
             max_partition_fetch_bytes=_FETCH_BYTES,
-            session_timeout_ms=10_000,
-            heartbeat_interval_ms=2_000,
         )
         self._watch = BrokerWatch(settings, "project", self._topic)
         self._watch.start()

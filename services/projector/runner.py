@@ -20,6 +20,7 @@ from services.runtime.spans import record_page
 from services.runtime.worker import Worker
 from services.store.database import DatabaseUnusable
 from services.store.rows import CorruptRow
+from services.tempo import seconds
 
 _log = structlog.get_logger("projections")
 _PAGE: Final = 8000
@@ -30,9 +31,9 @@ _REST: Final = 3
 a page costs something for every table at play, be it one event of each or many: at least so long
 from one page to the next, under load three times as long as the last page took, but never so long
 that somebody who watches would notice."""
-_OUTAGE_WAIT_SECONDS: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
-_LOOK_SECONDS: Final = 1.0
-_TEND_SECONDS: Final = 1.0
+_OUTAGE_WAIT_SECONDS: Final = tuple(map(seconds, (0.2, 0.5, 1.0, 2.0, 5.0)))
+_LOOK_SECONDS: Final = seconds(1.0)
+_TEND_SECONDS: Final = seconds(1.0)
 
 
 class Runner(Worker):

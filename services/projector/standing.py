@@ -10,8 +10,9 @@ import msgspec
 
 from services.runtime.metrics import PROJECTION_LAG_EVENTS, PROJECTION_LAG_SECONDS
 from services.store.database import Datastore
+from services.tempo import seconds
 
-_EVERY_SECONDS: Final = 1.0
+_EVERY_SECONDS: Final = seconds(1.0)
 # Streams and log are both gapless: what was folded of each stream adds up to a count of the log.
 _FOLDED: Final = """
 SELECT name, coalesce((SELECT max(notification_id) FROM pitledger_events),
@@ -57,9 +58,9 @@ class Lag:
         if not projections or time.monotonic() - self._measured_at < _EVERY_SECONDS:
             return
         self._measured_at = time.monotonic()
-        for name, events, seconds in behind(self._datastore, projections):
+        for name, events, lag in behind(self._datastore, projections):
             PROJECTION_LAG_EVENTS.labels(name).set(events)
-            PROJECTION_LAG_SECONDS.labels(name).set(seconds)
+            PROJECTION_LAG_SECONDS.labels(name).set(lag)
 
 
 def _age(state: bytes, now: float) -> float:
@@ -101,6 +102,6 @@ def standing(datastore: Datastore, projections: Sequence[str]) -> list[Standing]
     known = {row.pop("projection"): row for row in rows}
     nothing = dict.fromkeys(("version", "position", "stopped_by", "stopped_at")) | {"builds": 0}
     return [
-        Standing(name, events=events, seconds=seconds, **known.get(name, nothing))
-        for name, events, seconds in behind(datastore, projections)
+        Standing(name, events=events, seconds=lag, **known.get(name, nothing))
+        for name, events, lag in behind(datastore, projections)
     ]

@@ -20,13 +20,14 @@ from services.archive.reader import reader_of
 from services.store.appending import is_outage
 from services.store.database import Access, StoreUnavailable, open_datastore
 from services.store.ledger import Ledger
+from services.tempo import seconds
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[..., bytes]
 """What a process does with its pages, which come as the first argument; its answer."""
 
 _PAGES_AHEAD: Final = 8
-_LOOK_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = seconds(1.0)
 
 
 class WorkerDied(Exception):

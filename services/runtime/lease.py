@@ -16,12 +16,13 @@ from eventsourcing.postgres import PostgresDatastore
 from services.runtime.alive import is_alive
 from services.runtime.logs import Told
 from services.store.database import permitted
+from services.tempo import seconds
 
 _log = structlog.get_logger("lease")
-TERM_SECONDS: Final = 5.0
-_RENEW_SECONDS: Final = 1.0
-_ASK_SECONDS: Final = 0.2
-_END_SECONDS: Final = 3.0
+TERM_SECONDS: Final = seconds(5.0)
+_RENEW_SECONDS: Final = seconds(1.0)
+_ASK_SECONDS: Final = seconds(0.2)
+_END_SECONDS: Final = seconds(3.0)
 
 _TAKE: Final = """
 INSERT INTO pitledger_leases AS l (name, holder, epoch, until, address)

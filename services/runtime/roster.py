@@ -12,9 +12,10 @@ from services.runtime.logs import Told
 from services.runtime.worker import Worker
 from services.store.database import Datastore
 from services.store.schema import in_turn
+from services.tempo import seconds
 
-BEAT_SECONDS: Final = 1.0
-SILENT_SECONDS: Final = 5.0
+BEAT_SECONDS: Final = seconds(1.0)
+SILENT_SECONDS: Final = seconds(5.0)
 """A part that has not signed for so long is not counted on."""
 _FORGOTTEN_HOURS: Final = 1
 

@@ -14,10 +14,11 @@ import structlog
 from services.cli.exit_codes import FAULT, PERMANENT
 from services.runtime.parts.part import OUTGROWN, UP
 from services.runtime.standard_streams import say
+from services.tempo import seconds
 
 _log = structlog.get_logger("supervisor")
-_PAUSES_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
-_LIVED_WELL_SECONDS: Final = 5.0
+_PAUSES_SECONDS: Final = tuple(map(seconds, (0.1, 0.5, 1.0, 2.0, 5.0)))
+_LIVED_WELL_SECONDS: Final = seconds(5.0)
 _END_WITHIN_SECONDS: Final = 25.0
 _ENDING: Final = (("api",), ("follow",))
 """Who takes commands ends first, so that what was done is still followed."""

@@ -13,13 +13,14 @@ import structlog
 
 from services.settings_sources import SettingsError
 from services.store.cluster import SUPERUSER, Cluster, ClusterError
+from services.tempo import seconds
 
 _log = structlog.get_logger("embedded")
 SERVING_ROLE: Final = "pitledger"
 """The service's own. The log belongs to the cluster's superuser, by whose name it is started."""
 _FOLDER: Final = "postgres"
 _LOOK_SECONDS: Final = 0.5
-_PAUSES_SECONDS: Final = (0.5, 1.0, 2.0, 5.0)
+_PAUSES_SECONDS: Final = tuple(map(seconds, (0.5, 1.0, 2.0, 5.0)))
 
 
 class _Embedded:

@@ -14,17 +14,18 @@ from services.settings import Settings
 from services.settings_sources import SettingsError
 from services.store.archived import ArchiveAway
 from services.store.ledger import Ledger
+from services.tempo import seconds
 from services.transparency.outlet import NotLooked, Outlet
 from services.transparency.seal_writer import LEASE, PassedOver
 from services.transparency.sealed_log import SealedLog
 from services.transparency.tenure import Tenure
 
 _log = structlog.get_logger("seal")
-_LOOK_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = seconds(1.0)
 """How often the log is looked at, unless checkpoints are wanted more often."""
-_PAUSE_SECONDS: Final = 1.0
-_ASK_SECONDS: Final = 0.2
-_END_SECONDS: Final = 2.0
+_PAUSE_SECONDS: Final = seconds(1.0)
+_ASK_SECONDS: Final = seconds(0.2)
+_END_SECONDS: Final = seconds(2.0)
 
 
 class Sealer(Worker):

@@ -11,6 +11,7 @@ from eventsourcing.persistence import PersistenceError
 from services.runtime.metrics import SEAL_WITNESS_ANSWERS, SEAL_WITNESS_SIZE
 from services.runtime.worker import Worker
 from services.store.database import Datastore
+from services.tempo import seconds
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.encoding import encode64
 from services.transparency.notes import (
@@ -25,7 +26,7 @@ from services.transparency.witness_list import Witness
 
 _log = structlog.get_logger("seal")
 _ANSWERS_WITHIN_SECONDS: Final = 10.0
-_LOOK_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = seconds(1.0)
 _MOST_PAUSE_SECONDS: Final = 60.0
 _MOST_TRIES: Final = 3
 _MOST_BYTES: Final = 64 * 1024

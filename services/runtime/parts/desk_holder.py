@@ -22,15 +22,16 @@ from services.runtime.roster import Roster
 from services.runtime.worker import Worker
 from services.storage import Storage
 from services.store.migrations.version import require_version
+from services.tempo import seconds
 
 _log = structlog.get_logger("desk")
 STANDS_BY: Final = "stands by for the desk"
 """What an API says in the roster that would take the desk over."""
 _LOOK_SECONDS: Final = 0.05
-_PAUSE_SECONDS: Final = 1.0
+_PAUSE_SECONDS: Final = seconds(1.0)
 _IN_THE_LOOP_SECONDS: Final = 5.0
-_INGEST_ENDS_SECONDS: Final = 8.0
-_TAKEN_OVER_SECONDS: Final = 3.0
+_INGEST_ENDS_SECONDS: Final = seconds(8.0)
+_TAKEN_OVER_SECONDS: Final = seconds(3.0)
 
 
 def make_desk(storage: Storage, epoch: int, clock: Callable[[], datetime] = utc_now) -> Desk:

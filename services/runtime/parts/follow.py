@@ -20,6 +20,7 @@ from services.runtime.worker import Worker
 from services.settings import Settings
 from services.settings_sources import SettingsError
 from services.storage import Storage
+from services.tempo import seconds
 from services.transparency.keys import NoKey, load_keys, why_no_key
 from services.transparency.outlet import Outlet
 from services.transparency.sealer import Sealer
@@ -28,7 +29,7 @@ from services.transparency.witnesses import WitnessOutlet
 
 _log = structlog.get_logger("follow")
 FOLLOWERS: Final = ("project", "relay", "seal")
-_PAUSE_SECONDS: Final = 1.0
+_PAUSE_SECONDS: Final = seconds(1.0)
 _NICENESS: Final = 5
 
 

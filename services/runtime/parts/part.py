@@ -16,6 +16,7 @@ from services.runtime.parts.schema_watch import SchemaWatch
 from services.runtime.roster import Heartbeat, Post, Roster
 from services.runtime.standard_streams import say
 from services.store.database import Datastore
+from services.tempo import seconds
 
 _log = structlog.get_logger("part")
 UP: Final = "up"
@@ -27,7 +28,7 @@ _END_WITHIN_SECONDS: Final = 22.0
 """Sooner than the supervisor kills it. What was taken has been answered long before."""
 _COLLECTING: Final = (10_000, 20, 20)
 """Almost all that a command makes is gone with its answer, before it is looked for."""
-_SIGN_OFF_SECONDS: Final = 2.0
+_SIGN_OFF_SECONDS: Final = seconds(2.0)
 
 
 class Part(Post, Protocol):

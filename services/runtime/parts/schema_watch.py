@@ -8,9 +8,10 @@ import structlog
 from services.runtime.worker import Worker
 from services.store.database import Datastore
 from services.store.migrations.version import TooNew, require_not_too_new
+from services.tempo import seconds
 
 _log = structlog.get_logger("part")
-_EVERY_SECONDS: Final = 2.0
+_EVERY_SECONDS: Final = seconds(2.0)
 
 
 class SchemaWatch(Worker):

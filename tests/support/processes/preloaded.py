@@ -28,6 +28,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+import tests.support.tempo  # noqa: F401  before what reads the tempo as it is imported
+
 CLI: Final = "services.cli.main"
 _EVERYTHING: Final = (
     CLI,
