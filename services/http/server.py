@@ -16,10 +16,11 @@ from fastapi import FastAPI
 
 from services.http.connection import Connection, ServerConfig, Upgraded
 from services.settings import Settings
+from services.tempo import seconds
 
-_FINISH_WITHIN_SECONDS: Final = 12
+_FINISH_WITHIN_SECONDS: Final = round(seconds(12))
 """Longer than a request waits for a desk, so that whatever was taken is answered."""
-_PING_SECONDS: Final = 20.0
+_PING_SECONDS: Final = seconds(20.0)
 """How often a device that stays is asked whether it is there, and how long it has to answer."""
 _OTHER_FILES: Final = 500
 """Beside the connections: the database, the desk, logs, and those just being turned away."""

@@ -8,6 +8,7 @@ import httpx
 from services.kafka.local import LocalKafka
 from services.settings import Settings
 from services.store.ledger import Ledger
+from services.tempo import seconds
 from tests.e2e.processes.test_kafka_kills import by_key, published, relayed
 from tests.integration.kafka.test_kafka_feed import all_folded
 from tests.support.kafka.broker import broker_away, own_broker
@@ -19,7 +20,7 @@ from tests.support.share import IS_RELEASE
 
 broker = own_broker
 
-OUTAGE_SECONDS = 60.0 if IS_RELEASE else 20.0
+OUTAGE_SECONDS = seconds(60.0 if IS_RELEASE else 20.0)
 """Longer than the relay tries to deliver (15) and than a consumer's session lasts (10)."""
 NOTICED_SECONDS = 25.0
 """What "within seconds" may come to on a machine that is busy with other tests."""

@@ -103,7 +103,7 @@ def test_on_sigterm_the_desk_is_handed_over_first(
     database: str, roster: Roster, ledger: Ledger
 ) -> None:
     """What comes to the one that leaves is passed on to the one that has it now."""
-    where = {"PITLEDGER_DATABASE_URL": database, "PITLEDGER_LEAVE_SECONDS": "5"}
+    where = {"PITLEDGER_DATABASE_URL": database, "PITLEDGER_LEAVE_SECONDS": "2"}
     with one_works_the_other_waits(ledger, "desk", "api", "--port=0", **where) as (first, second):
         with Sender(address_of(first)) as sender:
             sender.send(open_table("PG01"))

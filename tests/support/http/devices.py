@@ -18,6 +18,8 @@ from services.http.problems import PROBLEMS
 from tests.support.http.playing import Told
 
 _SECONDS = 30
+_CLOSED_WITHIN_SECONDS = 2
+"""A service that has hung up already answers no farewell."""
 _TURNED_AWAY = (ConnectionClosed, InvalidHandshake, OSError, AssertionError)
 """What the library's client makes of it; the last is its own, where it was answered too soon."""
 _UPGRADE = {
@@ -70,7 +72,12 @@ def device(
     headers = (told or {}) | ({} if token is None else {"Authorization": f"Bearer {token}"})
     query = f"?{urlencode({'line': line or uuid.uuid4().hex})}"
     with connect(
-        address(http, query), additional_headers=headers, proxy=None, max_size=None, **more
+        address(http, query),
+        additional_headers=headers,
+        proxy=None,
+        max_size=None,
+        close_timeout=_CLOSED_WITHIN_SECONDS,
+        **more,
     ) as connection:
         yield Wire(connection)
 
