@@ -106,7 +106,7 @@ def _silent(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def _play(ledger: Ledger, rounds: int) -> None:
-    floor = Floor(tables=TABLES, rounds=rounds, seed=1, start=START, craps=CRAPS)
+    floor = Floor(tables=TABLES, rounds=rounds, seed=1, start=START, tables_of={"craps": CRAPS})
     hand_in(ledger, [parse_command(told) for told in floor.stream()])
     ReadModels(ledger.datastore).create(all_projections())
 

@@ -17,10 +17,8 @@ import structlog
 
 from services.tools.simulator.access import Access, Away, Closed, Refusal, Sent, StoredEvent
 from services.tools.simulator.caretaker import Caretaker
-from services.tools.simulator.elsewhere import NAMED_EVENTS
-from services.tools.simulator.floor import Floor
+from services.tools.simulator.floor import NAMED_EVENTS, Floor, Life
 from services.tools.simulator.lawful_table import NotLawful, Told
-from services.tools.simulator.lives import Life
 
 _log = structlog.get_logger("simulator")
 _MOST_UNANSWERED: Final = 500
