@@ -106,7 +106,7 @@ class GamePlay(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SeenTable:
     """A table at which somebody else has played, as the pit sees it."""
 
     regulation: str
@@ -138,7 +138,7 @@ class Bots:
     """How long the commands take that the game alone has, from the command before."""
     told_by: Mapping[str, str]
     """The roles of those who tell them, where that is not the dealer."""
-    finishing: Callable[[Found], Iterator[Move]]
+    finishing: Callable[[SeenTable], Iterator[Move]]
     """What would bring a round to its end that somebody else began, the first choice first."""
-    giving_back: Callable[[Found, str], Iterator[Move]]
+    giving_back: Callable[[SeenTable, str], Iterator[Move]]
     """What lies on the layout between two rounds goes back, and why."""

@@ -1,7 +1,9 @@
 """Rounds by the hundred thousand, made up from a seed: as many as ten million events leave."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import Final
@@ -9,10 +11,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.events.round import Outcome, WagerLine
-from domain.games.pai_gow.cards.deck import DECK
-from domain.games.pai_gow.layout.positions import DEAD, DEALER, SEATS
-from domain.games.pai_gow.tiles.tile_set import FULL_SET
+from domain.games.library import regulation_name
 from domain.gaming_day import GamingDay, write_moment
+from projections.projection import folded
 from projections.rounds import RoundRow, Rounds
 from projections.rounds.search import SearchRow, search_row
 from services.projector.search_index import (
@@ -23,18 +24,20 @@ from services.projector.search_index import (
 )
 from services.store.connection import allowing
 from services.store.database import Datastore
+from services.tools.simulator import Floor, tables_among
+from services.tools.simulator.mistakes import decided
 
 TABLES: Final = 50
 PLAYERS: Final = 5000
 YEARS: Final = 10
 """The rounds of one year are made up, and told again for each of the years before."""
 LAST: Final = datetime(2026, 11, 15, 20, tzinfo=UTC)
-_REGULATIONS: Final = ("nj-pai-gow@3", "md-pai-gow@3", "nj-pai-gow-poker@3", "nj-craps@2")
+_MODEL_TABLES: Final = 28
+_MODEL_ROUNDS: Final = 8
 _STAKES: Final = (500, 1000, 2500, 2500, 5000, 10_000, 25_000, 100_000)
 _OUTCOMES: Final[tuple[Outcome, ...]] = ("win", "lose", "lose", "push", "push", "surrender")
 _BATCH: Final = 5000
 _FILL_SECONDS: Final = 900.0
-_ON_CRAPS: Final = ("pass", "dont_pass", "come", "place_6", "place_8", "hard_4")
 _TOLD_AGAIN: Final = """
 INSERT INTO read_rounds_search
 SELECT split_part(id, '-', 1) || '-' || (split_part(id, '-', 2)::int + 1000 * %(back)s) || '-'
@@ -61,7 +64,28 @@ def fill(datastore: Datastore, rounds: int, seed: int) -> None:
         conn.execute("VACUUM ANALYZE read_rounds_search")
 
 
+@cache
+def _models() -> dict[str, list[RoundRow]]:
+    """Rounds of a simulated floor, by regulation: what is wagered where, and what is dealt."""
+    tables_of = tables_among(_MODEL_TABLES)
+    floor = Floor(_MODEL_TABLES, _MODEL_ROUNDS, seed=1, start=LAST, tables_of=tables_of)
+    found: defaultdict[str, list[RoundRow]] = defaultdict(list)
+    for table in floor.names():
+        events = [event for one in decided(floor.commands(table)) for event in one.events]
+        for row in folded(Rounds(), events).values():
+            if row.phase == "closed" and row.wagers:
+                found[row.regulation].append(row)
+    return dict(found)
+
+
+def pieces_of(regulation: str) -> list[str]:
+    """What is dealt under it, each kind once."""
+    rows = next(rows for ref, rows in _models().items() if regulation_name(ref) == regulation)
+    return sorted({piece for row in rows for hand in row.hands.values() for piece in hand})
+
+
 def _a_year(rng: Random, rounds: int) -> Iterator[SearchRow]:
+    regulations = sorted(_models())
     for number in range(rounds):
         opened = LAST - timedelta(days=364) * (number / rounds)
         table = rng.randrange(TABLES)
@@ -70,7 +94,7 @@ def _a_year(rng: Random, rounds: int) -> Iterator[SearchRow]:
             round=f"PG{table:02d}-{number // 100 + 1}-{number % 100 + 1}",
             table=f"PG{table:02d}",
             session=number // 100 + 1,
-            regulation=_REGULATIONS[table * len(_REGULATIONS) // TABLES],
+            regulation=regulations[table * len(regulations) // TABLES],
             phase="voided" if rng.random() < 0.01 else "closed",
             opened=write_moment(opened),
             ended=write_moment(opened + timedelta(seconds=rng.randrange(40, 200))),
@@ -83,34 +107,36 @@ def _a_year(rng: Random, rounds: int) -> Iterator[SearchRow]:
 
 
 def _played(rng: Random, row: RoundRow) -> RoundRow:
-    is_craps = row.regulation.startswith("nj-craps")
-    seats = sorted(rng.sample(range(1, 17) if is_craps else SEATS, rng.randrange(2, 7)))
-    wagers = tuple(line for seat in seats for line in _lines(rng, seat, is_craps=is_craps))
-    dice = tuple(rng.randrange(1, 7) for _ in range(2 if is_craps else 3))
-    row = replace(row, wagers=wagers, dice=dice)
-    if is_craps:
-        return row
-    gave_up = {line.seat for line in wagers if line.outcome == "surrender"}
-    return replace(row, hands=_dealt(rng, row, seats), surrendered=tuple(sorted(gave_up)))
+    """As some simulated round: with other players, amounts and dice, and dealt anew."""
+    model = rng.choice(_models()[row.regulation])
+    wagers = tuple(_lines(rng, model))
+    gave_up = {line.seat for line in wagers if line.outcome == "surrender" and model.hands}
+    return replace(
+        row,
+        wagers=wagers,
+        dice=None if model.dice is None else tuple(rng.randrange(1, 7) for _ in model.dice),
+        hands=_dealt(rng, model),
+        surrendered=tuple(sorted(gave_up)),
+    )
 
 
-def _lines(rng: Random, seat: int, *, is_craps: bool) -> Iterator[WagerLine]:
+def _lines(rng: Random, model: RoundRow) -> Iterator[WagerLine]:
     # Half of the rounds are those of a tenth of the players.
-    player = rng.randrange(PLAYERS // 10 if rng.random() < 0.5 else PLAYERS)
-    on_tiles = ("pai_gow", "any_triple")[: rng.choice((1, 2))]
-    for wager in rng.sample(_ON_CRAPS, 2) if is_craps else on_tiles:
+    players = {
+        seat: rng.randrange(PLAYERS // 10 if rng.random() < 0.5 else PLAYERS)
+        for seat in sorted({line.seat for line in model.wagers})
+    }
+    for line in model.wagers:
         amount, outcome = rng.choice(_STAKES), rng.choice(_OUTCOMES)
         yield WagerLine(
-            seat=seat, wager=wager, amount=amount, coupon=0, player=f"player-{player}",
-            outcome=outcome, paid=amount if outcome == "win" else 0, vigorish=0, rule="",
+            seat=line.seat, wager=line.wager, amount=amount, coupon=0,
+            player=f"player-{players[line.seat]}", outcome=outcome,
+            paid=amount if outcome == "win" else 0, vigorish=0, rule="",
         )  # fmt: skip
 
 
-def _dealt(rng: Random, row: RoundRow, seats: list[int]) -> dict[str, tuple[str, ...]]:
-    places = [DEALER, *map(str, seats)]
-    if "poker" in row.regulation:
-        deck = rng.sample(DECK, len(DECK))
-        return {place: tuple(deck[at * 7 : at * 7 + 7]) for at, place in enumerate(places)}
-    tiles = rng.sample(FULL_SET, len(FULL_SET))
-    hands = {place: tuple(tiles[at * 4 : at * 4 + 4]) for at, place in enumerate(places)}
-    return {**hands, DEAD: tuple(tiles[len(places) * 4 :])}
+def _dealt(rng: Random, model: RoundRow) -> dict[str, tuple[str, ...]]:
+    pieces = [piece for hand in model.hands.values() for piece in hand]
+    rng.shuffle(pieces)
+    left = iter(pieces)
+    return {place: tuple(islice(left, len(hand))) for place, hand in model.hands.items()}

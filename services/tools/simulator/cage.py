@@ -11,9 +11,10 @@ from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.events.round import COUPON_RETURNED, WagerSettled
 from domain.events.table import ChipsBought
+from domain.games.seam.bots import Told
 from domain.games.seam.guests import Luck, happens
 from domain.table.books import Box
-from services.tools.simulator.lawful_table import LawfulTable, Told
+from services.tools.simulator.lawful_table import LawfulTable
 
 Kind: TypeAlias = Literal["fill", "credit"]
 Step: TypeAlias = Literal["requested", "issued", "received", "voided"]

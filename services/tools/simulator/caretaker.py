@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from domain.games.library import LIBRARY
-from domain.games.seam.bots import Found, Move
+from domain.games.seam.bots import Move, SeenTable
 from domain.games.seam.in_play import InPlay
 from projections.floor.view import TableView
 from services.tools.simulator.access import Access, Refusal, StoredEvent
@@ -71,17 +71,17 @@ class Caretaker:
 
     def _moves(self, view: TableView, reason: str) -> Iterator[Move]:
         game = LIBRARY.by_regulation[view.regulation]
-        found = self._found(view, game.views.in_play)
+        seen = self._seen(view, game.views.in_play)
         if view.round is None:
-            return game.bots.giving_back(found, reason)
-        why = {"reason": reason, "supervisor": found.supervisor("void_round")}
-        return chain(game.bots.finishing(found), [("void_round", why)])
+            return game.bots.giving_back(seen, reason)
+        why = {"reason": reason, "supervisor": seen.supervisor("void_round")}
+        return chain(game.bots.finishing(seen), [("void_round", why)])
 
-    def _found(self, view: TableView, parts: Iterable[str]) -> Found:
+    def _seen(self, view: TableView, parts: Iterable[str]) -> SeenTable:
         """The game as the view has it, with what that game alone has in play."""
         shared = (name for name in InPlay.__struct_fields__ if name != "parts")
         playing = {name: getattr(view, name) for name in shared}
-        return Found(
+        return SeenTable(
             regulation=view.regulation,
             next=view.next,
             full_controls=view.terms.controls == "full",

@@ -87,7 +87,7 @@ class Floor:
     """Rounds a table plays; none named, it plays on for ever."""
     seed: int
     start: datetime
-    tables_of: Mapping[str, int] = field(default_factory=dict)
+    tables_of: Mapping[str, int] = field(default_factory=dict, hash=False)
     """How many of them each game has; the first game of the library has those that are left."""
     leave_open: bool = False
     """Whether the tables stay open after their rounds, as on a floor that is being watched."""

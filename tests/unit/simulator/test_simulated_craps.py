@@ -3,11 +3,13 @@
 import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -20,11 +22,13 @@ from domain.events.round import RoundClosed, RoundVoided, WagerReturned, WagerSe
 from domain.events.table import ChipsBought, DropCounted, TableClosed, TableOpened
 from domain.games.craps.bots.setups import SETUPS, any_odds
 from domain.games.craps.elections.elections import elected_in
+from domain.games.craps.game import CRAPS
 from domain.games.craps.regulations import NJ_CRAPS
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.record import CrapsWager
+from domain.games.library import LIBRARY
 from services.cli.main import app
-from services.tools.simulator import Floor, tables_among
+from services.tools.simulator import Floor, floor, tables_among
 from services.tools.simulator.floor import setup_at
 from services.tools.simulator.lawful_table import LawfulTable
 from services.tools.simulator.mistakes import KINDS, plant
@@ -79,6 +83,19 @@ def test_where_nobody_says_every_fifth_table_plays_craps() -> None:
     assert [tables_among(tables)["craps"] for tables in (1, 2, 3, 4, 8, 9, 13, 14)] == [
         *(0, 0, 0, 1, 1, 2, 2, 3)
     ]
+
+
+def test_a_game_that_the_library_has_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = replace(CRAPS.bots, letters="XX", one_in=2)
+    other = SimpleNamespace(name="other", bots=bots)
+    monkeypatch.setattr(floor, "LIBRARY", SimpleNamespace(games=(*LIBRARY.games, other)))
+    assert tables_among(4) == {"craps": 1, "other": 2}
+    assert tables_among(4, {"craps": 4}) == {"craps": 4, "other": 0}
+    mixed = Floor(tables=4, rounds=2, seed=11, start=START, tables_of=tables_among(4))
+    assert mixed.names() == ("PG01", "CR01", "XX01", "XX02")
+    assert mixed.par("XX02") == SETUPS[1].par
+    told = {one["table"] for one in mixed.stream() if one["command"] == "roll"}
+    assert told == {*mixed.names()}
 
 
 @pytest.mark.parametrize(

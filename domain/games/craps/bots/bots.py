@@ -6,25 +6,25 @@ from typing import Final
 from domain.games.craps.bots.play import CrapsPlay
 from domain.games.craps.bots.setups import SETUPS
 from domain.games.craps.views.in_play import CrapsInPlay
-from domain.games.seam.bots import Bots, Found, Move
+from domain.games.seam.bots import Bots, Move, SeenTable
 
 
-def finishing(found: Found) -> Iterator[Move]:
+def finishing(seen: SeenTable) -> Iterator[Move]:
     """The dice end it, and nothing else is left to do."""
-    if "roll" in found.next:
-        yield "roll", {"dice": [found.luck.randint(1, 6), found.luck.randint(1, 6)]}
-    if "no_more_bets" in found.next:
+    if "roll" in seen.next:
+        yield "roll", {"dice": [seen.luck.randint(1, 6), seen.luck.randint(1, 6)]}
+    if "no_more_bets" in seen.next:
         yield "no_more_bets", {}
 
 
-def giving_back(found: Found, reason: str) -> Iterator[Move]:
+def giving_back(seen: SeenTable, reason: str) -> Iterator[Move]:
     """What lies on the layout between two rounds."""
-    layout = found.in_play.parts["craps"]
+    layout = seen.in_play.parts["craps"]
     assert isinstance(layout, CrapsInPlay)
     for one in layout.carried:
         on = {"point": one.point} if isinstance(one.point, int) else {}
         named = {"seat": one.seat, "wager": one.wager, **on}
-        supervisor = found.supervisor("return_wager")
+        supervisor = seen.supervisor("return_wager")
         yield "return_wager", {**named, "reason": reason, "supervisor": supervisor}
 
 

@@ -11,6 +11,7 @@ from domain.games.seam.guests import Luck, Player, Seats, temperament
 Side: TypeAlias = Literal["with", "against"]
 LINE: Final[dict[Side, str]] = {"with": "pass", "against": "dont_pass"}
 COME: Final[dict[Side, str]] = {"with": "come", "against": "dont_come"}
+_SIDES: Final[tuple[Side, ...]] = ("with", "against")
 _SEVEN: Final = (3, 4)
 
 
@@ -32,7 +33,7 @@ class CrapsPlayer(Player):
 
 def newcomer(name: str, setup: CrapsSetup, luck: Luck) -> CrapsPlayer:
     """Somebody who steps up, with habits of their own and no chips yet."""
-    side: Side = luck.choices(("with", "against"), (80, 20))[0]
+    side: Side = luck.choices(_SIDES, (80, 20))[0]
     favourites = _favourites(setup, side, luck)
     plays_line = not favourites or luck.random() < 0.9
     return CrapsPlayer(

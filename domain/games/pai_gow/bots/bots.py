@@ -10,80 +10,80 @@ from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.views.in_play import Triples
 from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
-from domain.games.seam.bots import Bots, Fields, Found, Move
+from domain.games.seam.bots import Bots, Fields, Move, SeenTable
 
 
-def finishing(found: Found) -> Iterator[Move]:
+def finishing(seen: SeenTable) -> Iterator[Move]:
     """What a dealer would do next, the first choice first; every hand is set the house way."""
     for command, fields_of in _IN_TURN.items():
-        if command in found.next:
-            for fields in fields_of(found):
+        if command in seen.next:
+            for fields in fields_of(seen):
                 yield command, fields
 
 
-def giving_back(found: Found, reason: str) -> Iterator[Move]:
+def giving_back(seen: SeenTable, reason: str) -> Iterator[Move]:
     """What lies on the layout between two rounds."""
-    triples = found.in_play.parts["triples"]
+    triples = seen.in_play.parts["triples"]
     assert isinstance(triples, Triples)
     for kept in triples.retained:
         named = {"seat": kept.seat, "wager": DICE_BONUS}
-        supervisor = found.supervisor("return_wager")
+        supervisor = seen.supervisor("return_wager")
         yield "return_wager", {**named, "reason": reason, "supervisor": supervisor}
 
 
-def _settled(found: Found) -> Iterator[Fields]:
-    yield {"supervisor": found.supervisor("settle")}
+def _settled(seen: SeenTable) -> Iterator[Fields]:
+    yield {"supervisor": seen.supervisor("settle")}
 
 
-def _exposed(found: Found) -> Iterator[Fields]:
-    yield from ({"seat": seat} for seat in found.in_play.exposed)
+def _exposed(seen: SeenTable) -> Iterator[Fields]:
+    yield from ({"seat": seat} for seat in seen.in_play.exposed)
 
 
-def _as_it_is(_: Found) -> Iterator[Fields]:
+def _as_it_is(_: SeenTable) -> Iterator[Fields]:
     yield {}
 
 
-def _hands(found: Found) -> Iterator[Fields]:
+def _hands(seen: SeenTable) -> Iterator[Fields]:
     """One at a time; of two of one player the rules take the larger wager's first."""
-    yield from ({"seat": seat} for seat in found.in_play.to_set)
+    yield from ({"seat": seat} for seat in seen.in_play.to_set)
     yield {"seat": DEALER}
 
 
-def _dealt(found: Found) -> Iterator[Fields]:
+def _dealt(seen: SeenTable) -> Iterator[Fields]:
     """After a wrong total with a start, right or not: either brings the round to its end."""
-    for pieces in _pieces(found):
+    for pieces in _pieces(seen):
         yield pieces
         yield {**pieces, "start": DEALER}
 
 
-def _pieces(found: Found) -> Iterator[Fields]:
-    rules, playing = regulation_for(found.regulation), found.in_play
+def _pieces(seen: SeenTable) -> Iterator[Fields]:
+    rules, playing = regulation_for(seen.regulation), seen.in_play
     if rules.game.in_stacks:
-        yield {"stacks": stacks_of(found.luck)}
+        yield {"stacks": stacks_of(seen.luck)}
         return
     bank = () if playing.bank is None else (playing.bank,)
     with_cards = {
         one.seat for one in playing.wagers if rules.catalogue[one.wager].decided_by != "dice"
     }
     for seats in ({*playing.seats}, {*with_cards, *bank}):
-        yield {"hands": seven_each(seats, found.luck)}
+        yield {"hands": seven_each(seats, seen.luck)}
 
 
-def _number(found: Found) -> Iterator[Fields]:
-    yield {"number": found.luck.randint(1, HIGHEST_NUMBER)}
+def _number(seen: SeenTable) -> Iterator[Fields]:
+    yield {"number": seen.luck.randint(1, HIGHEST_NUMBER)}
 
 
-def _dice(found: Found) -> Iterator[Fields]:
-    yield {"dice": shaken(found.luck)}
+def _dice(seen: SeenTable) -> Iterator[Fields]:
+    yield {"dice": shaken(seen.luck)}
 
 
-def _no_more_bets(found: Found) -> Iterator[Fields]:
+def _no_more_bets(seen: SeenTable) -> Iterator[Fields]:
     """Under full controls the lit acceptors are held against the wagers."""
-    lit = [one.seat for one in found.in_play.wagers if one.wager == PROGRESSIVE]
-    yield {"lights": lit} if lit and found.full_controls else {}
+    lit = [one.seat for one in seen.in_play.wagers if one.wager == PROGRESSIVE]
+    yield {"lights": lit} if lit and seen.full_controls else {}
 
 
-_IN_TURN: Final[dict[str, Callable[[Found], Iterator[Fields]]]] = {
+_IN_TURN: Final[dict[str, Callable[[SeenTable], Iterator[Fields]]]] = {
     "settle": _settled,
     "play_on": _exposed,
     "set_house": _as_it_is,
