@@ -32,7 +32,7 @@ def demo(
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Rounds at each table; left out: until stopped.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed plays the same cards.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed plays the same floor.")] = None,
     port: Annotated[int | None, typer.Option(help="Port of the page; 0: any free one.")] = None,
     data: Annotated[Path | None, typer.Option(help="Folder for the demo's database.")] = None,
     once: Annotated[bool, typer.Option(help="Play, print the reconciliation, end.")] = False,

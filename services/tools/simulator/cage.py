@@ -69,7 +69,7 @@ class SlipBook:
     def errand(self, tray: int, owed: int = 0) -> Slip | None:
         """What is to be done about the tray between two rounds, if anything.
 
-        Owed is what one more triple would cost while triples run; it is had on top of par.
+        Owed is what the wagers that lie there may cost next; it is had on top of par.
         """
         if fill := self.urgent_fill(tray, owed):
             return fill

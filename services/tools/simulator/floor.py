@@ -100,7 +100,7 @@ class Floor:
             raise ValueError(f"of {self.tables} tables {others} cannot play {played}")
 
     def names(self) -> tuple[str, ...]:
-        """PG01, PG02 and so on; then those of the next game."""
+        """Letters and a number: those of the first game, then those of the next."""
         first, *others = LIBRARY.games
         many = {first.name: self.tables - sum(self.tables_of.values()), **self.tables_of}
         return tuple(

@@ -119,6 +119,21 @@ def test_more_craps_than_tables_cannot_be_asked_for(command: tuple[str, ...]) ->
     assert "cannot play craps" in done.output
 
 
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ("--cards=1", "no such option: --cards=1"),
+        ("--craps=some", "'some' is no number of tables"),
+        ("--craps", "expected one argument"),
+        ("CR01", "no such option: CR01"),
+    ],
+)
+def test_tables_of_games_are_asked_for_by_name_and_number(asked: str, why: str) -> None:
+    done = CliRunner().invoke(app, ["simulate", "--out=-", asked])
+    assert done.exit_code == 2
+    assert why in " ".join(done.output.split())
+
+
 def test_every_layout_is_one_that_its_regulation_permits() -> None:
     for number in range(1, len(SETUPS) + 1):
         terms = setup_at(f"CR{number:02d}")
