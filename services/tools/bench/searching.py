@@ -13,7 +13,7 @@ from services.search.asked import Asked, read_criteria
 from services.search.criteria import Cursor
 from services.search.rounds import RoundSearch
 from services.tools.bench.figures import Figure, stopwatch
-from services.tools.bench.many_rounds import LAST, PLAYERS, TABLES, YEARS, fill, pieces_of
+from services.tools.bench.many_rounds import LAST, PLAYERS, TABLES, YEARS, deals, fill
 from services.tools.bench.material import new_ledger
 
 _TILES: Final = "nj-pai-gow"
@@ -42,7 +42,7 @@ def _player(rng: Random) -> str:
 
 
 def _tiles(rng: Random, count: int) -> tuple[str, ...]:
-    return tuple(rng.sample(pieces_of(_TILES), count))
+    return tuple(rng.sample(sorted({*deals()[_TILES].pieces}), count))
 
 
 def _seat(rng: Random) -> str:
