@@ -193,11 +193,11 @@ released: docs
 
 # All 154,143,080 hands of seven cards, counted beside the figures that are kept: some minutes.
 enumerate: $(READY)
-	@$(BIN)/python -m services.tools.enumerate
+	@$(BIN)/python -m services.tools.pai_gow.enumerate
 
 # The house way against the house way, tiles counted and cards dealt: some ten minutes.
 edges: $(READY)
-	@$(BIN)/python -m services.tools.house_way
+	@$(BIN)/python -m services.tools.pai_gow.edges
 
 # The history of many properties on Apache Spark, tried on this machine.
 SPARK := .venv-spark

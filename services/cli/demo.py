@@ -9,6 +9,7 @@ import typer
 
 from services.cli.progress import progress
 from services.cli.reconcile import BALANCED, VARIANCE, exit_code, print_report
+from services.cli.tables_of_games import tables_of_games
 from services.runtime.logs import set_up_logs
 from services.settings import Settings, default_data, read_settings
 
@@ -20,20 +21,18 @@ class Played(NamedTuple):
     """What the demo's floor is asked to play."""
 
     tables: int
-    craps: int | None
+    tables_of: dict[str, int]
     rounds: int | None
     seed: int
 
 
 def demo(
+    context: typer.Context,
     tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 8,
-    craps: Annotated[
-        int | None, typer.Option(min=0, max=99, help="Of these, craps; left out: every fifth.")
-    ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Rounds at each table; left out: until stopped.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed plays the same cards.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed plays the same floor.")] = None,
     port: Annotated[int | None, typer.Option(help="Port of the page; 0: any free one.")] = None,
     data: Annotated[Path | None, typer.Option(help="Folder for the demo's database.")] = None,
     once: Annotated[bool, typer.Option(help="Play, print the reconciliation, end.")] = False,
@@ -42,17 +41,18 @@ def demo(
     """Start all that is needed, play a simulated floor, serve the page and print its address.
 
     The demo keeps to an embedded database of its own: it never plays into a configured one.
+
+    `--NAME N`, with a game's name, says how many of the tables play it.
     """
     folder = data or default_data() / "demo"
     settings = read_settings({}, port=port, data=folder)
     set_up_logs("text")
-    if craps is not None and craps > tables:
-        raise typer.BadParameter(f"of {tables} tables {craps} cannot play craps")
+    tables_of = tables_of_games(context.args, tables)
     luck = secrets.randbelow(10**6) if seed is None else seed
     if once:
-        _once(settings, Played(tables, craps, rounds or 20, luck))
+        _once(settings, Played(tables, tables_of, rounds or 20, luck))
     else:
-        _live(settings, Played(tables, craps, rounds, luck), speed)
+        _live(settings, Played(tables, tables_of, rounds, luck), speed)
 
 
 def _once(settings: Settings, played: Played) -> None:

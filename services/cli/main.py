@@ -28,6 +28,7 @@ from services.cli.send import send
 from services.cli.serve import serve
 from services.cli.simulate import simulate
 from services.cli.step_over import step_over
+from services.cli.tables_of_games import TAKES_GAMES
 from services.cli.verify import verify
 from services.cli.version import print_build, version
 from services.runtime.logs import set_up_logs
@@ -58,7 +59,8 @@ for command in (
     rebuild, reconcile, replay, report, restore, rule, send, serve, simulate, step_over, verify,
     version,
 ):  # fmt: skip
-    app.command()(command)
+    takes_games = command in (demo, simulate)
+    app.command(context_settings=TAKES_GAMES if takes_games else None)(command)
 app.add_typer(day, name="day")
 app.add_typer(key, name="key")
 app.add_typer(rules, name="rules")

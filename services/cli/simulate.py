@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from services.cli.boundary import INVALID, end, tell
+from services.cli.tables_of_games import tables_of_games
 
 if TYPE_CHECKING:
     from services.tools.simulator import Floor
@@ -19,10 +20,8 @@ _START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def simulate(
+    context: typer.Context,
     tables: Annotated[int, typer.Option(min=1, max=99, help="Tables on the floor.")] = 4,
-    craps: Annotated[
-        int | None, typer.Option(min=0, max=99, help="Of these, craps; left out: every fifth.")
-    ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds at each table.")] = 20,
     seed: Annotated[int, typer.Option(help="The same seed plays the same commands.")] = 1,
     out: Annotated[str | None, typer.Option(help="File to write; - is standard output.")] = None,
@@ -41,19 +40,19 @@ def simulate(
     To a running service it is played now, in today's gaming day, as often as wanted; a table of
     the floor that is found open there is closed first. A file or a topic begins on 2026-01-01.
 
+    `--NAME N`, with a game's name, says how many of the tables play it.
+
     Where the service asks for a token: PITLEDGER_TOKEN, or a file named by PITLEDGER_TOKEN_FILE.
     """
-    from services.tools.simulator import Floor, craps_among
+    from services.tools.simulator import Floor
 
     if sum(place is not None for place in (out, url, kafka)) != 1:
         raise typer.BadParameter("say where to: --out FILE (- is stdout), --url or --kafka")
     now = datetime.now(UTC) if url is not None else _START
     opening = (start or now).replace(tzinfo=UTC)
     _require_a_day(opening)
-    dice = craps_among(tables) if craps is None else craps
-    if dice > tables:
-        raise typer.BadParameter(f"of {tables} tables {dice} cannot play craps")
-    floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening, craps=dice)
+    tables_of = tables_of_games(context.args, tables)
+    floor = Floor(tables=tables, rounds=rounds, seed=seed, start=opening, tables_of=tables_of)
     if url is not None:
         _to_service(floor, url, told_times=start is not None)
         return

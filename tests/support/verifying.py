@@ -21,7 +21,7 @@ from services.store.database import open_datastore
 from services.store.embedded import serving_address
 from services.store.ledger import Ledger
 from services.tools.simulator import Floor as SimulatedFloor
-from services.tools.simulator.elsewhere import Elsewhere
+from services.tools.simulator.floor import Elsewhere
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
 from tests.support.store.databases import empty_database, new_database, tampering
@@ -177,7 +177,7 @@ def _close(desk: Desk, status: str) -> None:
 
 def _simulate(ledger: Ledger) -> None:
     start = datetime(2026, 2, 20, 18, tzinfo=UTC)
-    floor = SimulatedFloor(tables=10, rounds=3, seed=3, start=start, craps=2)
+    floor = SimulatedFloor(tables=10, rounds=3, seed=3, start=start, tables_of={"craps": 2})
     beside = {name: Elsewhere(f"S{name}") for name in floor.names()}
     with running(ledger) as desk:
         hand_in(desk, (beside[one["table"]].tell(one) for one in floor.stream()))

@@ -11,25 +11,19 @@ from domain.game_elections import ELECTIONS, elections_elsewhere
 from domain.game_names import GAME_OF, REGULATION_NAMES, WAGER_NAMES
 from domain.games.library import LIBRARY, REGULATIONS
 from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
-from services.tools.simulator.games import OF_GAMES as PLAYERS
 
-ROOMS: Final = {
-    "services/tools/simulator": {"games", "layouts"},
-}
-"""Each with the modules that name its games; what belongs to one lies in a folder of its own."""
 NAME_NONE: Final = (
     *("services", "services/explain", "services/history", "services/http", "services/rulebook"),
     "services/search",
+    "services/tools/simulator",
 )
 
 GAMES: Final = {game.name for game in LIBRARY.games}
 
 
-@pytest.mark.parametrize("room", [*ROOMS, *NAME_NONE])
+@pytest.mark.parametrize("room", NAME_NONE)
 def test_the_core_of_a_room_knows_no_game(root: Path, room: str) -> None:
     for path in sorted((root / room).glob("*.py")):
-        if path.stem in ROOMS.get(room, ()):
-            continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom):
                 named = (node.module or "").split(".")
@@ -67,11 +61,6 @@ def test_a_submission_names_what_the_games_have() -> None:
     assert set(ELECTIONS) == {game.name for game in LIBRARY.games}
     for rules in REGULATIONS:
         assert not rules.elections.model_fields.keys() & elections_elsewhere(rules.name)
-
-
-@pytest.mark.parametrize("room", [PLAYERS], ids=[*ROOMS])
-def test_every_game_is_known_to_every_room(room: dict[str, object]) -> None:
-    assert set(room) == {game.name for game in LIBRARY.games}
 
 
 @pytest.mark.parametrize("rules", REGULATIONS, ids=lambda one: one.name)

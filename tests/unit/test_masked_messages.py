@@ -34,7 +34,10 @@ OTHERS: Final = "X"
 def history() -> tuple[Event, ...]:
     """Floors of every game with what people there do, and every example for what is rare."""
     start = datetime(2026, 11, 15, 18, tzinfo=UTC)
-    floors = [Floor(tables=22, rounds=2, seed=seed, start=start, craps=2) for seed in (1, 2)]
+    floors = [
+        Floor(tables=22, rounds=2, seed=seed, start=start, tables_of={"craps": 2})
+        for seed in (1, 2)
+    ]
     told = [event for floor in floors for event in played_floor(floor)]
     return (*told, *(event for one in examples() for event in one.events))
 

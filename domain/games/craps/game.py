@@ -8,6 +8,7 @@ from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.craps.account.account import ACCOUNT
+from domain.games.craps.bots.bots import BOTS
 from domain.games.craps.history.history import CrapsHistory
 from domain.games.craps.messages.commands import COMMANDS
 from domain.games.craps.messages.events import EVENTS
@@ -44,6 +45,7 @@ class CrapsGame:
     account: Final = ACCOUNT
     sheets: Final = CrapsSheets()
     views: Final = VIEWS
+    bots: Final = BOTS
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ from domain.commands import Command
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.seam.bots import Bots
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import GameSheets
@@ -86,6 +87,11 @@ class Game(Protocol):
     @property
     def views(self) -> Views:
         """What it adds to what is shown of any game."""
+        ...
+
+    @property
+    def bots(self) -> Bots:
+        """How a simulated table of it is played."""
         ...
 
     def while_in_force(self, version: int) -> "Game":

@@ -30,7 +30,7 @@ from services.store.streams import load_calendar, load_table, load_tables
 from services.tools.bench.figures import Figure, stopwatch
 from services.tools.bench.material import START, TABLES, as_owner, hand_in, new_ledger
 from services.tools.simulator import Floor
-from services.tools.simulator.elsewhere import Elsewhere
+from services.tools.simulator.floor import Elsewhere
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.hashing import leaf_hash
 from services.transparency.notes import SigningKey

@@ -24,7 +24,7 @@ from services.store.ledger import Ledger
 from services.store.migrations.embedded import make_ready
 from services.tools.bench.figures import stopwatch
 from services.tools.simulator import Floor
-from services.tools.simulator.elsewhere import Elsewhere
+from services.tools.simulator.floor import Elsewhere
 
 _AT_OTHER_TABLES: Final = """
 INSERT INTO pitledger_events

@@ -6,7 +6,6 @@ from datetime import timedelta
 from random import Random
 from typing import Final, TypeAlias
 
-from domain.games.pai_gow.tiles.tile_set import KINDS
 from projections import all_projections
 from services.projector.read_models import ReadModels
 from services.queries import Queries
@@ -14,9 +13,10 @@ from services.search.asked import Asked, read_criteria
 from services.search.criteria import Cursor
 from services.search.rounds import RoundSearch
 from services.tools.bench.figures import Figure, stopwatch
-from services.tools.bench.many_rounds import LAST, PLAYERS, TABLES, YEARS, fill
+from services.tools.bench.many_rounds import LAST, PLAYERS, TABLES, YEARS, deals, fill
 from services.tools.bench.material import new_ledger
 
+_TILES: Final = "nj-pai-gow"
 _SEARCHES: Final = 25
 _PAGE: Final = 51
 _MOST_MS: Final = 100.0
@@ -42,7 +42,7 @@ def _player(rng: Random) -> str:
 
 
 def _tiles(rng: Random, count: int) -> tuple[str, ...]:
-    return tuple(rng.sample(list(KINDS), count))
+    return tuple(rng.sample(sorted({*deals()[_TILES].pieces}), count))
 
 
 def _seat(rng: Random) -> str:

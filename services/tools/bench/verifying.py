@@ -19,7 +19,7 @@ from services.storage import Storage
 from services.store.ledger import Ledger, StoredRow
 from services.tools.bench.figures import Figure, own_cpu_seconds, stopwatch
 from services.tools.bench.material import START, address_of, as_owner, hand_in, new_ledger
-from services.tools.simulator import Floor
+from services.tools.simulator import Floor, tables_among
 from services.transparency.checkpoints import Checkpoint
 from services.transparency.hashing import leaf_hash
 from services.transparency.notes import SigningKey
@@ -31,7 +31,6 @@ from services.verification.findings import OF_THE_LOG, PARTS
 from services.verification.store import verify_store
 
 TABLES: Final = 50
-CRAPS: Final = 10
 _PAGE: Final = 5000
 _CHECKPOINT_EVERY: Final = 1000
 _A_MINUTE: Final = 60.0
@@ -106,7 +105,7 @@ def _silent(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def _play(ledger: Ledger, rounds: int) -> None:
-    floor = Floor(tables=TABLES, rounds=rounds, seed=1, start=START, craps=CRAPS)
+    floor = Floor(tables=TABLES, rounds=rounds, seed=1, start=START, tables_of=tables_among(TABLES))
     hand_in(ledger, [parse_command(told) for told in floor.stream()])
     ReadModels(ledger.datastore).create(all_projections())
 

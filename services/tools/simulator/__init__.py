@@ -1,6 +1,6 @@
 """Believable play at the tables of a floor, told as commands: the same seed, the same evening."""
 
-from services.tools.simulator.floor import Floor, craps_among, interleave
-from services.tools.simulator.lawful_table import Told
+from domain.games.seam.bots import Told
+from services.tools.simulator.floor import Floor, interleave, tables_among
 
-__all__ = ["Floor", "Told", "craps_among", "interleave"]
+__all__ = ["Floor", "Told", "interleave", "tables_among"]

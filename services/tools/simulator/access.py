@@ -2,8 +2,8 @@
 
 from typing import Any, Protocol, TypeAlias
 
+from domain.games.seam.bots import Told
 from projections.floor.view import TableView
-from services.tools.simulator.lawful_table import Told
 
 StoredEvent: TypeAlias = dict[str, Any]
 """An event as JSON has it."""

@@ -1,18 +1,19 @@
 """Looks after a table that is found in the middle of something: as a person would, from what the
 table itself says, one lawful command at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import chain
 from random import Random
 from typing import Any, Final
 
+from domain.games.library import LIBRARY
+from domain.games.seam.bots import Move, SeenTable
+from domain.games.seam.in_play import InPlay
 from projections.floor.view import TableView
 from services.tools.simulator.access import Access, Refusal, StoredEvent
-from services.tools.simulator.finishing import Move, supervised
-from services.tools.simulator.games import finishing_at
-from services.tools.simulator.slips import is_of_simulator
-from services.tools.simulator.staff import on_duty, signing
+from services.tools.simulator.cage import is_of_simulator
+from services.tools.simulator.staff import on_duty, signing, standing_by
 
 _MOST_STEPS: Final = 200
 """More than the hands, the wagers and the slips of any one table come to."""
@@ -69,11 +70,25 @@ class Caretaker:
                 self._do(one.kind, view.table, step="voided", **told)
 
     def _moves(self, view: TableView, reason: str) -> Iterator[Move]:
-        finishing, giving_back = finishing_at(view.regulation)
+        game = LIBRARY.by_regulation[view.regulation]
+        seen = self._seen(view, game.views.in_play)
         if view.round is None:
-            return giving_back(view, reason)
-        called_off = [("void_round", supervised("void_round", reason))]
-        return chain(finishing(view, self._luck), called_off)
+            return game.bots.giving_back(seen, reason)
+        why = {"reason": reason, "supervisor": seen.supervisor("void_round")}
+        return chain(game.bots.finishing(seen), [("void_round", why)])
+
+    def _seen(self, view: TableView, parts: Iterable[str]) -> SeenTable:
+        """The game as the view has it, with what that game alone has in play."""
+        shared = (name for name in InPlay.__struct_fields__ if name != "parts")
+        playing = {name: getattr(view, name) for name in shared}
+        return SeenTable(
+            regulation=view.regulation,
+            next=view.next,
+            full_controls=view.terms.controls == "full",
+            in_play=InPlay(**playing, parts={name: getattr(view, name) for name in parts}),
+            luck=self._luck,
+            supervisor=lambda command: standing_by(command, datetime.now(UTC)),
+        )
 
     def _take_one(self, view: TableView, moves: Iterator[Move]) -> bool:
         """The first move that is accepted; False: there was none to make.

@@ -1,6 +1,6 @@
 """A simulated floor played into a house of this process, for the demo."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -10,6 +10,7 @@ import msgspec
 from eventsourcing.persistence import PersistenceError
 
 from domain.commands import CommandError
+from domain.games.seam.bots import Told
 from domain.hosting import Table, in_play
 from domain.messages.commands import parse_command
 from projections.floor.view import TableView
@@ -19,10 +20,7 @@ from services.desk.request import make_request
 from services.store.database import StoreUnavailable
 from services.store.streams import load_table
 from services.tools.simulator.access import Away, Closed, Refusal, StoredEvent
-from services.tools.simulator.floor import Floor, craps_among
-from services.tools.simulator.lawful_table import Told
-from services.tools.simulator.layouts import is_laid_out
-from services.tools.simulator.lives import Life, Start
+from services.tools.simulator.floor import Floor, Life, Start, is_laid_out, tables_among
 from services.tools.simulator.played_floor import PlayedFloor
 
 _STOPPED: Final = "demo was stopped"
@@ -39,7 +37,7 @@ class DemoFloor:
         tables: int,
         rounds: int | None,
         seed: int,
-        craps: int | None = None,
+        tables_of: Mapping[str, int] | None = None,
     ) -> None:
         self._house = house
         self._floor = Floor(
@@ -47,7 +45,7 @@ class DemoFloor:
             rounds=rounds,
             seed=seed,
             start=datetime.now(UTC),
-            craps=craps_among(tables) if craps is None else craps,
+            tables_of=tables_among(tables) if tables_of is None else tables_of,
         )
         self._access = HouseAccess(house)
         self._played = PlayedFloor(self._floor, self._access, self)

@@ -3,26 +3,57 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
 from domain.commands import CommandError
 from domain.events import Event
 from domain.events.envelope import Stamp
+from domain.games.library import LIBRARY
+from domain.games.seam.bots import Person, Span, Told
 from domain.gaming_day import GamingDay, write_moment
 from domain.hosting import Table
 from domain.messages.commands import parse_command
 from domain.refusals import Refused
 from services.offline.play import Rulebook
-from services.tools.simulator.pace import PACE, Span
-from services.tools.simulator.staff import on_duty
+from services.tools.simulator.staff import on_duty, signing, standing_by
 
-Told: TypeAlias = dict[str, Any]
-"""A command as JSON has it."""
+_PACE: Final[dict[str, Span]] = {
+    "open_table": (1, 60),
+    "buy_in": (8, 20),
+    "fill": (20, 60),
+    "credit": (20, 60),
+    "open_round": (4, 10),
+    "place_wager": (1, 4),
+    "withdraw_wager": (1, 4),
+    "no_more_bets": (3, 8),
+    "roll": (5, 9),
+    "no_roll": (4, 7),
+    "void_round": (10, 40),
+    "return_wager": (5, 20),
+    "change_dice": (30, 60),
+    "count_tray": (60, 180),
+    "close_table": (300, 900),
+    "count_drop": (1200, 2400),
+    "remove_box": (60, 180),
+    "pay_marker": (20, 60),
+    "owe_vigorish": (5, 15),
+    "recover_vigorish": (5, 15),
+    "correct_entry": (10, 40),
+    "correct_wager": (5, 15),
+    "correct_roll": (5, 15),
+    "acknowledge": (10, 40),
+    "complain": (10, 40),
+    "hold_dispute": (20, 60),
+    "rule_dispute": (60, 180),
+    **{command: span for game in LIBRARY.games for command, span in game.bots.pace.items()},
+}
+"""From the command before to this one: a round comes to a minute, or a minute and a half."""
 
 _COMMAND_IDS: Final = uuid5(NAMESPACE_URL, "pitledger:simulator")
 _GAMING_DAY: Final = GamingDay()
 _AT_ONCE: Final = timedelta(seconds=1)
+_ANSWER: Final = "seen by the floor as it was put right"
 
 
 class NotLawful(AssertionError):
@@ -67,7 +98,7 @@ class LawfulTable:
         return self._tell(self.beside, command, fields)
 
     def _tell(self, luck: Random, command: str, fields: dict[str, Any]) -> Told:
-        self._pass(luck, PACE[command])
+        self._pass(luck, _PACE[command])
         return self._tell_now(command, fields)
 
     def tell_with_it(self, command: str, **fields: Any) -> Told:
@@ -87,6 +118,22 @@ class LawfulTable:
         }
         self._decide(told)
         return told
+
+    def corrected(self, command: str, why: str, **fields: Any) -> Told:
+        """The correction, with its reason and who stood by."""
+        supervisor = self.supervisor(command)
+        return self.tell_beside(command, **fields, reason=why, supervisor=supervisor)
+
+    def answered_for(self) -> Told:
+        """The exception that was raised last, for which somebody else answers at once."""
+        last = next(reversed(self.state.books.exceptions))
+        return self.tell_beside("acknowledge", exception=last, reason=_ANSWER)
+
+    def supervisor(self, command: str) -> str:
+        return standing_by(command, self.now)
+
+    def signatures(self) -> list[Person]:
+        return signing(self.state.name, self.now)
 
     def wait(self, span: Span) -> None:
         """Time passes, in whole seconds."""

@@ -11,12 +11,12 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import VigorishTaken
 from domain.events.table import ChipsBought, TableFilled, TableOpened, TrayCounted
+from domain.games.seam.bots import Told
 from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table
 from domain.messages.commands import parse_command
 from services.offline.play import Rulebook
-from services.tools.simulator.elsewhere import NAMED_EVENTS
-from services.tools.simulator.lawful_table import Told
+from services.tools.simulator.floor import NAMED_EVENTS
 
 Kind: TypeAlias = Literal["miscounted_tray", "missing_slip", "unrecorded_buy_in", "short_vigorish"]
 KINDS: Final[tuple[Kind, ...]] = (

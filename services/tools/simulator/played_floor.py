@@ -15,12 +15,11 @@ from typing import Final, NamedTuple, Protocol
 
 import structlog
 
+from domain.games.seam.bots import Told
 from services.tools.simulator.access import Access, Away, Closed, Refusal, Sent, StoredEvent
 from services.tools.simulator.caretaker import Caretaker
-from services.tools.simulator.elsewhere import NAMED_EVENTS
-from services.tools.simulator.floor import Floor
-from services.tools.simulator.lawful_table import NotLawful, Told
-from services.tools.simulator.lives import Life
+from services.tools.simulator.floor import NAMED_EVENTS, Floor, Life
+from services.tools.simulator.lawful_table import NotLawful
 
 _log = structlog.get_logger("simulator")
 _MOST_UNANSWERED: Final = 500

@@ -7,15 +7,13 @@ from uuid import uuid4
 
 import msgspec
 
+from domain.games.seam.bots import Told
 from domain.hosting import Table
 from domain.table.books import Books
 from projections.floor.view import TableView
 from services.http.client import Refused, Sender, Unreachable
 from services.tools.simulator.access import Closed, Refusal, StoredEvent
-from services.tools.simulator.elsewhere import Elsewhere
-from services.tools.simulator.floor import Floor
-from services.tools.simulator.lawful_table import Told
-from services.tools.simulator.lives import Life, Start
+from services.tools.simulator.floor import Elsewhere, Floor, Life, Start
 from services.tools.simulator.played_floor import PlayedFloor
 
 _NEW_EVENING: Final = "another evening is simulated"

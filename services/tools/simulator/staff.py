@@ -1,20 +1,17 @@
 """Who does what at a table: the people that commands name as their actor."""
 
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 
-Person: TypeAlias = dict[str, str]
-"""An id and a role."""
+from domain.games.library import LIBRARY
+from domain.games.seam.bots import Person
 
-_ROLES: Final = {
+_ROLES: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
-            *("open_table", "count_tray", "close_table", "fill", "credit", "misdeal", "abandon"),
-            *("void_round", "reshuffle", "return_wager"),
-            *("change_tiles", "change_dice", "pay_marker", "owe_vigorish", "recover_vigorish"),
-            *("correct_wager", "correct_roll", "correct_deal", "correct_setting"),
-            "correct_bank",
-            *("complain", "hold_dispute"),
+            *("open_table", "count_tray", "close_table", "fill", "credit", "void_round"),
+            *("return_wager", "change_dice", "pay_marker", "owe_vigorish", "recover_vigorish"),
+            *("correct_wager", "correct_roll", "complain", "hold_dispute"),
         ),
         "floorperson",
     ),
@@ -23,6 +20,7 @@ _ROLES: Final = {
     "acknowledge": "auditor",
     "remove_box": "security",
     "count_drop": "count_room",
+    **{command: role for game in LIBRARY.games for command, role in game.bots.told_by.items()},
 }
 _SLIP_ROLES: Final = {
     ("fill", "issued"): "cage",

@@ -1,36 +1,50 @@
-"""The life of a table: opened, played at, looked after, closed and counted."""
+"""The life of a table: opened, played at, looked after, closed and counted, and its disputes."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from itertools import count
-from random import Random
-from typing import Final
+from typing import Any, Final
 
-from services.tools.simulator.beside_play import BesidePlay
-from services.tools.simulator.chances import TRAY_COUNTED, happens
-from services.tools.simulator.drop_boxes import DropBoxes
-from services.tools.simulator.games import play_at
-from services.tools.simulator.keying import tell_buy_in
-from services.tools.simulator.lawful_table import LawfulTable, Told
-from services.tools.simulator.pace import EMPTY_TABLE
-from services.tools.simulator.player import kind_of_buy_in
-from services.tools.simulator.slips import Slip, SlipBook
-from services.tools.simulator.staff import Person, signing
-from services.tools.simulator.terms import Terms
+from domain.games.library import LIBRARY
+from domain.games.seam.bots import Person, Span, Told
+from domain.games.seam.guests import Luck, Player, Seats, Setup, happens
+from services.tools.simulator.cage import DropBoxes, Slip, SlipBook
+from services.tools.simulator.lawful_table import LawfulTable
 
+TRAY_COUNTED: Final = 0.012
+PAYS_MARKER_BACK: Final = 0.9
+"""Of those who go with enough and owe the house a counter check."""
+MARKER_IN_CASH: Final = 0.4
+VIGORISH_UNPAID: Final = 0.02
+"""Of the rounds in which vigorish was taken: somebody had no small chips at hand."""
+PAYS_VIGORISH_LATER: Final = 0.4
+"""Of what is owed, at the end of every further round."""
+BUY_IN_MISKEYED: Final = 0.04
+COMPLAINS: Final = 0.006
+"""About the round that has just been settled."""
+RULED_NOW: Final = 0.3
+"""Of the open complaints, at the end of every further round."""
+UPHELD: Final = 0.4
+_EMPTY_TABLE: Final[Span] = (40, 180)
+"""Until the dealer of a table where nobody plays looks up again."""
 _VOIDED: Final = "the chips were not needed after all"
+_WRONG_BILLS: Final = "a bill too few or too many was keyed in"
+_HUNDRED_DOLLARS: Final = 10_000
+_TENDERS: Final = ("cash", "counter_check", "voucher")
+_ADJUSTMENTS: Final = (500, 1_000, 2_500)
 
 
 class TablePlay:
     """One table with its players, its slips and its drop boxes."""
 
-    def __init__(self, table: LawfulTable, terms: Terms, luck: Random) -> None:
-        self._game = play_at(table, terms, luck)
+    def __init__(self, table: LawfulTable, setup: Setup, luck: Luck) -> None:
+        bots = LIBRARY.by_regulation[setup.regulation].bots
+        self._game = bots.play(table, setup, luck)
         self.seats = self._game.seats
         self._table = table
-        self._terms = terms
+        self._setup = setup
         self._luck = luck
-        self._slips = SlipBook(table.state.name, terms.par, luck, terms.side_risk(), table.series)
-        self._boxes = DropBoxes(table, with_coupons=bool(terms.match_play))
+        self._slips = SlipBook(table.state.name, setup.par, luck, setup.side_risk(), table.series)
+        self._boxes = DropBoxes(table, with_coupons=bool(setup.match_play))
         self._beside = BesidePlay(table, self.seats, self._game.complaints)
         table.witnesses.append(self.seats.see)
 
@@ -51,8 +65,8 @@ class TablePlay:
         closer = self._table.state.books.closer
         return self._table.tell(
             "open_table",
-            submission=self._terms.submission(),
-            inventory=dict(self._terms.chips) if closer is None else closer,
+            submission=self._setup.submission(),
+            inventory=dict(self._setup.chips) if closer is None else closer,
             **self._signed(),
         )
 
@@ -73,7 +87,7 @@ class TablePlay:
                 return bets
             if not self.seats.players:
                 yield from self._game.nobody_plays()
-            self._table.wait(EMPTY_TABLE)
+            self._table.wait(_EMPTY_TABLE)
 
     def _welcome(self) -> Iterator[Told]:
         seat = self.seats.sit_down()
@@ -85,10 +99,10 @@ class TablePlay:
         for seat, player in sorted(self.seats.players.items()):
             if seat in waiting:
                 continue
-            if player.is_broke(self._terms.minimum) and player.rebuys_left:
+            if player.is_broke(self._setup.minimum) and player.rebuys_left:
                 player.rebuys_left -= 1
                 yield from self._buy_in(seat)
-            elif player.is_broke(self._terms.minimum) or player.has_had_enough():
+            elif player.is_broke(self._setup.minimum) or player.has_had_enough():
                 yield from self._beside.before_leaving(seat)
                 self.seats.leave(seat)
 
@@ -97,7 +111,7 @@ class TablePlay:
         amount = player.usual_amount(self._luck)
         if fill := self._slips.fill_for(amount, self._table.state.tray, self._game.owed()):
             yield from self._tell_slip(fill)
-        kind = kind_of_buy_in(self._luck)
+        kind = self._luck.choices(_TENDERS, (72, 15, 13))[0]
         yield from tell_buy_in(self._table, amount, seat=seat, kind=kind, player=player.name)
 
     def _turn_day(self) -> Iterator[Told]:
@@ -121,12 +135,12 @@ class TablePlay:
 
     def _signed(self) -> dict[str, list[Person]]:
         """Dealer and floorperson sign a count where that is demanded."""
-        if not self._terms.full_controls:
+        if not self._setup.full_controls:
             return {}
-        return {"signatures": signing(self._table.state.name, self._table.now)}
+        return {"signatures": self._table.signatures()}
 
     def _tell_slip(self, slip: Slip) -> Iterator[Told]:
-        for one in slip.in_steps() if self._terms.full_controls else [slip]:
+        for one in slip.in_steps() if self._setup.full_controls else [slip]:
             step = {} if one.step is None else {"step": one.step}
             why = {"reason": _VOIDED} if one.step == "voided" else {}
             yield self._table.tell(one.kind, amount=one.amount, slip=one.number, **step, **why)
@@ -146,3 +160,116 @@ class TablePlay:
         yield self._table.tell("close_table", inventory=tray, **self._signed())
         yield from self._boxes.carried_off()
         yield from self._boxes.counted()
+
+
+class BesidePlay:
+    """One table's guests and the pit between two rounds; its luck is not that of play."""
+
+    def __init__(self, table: LawfulTable, seats: Seats[Any], complaints: Sequence[str]) -> None:
+        self._table = table
+        self._complaints = complaints
+        self._seats = seats
+        self._luck: Luck = table.beside
+        self._debtors: dict[int, Player] = {}
+        """Who owes vigorish, by the number of the event."""
+        self._markers = 0
+        self._disputed: set[int] = set()
+        """The complaints that were made here: those of others are for others to decide."""
+
+    def after_round(self) -> Iterator[Told]:
+        yield from self._recover(PAYS_VIGORISH_LATER)
+        yield from self._owe()
+        yield from self._rule(RULED_NOW)
+        yield from self._complain()
+
+    def before_leaving(self, seat: int) -> Iterator[Told]:
+        """Who goes pays what is owed, if there are chips for it."""
+        player = self._seats.players[seat]
+        yield from self._recover(1.0, player)
+        if player.marker and happens(self._luck, PAYS_MARKER_BACK):
+            tender = "cash" if happens(self._luck, MARKER_IN_CASH) else "chips"
+            if tender == "cash" or player.chips >= player.marker:
+                yield self._pay_marker(seat, player, tender)
+
+    def before_closing(self) -> Iterator[Told]:
+        """No complaint is left over for another day."""
+        yield from self._rule(1.0)
+
+    def _pay_marker(self, seat: int, player: Player, tender: str) -> Told:
+        self._markers += 1
+        amount, player.marker = player.marker, 0
+        return self._table.tell_beside(
+            "pay_marker",
+            seat=seat,
+            amount=amount,
+            marker=f"{self._table.series}{self._table.state.name}-M{self._markers:04d}",
+            tender=tender,
+            player=player.name,
+        )
+
+    def _owe(self) -> Iterator[Told]:
+        taken = self._table.state.books.taken
+        seats = [seat for seat in sorted(taken) if taken[seat] and seat in self._seats.players]
+        if not seats or not happens(self._luck, VIGORISH_UNPAID):
+            return
+        seat = self._luck.choice(seats)
+        reason = "no chips small enough"
+        yield self._table.tell_beside("owe_vigorish", seat=seat, amount=taken[seat], reason=reason)
+        self._debtors[self._table.state.seq] = self._seats.players[seat]
+
+    def _recover(self, chance: float, of: Player | None = None) -> Iterator[Told]:
+        for number, owed in sorted(self._table.state.books.owed.items()):
+            player = self._debtors.get(number)
+            if player is None or of not in (None, player):
+                continue  # it was owed to an earlier life of the table, or another goes
+            here = self._seats.players.get(owed.seat) is player
+            if here and player.chips >= owed.left and happens(self._luck, chance):
+                yield self._table.tell_beside("recover_vigorish", owed=number)
+
+    def _complain(self) -> Iterator[Told]:
+        last = self._table.state.books.last_round
+        if last is None or not self._seats.players or not happens(self._luck, COMPLAINS):
+            return
+        played = self._table.state.books.seatings[-1].players
+        seats = [
+            seat
+            for seat, player in sorted(self._seats.players.items())
+            if played.get(seat) == player.name
+        ]
+        if not seats:
+            return
+        seat = self._luck.choice(seats)
+        yield self._table.tell_beside(
+            "complain",
+            round=last,
+            seat=seat,
+            words=self._luck.choice(self._complaints),
+            player=self._seats.players[seat].name,
+        )
+        number, amount = self._table.state.seq, self._luck.choice(_ADJUSTMENTS)
+        self._disputed.add(number)
+        yield self._table.tell_beside("hold_dispute", complaint=number, amount=amount)
+
+    def _rule(self, chance: float) -> Iterator[Told]:
+        for number in sorted(self._disputed & self._table.state.books.complaints.keys()):
+            if not happens(self._luck, chance):
+                continue
+            upheld = happens(self._luck, UPHELD)
+            adjustment = self._luck.choice(_ADJUSTMENTS) if upheld else 0
+            yield self._table.tell_beside(
+                "rule_dispute",
+                complaint=number,
+                decision="upheld" if upheld else "dismissed",
+                adjustment=adjustment,
+                reason="the recording was looked at",
+                supervisor=self._table.supervisor("rule_dispute"),
+            )
+
+
+def tell_buy_in(table: LawfulTable, amount: int, **fields: Any) -> Iterator[Told]:
+    if not happens(table.beside, BUY_IN_MISKEYED):
+        yield table.tell("buy_in", amount=amount, **fields)
+        return
+    less = amount - _HUNDRED_DOLLARS
+    yield table.tell("buy_in", amount=less or 2 * _HUNDRED_DOLLARS, **fields)
+    yield table.corrected("correct_entry", _WRONG_BILLS, entry=table.state.seq, amount=amount)

@@ -66,7 +66,7 @@ def test_a_card_says_what_lies_on_each_wager(watcher: Watcher, pit: Pit) -> None
 def test_a_floor_with_craps_fits_every_screen(watcher: Watcher, house: Service, pit: Pit) -> None:
     """In the middle of play, with all that twenty places hold."""
     start = "2026-03-01T18:00:00+00:00"
-    floor = Floor(5, 25, 7, datetime.fromisoformat(start), craps=3, leave_open=True)
+    floor = Floor(5, 25, 7, datetime.fromisoformat(start), tables_of={"craps": 3}, leave_open=True)
     hand_in(house.desk, floor.stream())
     expect(watcher.page.get_by_role("rowheader")).to_have_count(6)
     for place in ("CR01", "CR02", "CR03"):

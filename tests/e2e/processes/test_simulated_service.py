@@ -73,7 +73,7 @@ def test_it_plays_on_beside_a_visitor(data: Path, monkeypatch: pytest.MonkeyPatc
         return send(access, told)
 
     monkeypatch.setattr(ServiceAccess, "send", sending)
-    floor = Floor(tables=8, rounds=6, seed=2, start=datetime.now(UTC), craps=2)
+    floor = Floor(tables=8, rounds=6, seed=2, start=datetime.now(UTC), tables_of={"craps": 2})
     with served(data) as service, Sender(service.url) as sender:
         played = ServiceFloor(floor, sender, own_name=False, told_times=False)
         played.play()

@@ -20,7 +20,11 @@ from tests.support.clients import commands_of as on_the_page
 SCHEMAS: Final = sorted(file.name for file in (ROOT / "deploy" / "schemas").glob("*.json"))
 EXAMPLES: Final = sorted((ROOT / "examples").rglob("*.jsonl"))
 FLOOR: Final = Floor(
-    tables=20, rounds=3, seed=5, start=datetime(2026, 11, 15, 18, tzinfo=UTC), craps=2
+    tables=20,
+    rounds=3,
+    seed=5,
+    start=datetime(2026, 11, 15, 18, tzinfo=UTC),
+    tables_of={"craps": 2},
 )
 
 

@@ -13,8 +13,7 @@ from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.queries import Queries
 from services.store.ledger import Ledger
-from services.tools.simulator import Floor
-from services.tools.simulator.lawful_table import Told
+from services.tools.simulator import Floor, Told
 from services.tools.simulator.mistakes import KINDS, Kind, Planted, plant
 from tests.support.store.playing import hand_in, running
 

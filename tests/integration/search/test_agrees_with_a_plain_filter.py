@@ -46,7 +46,7 @@ def evening(server: str) -> Iterator[Datastore]:
     datastore = open_datastore(new_database(server), connections=4)
     ledger = Ledger(datastore)
     with running(ledger) as desk:
-        floor = Floor(tables=12, rounds=14, seed=5, start=START, craps=3)
+        floor = Floor(tables=12, rounds=14, seed=5, start=START, tables_of={"craps": 3})
         hand_in(desk, floor.stream())
         complain(desk, ledger)
     models = ReadModels(datastore)

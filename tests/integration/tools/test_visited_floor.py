@@ -75,7 +75,7 @@ def test_play_goes_on_whatever_a_visitor_does(
     visited = Visited(house, 0.05, seed)
     monkeypatch.setattr(HouseAccess, "send", lambda _, told: visited.send(told))
     monkeypatch.setattr(HouseAccess, "look", lambda _, table: visited.look(table))
-    floor = DemoFloor(house, tables=20, rounds=rounds, seed=seed, craps=4)
+    floor = DemoFloor(house, tables=20, rounds=rounds, seed=seed, tables_of={"craps": 4})
     floor.play(speed=speed)
     assert floor.left == {}
     assert sum(visited.accepted.values()) > 60
@@ -128,7 +128,7 @@ def test_a_table_is_played_on_in_its_session_or_opened_again(
     house: Service, told: dict[str, Any], sessions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = act_at("PG01", told, monkeypatch)
-    floor = DemoFloor(house, tables=2, rounds=6, seed=5, craps=0)
+    floor = DemoFloor(house, tables=2, rounds=6, seed=5, tables_of={})
     floor.play(speed=1e9)
     house.runner.catch_up()
     assert done == [told["command"]]
@@ -158,7 +158,7 @@ def test_the_round_of_a_visitor_is_left_to_them_while_they_act(
             access.send({"command": "change_dice", "table": table}).events()
         return view
 
-    floor = DemoFloor(house, tables=1, rounds=4, seed=5, craps=0)
+    floor = DemoFloor(house, tables=1, rounds=4, seed=5, tables_of={})
     acted.append(0)
     monkeypatch.setattr(HouseAccess, "look", looking)
     floor.play(speed=1e9)
@@ -177,7 +177,7 @@ def test_a_table_that_takes_nothing_is_left_and_the_others_play_on(
         return send(access, told)
 
     monkeypatch.setattr(HouseAccess, "send", sending)
-    floor = DemoFloor(house, tables=2, rounds=3, seed=5, craps=0)
+    floor = DemoFloor(house, tables=2, rounds=3, seed=5, tables_of={})
     floor.play()
     assert floor.left == {"PG01": "this table takes nothing"}
     house.runner.catch_up()

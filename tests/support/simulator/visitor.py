@@ -10,7 +10,7 @@ from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.tiles.delivery import STYLES
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
 from projections.floor.view import TableView
-from services.tools.simulator.layouts import terms_at
+from services.tools.simulator.floor import setup_at
 from services.tools.simulator.staff import on_duty, signing, standing_by
 
 Fields = dict[str, Any]
@@ -143,8 +143,8 @@ def _marker(visitor: Visitor, view: TableView, luck: Random) -> Fields:
 def _opened(_: Visitor, view: TableView, luck: Random) -> Fields:
     """By the table's own rules, or by another's; with what was counted when it was closed."""
     rules = view.table if luck.random() < 0.6 else luck.choice(OTHER_TABLES)
-    inventory = view.tray_expected or terms_at(rules).par
-    return {"submission": terms_at(rules).submission(), "inventory": inventory, **_signed(view)}
+    inventory = view.tray_expected or setup_at(rules).par
+    return {"submission": setup_at(rules).submission(), "inventory": inventory, **_signed(view)}
 
 
 def _complaint(_: Visitor, view: TableView, luck: Random) -> Fields | None:

@@ -33,7 +33,13 @@ def lived(seed: int, steps: int = 80) -> tuple[Event, ...]:
 @cache
 def simulated() -> tuple[Event, ...]:
     """The log of an evening with tiles, cards and dice, and with a meter."""
-    floor = Floor(tables=3, rounds=4, seed=1, start=datetime(2026, 3, 1, 18, tzinfo=UTC), craps=1)
+    floor = Floor(
+        tables=3,
+        rounds=4,
+        seed=1,
+        start=datetime(2026, 3, 1, 18, tzinfo=UTC),
+        tables_of={"craps": 1},
+    )
     at = "2026-03-02T03:00:00Z"
     commands = [*floor.stream(), *({**told, "at": at} for told in poker_evening("PP01"))]
     played = play_lines(json.dumps(told).encode() for told in commands)

@@ -19,7 +19,7 @@ from services.storage import open_storage
 from services.store.ledger import Ledger
 from services.store.streams import load_table
 from services.tools.simulator import Floor
-from services.tools.simulator.elsewhere import Elsewhere
+from services.tools.simulator.floor import Elsewhere
 from services.tools.simulator.mistakes import plant
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS
@@ -90,7 +90,7 @@ def _two_evenings(desk: DeskInterface, ledger: Ledger) -> None:
     """Tiles, cards and dice, two days apart; everything is counted and right."""
     for number in range(2):
         start = START + timedelta(days=2 * number)
-        floor = Floor(tables=6, rounds=6, seed=1 + number, start=start, craps=2)
+        floor = Floor(tables=6, rounds=6, seed=1 + number, start=start, tables_of={"craps": 2})
         tables = {name: load_table(ledger, name) for name in floor.names()}
         before = {
             name: Elsewhere(name, sessions=table.session, events=table.seq)

@@ -18,7 +18,7 @@ from services.desk.request import Context, make_request
 from services.store.ledger import Ledger
 from services.store.streams import load_table
 from services.tools.simulator import Floor, Told
-from services.tools.simulator.elsewhere import Elsewhere
+from services.tools.simulator.floor import Elsewhere
 from tests.support.store.poker import poker_evening
 
 _AT_ONCE: Final = 500

@@ -13,8 +13,7 @@ from domain.events.table import DropCounted, TableClosed, TableOpened, TrayCount
 from domain.hosting import next_commands
 from domain.roles import ROLES
 from domain.table.slip_series import series_of
-from services.tools.simulator.elsewhere import Elsewhere
-from services.tools.simulator.layouts import terms_of
+from services.tools.simulator.floor import Elsewhere, setup_at
 from tests.support.simulator.lives import EVENING, Life, evening, overnight
 
 FULL: Final = ("PG06", "PG08", "PG09")
@@ -34,7 +33,11 @@ def floor() -> list[Life]:
 
 
 def test_full_controls_are_played_under_with_tiles_and_with_cards() -> None:
-    full = [terms_of(number) for number in range(1, 10) if terms_of(number).full_controls]
+    full = [
+        setup_at(f"PG{number:02d}")
+        for number in range(1, 10)
+        if setup_at(f"PG{number:02d}").full_controls
+    ]
     assert {terms.regulation for terms in full} == {"nj-pai-gow", "nj-pai-gow-poker"}
     assert [
         table for table in EVENING.names() if evening(table).table.terms.controls == "full"

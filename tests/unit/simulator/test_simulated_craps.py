@@ -3,11 +3,13 @@
 import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -18,24 +20,30 @@ from domain.events import Event
 from domain.events.envelope import RoundPosting
 from domain.events.round import RoundClosed, RoundVoided, WagerReturned, WagerSettled
 from domain.events.table import ChipsBought, DropCounted, TableClosed, TableOpened
+from domain.games.craps.bots.setups import SETUPS, any_odds
 from domain.games.craps.elections.elections import elected_in
+from domain.games.craps.game import CRAPS
 from domain.games.craps.regulations import NJ_CRAPS
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.record import CrapsWager
+from domain.games.library import LIBRARY
 from services.cli.main import app
-from services.tools.simulator import Floor, craps_among
-from services.tools.simulator.craps.layouts import LAYOUTS, any_odds
+from services.tools.simulator import Floor, floor, tables_among
+from services.tools.simulator.floor import setup_at
 from services.tools.simulator.lawful_table import LawfulTable
-from services.tools.simulator.layouts import CRAPS, terms_at, terms_of
 from services.tools.simulator.mistakes import KINDS, plant
 from services.tools.simulator.table_play import TablePlay
 from tests.support.simulator.chips import taken_in_beside_play
 from tests.support.simulator.lives import Life
 
 START: Final = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
-EVENING: Final = Floor(tables=3, rounds=260, seed=7, start=START, craps=3)
+EVENING: Final = Floor(tables=3, rounds=260, seed=7, start=START, tables_of={"craps": 3})
 NIGHT: Final = Floor(
-    tables=1, rounds=120, seed=3, start=datetime(2026, 11, 16, 5, tzinfo=UTC), craps=1
+    tables=1,
+    rounds=120,
+    seed=3,
+    start=datetime(2026, 11, 16, 5, tzinfo=UTC),
+    tables_of={"craps": 1},
 )
 TABLES: Final = EVENING.names()
 
@@ -55,26 +63,39 @@ def won(events: Iterable[Event]) -> int:
 
 
 def test_craps_tables_stand_beside_the_others_and_take_none_of_their_luck() -> None:
-    mixed = Floor(tables=7, rounds=6, seed=11, start=START, craps=2)
+    mixed = Floor(tables=7, rounds=6, seed=11, start=START, tables_of={"craps": 2})
     plain = Floor(tables=5, rounds=6, seed=11, start=START)
     assert mixed.names() == (*plain.names(), "CR01", "CR02")
     for table in plain.names():
         assert list(mixed.commands(table)) == list(plain.commands(table))
     assert list(mixed.commands("CR02")) == list(mixed.commands("CR02"))
-    assert mixed.par("CR02") == LAYOUTS[1].par
+    assert mixed.par("CR02") == SETUPS[1].par
 
 
 def test_a_floor_does_not_play_more_craps_than_it_has_tables() -> None:
     with pytest.raises(ValueError, match="of 2 tables 3 cannot play craps"):
-        Floor(tables=2, rounds=1, seed=1, start=START, craps=3)
+        Floor(tables=2, rounds=1, seed=1, start=START, tables_of={"craps": 3})
     with pytest.raises(ValueError, match="no table CR01"):
         Floor(tables=2, rounds=1, seed=1, start=START).commands("CR01")
 
 
 def test_where_nobody_says_every_fifth_table_plays_craps() -> None:
-    assert [craps_among(tables) for tables in (1, 2, 3, 4, 8, 9, 13, 14)] == [
+    assert [tables_among(tables)["craps"] for tables in (1, 2, 3, 4, 8, 9, 13, 14)] == [
         *(0, 0, 0, 1, 1, 2, 2, 3)
     ]
+
+
+def test_a_game_that_the_library_has_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = replace(CRAPS.bots, letters="XX", one_in=2)
+    other = SimpleNamespace(name="other", bots=bots)
+    monkeypatch.setattr(floor, "LIBRARY", SimpleNamespace(games=(*LIBRARY.games, other)))
+    assert tables_among(4) == {"craps": 1, "other": 2}
+    assert tables_among(4, {"craps": 4}) == {"craps": 4, "other": 0}
+    mixed = Floor(tables=4, rounds=2, seed=11, start=START, tables_of=tables_among(4))
+    assert mixed.names() == ("PG01", "CR01", "XX01", "XX02")
+    assert mixed.par("XX02") == SETUPS[1].par
+    told = {one["table"] for one in mixed.stream() if one["command"] == "roll"}
+    assert told == {*mixed.names()}
 
 
 @pytest.mark.parametrize(
@@ -98,17 +119,32 @@ def test_more_craps_than_tables_cannot_be_asked_for(command: tuple[str, ...]) ->
     assert "cannot play craps" in done.output
 
 
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ("--cards=1", "no such option: --cards=1"),
+        ("--craps=some", "'some' is no number of tables"),
+        ("--craps", "expected one argument"),
+        ("CR01", "no such option: CR01"),
+    ],
+)
+def test_tables_of_games_are_asked_for_by_name_and_number(asked: str, why: str) -> None:
+    done = CliRunner().invoke(app, ["simulate", "--out=-", asked])
+    assert done.exit_code == 2
+    assert why in " ".join(done.output.split())
+
+
 def test_every_layout_is_one_that_its_regulation_permits() -> None:
-    for number in range(1, len(LAYOUTS) + 1):
-        terms = terms_of(number, CRAPS)
+    for number in range(1, len(SETUPS) + 1):
+        terms = setup_at(f"CR{number:02d}")
         submission = Submission.model_validate(terms.submission())
         NJ_CRAPS.check(submission)
         assert len(terms.places) == elected_in(submission).seats
         assert terms.par >= 1_000 * terms.minimum
         assert terms.side_risk() < terms.par // 3
-    assert {len(one.places) for one in LAYOUTS} == {8, 16, 20}
-    assert {one.full_controls for one in LAYOUTS} == {False, True}
-    assert terms_at("CR04") == terms_at("CR01")
+    assert {len(one.places) for one in SETUPS} == {8, 16, 20}
+    assert {one.full_controls for one in SETUPS} == {False, True}
+    assert setup_at("CR04") == setup_at("CR01")
 
 
 def test_an_evening_of_craps_has_everything_in_it() -> None:
@@ -159,11 +195,11 @@ def test_the_books_of_a_craps_table_agree(table: str) -> None:
     assert drop.amount == drop.estimated
 
 
-@pytest.mark.parametrize("number", range(1, len(LAYOUTS) + 1))
+@pytest.mark.parametrize("number", range(1, len(SETUPS) + 1))
 def test_no_chip_is_made_or_lost_among_the_players(number: int) -> None:
     luck = Random(f"chips/{number}")
     lawful = LawfulTable(f"CR{number:02d}", 1, START, luck)
-    play = TablePlay(lawful, terms_of(number, CRAPS), luck)
+    play = TablePlay(lawful, setup_at(f"CR{number:02d}"), luck)
     seen: list[Event] = []
     lawful.witnesses.append(seen.append)
     lowest = lawful.state.tray
@@ -177,8 +213,8 @@ def test_no_chip_is_made_or_lost_among_the_players(number: int) -> None:
 
 
 def test_carried_wagers_go_back_before_a_table_closes() -> None:
-    left = Floor(tables=3, rounds=40, seed=5, start=START, craps=3, leave_open=True)
-    shut = Floor(tables=3, rounds=40, seed=5, start=START, craps=3)
+    left = Floor(tables=3, rounds=40, seed=5, start=START, tables_of={"craps": 3}, leave_open=True)
+    shut = Floor(tables=3, rounds=40, seed=5, start=START, tables_of={"craps": 3})
     closed_over = 0
     for table in left.names():
         lying = Life(left.commands(table)).table.carried()

@@ -19,6 +19,7 @@ from domain.events import table as of_table
 from domain.events.day import AlertAcknowledged, AlertRaised, DayClosed
 from domain.events.seal import SealKeyRotated
 from domain.games.craps.messages.events import WagerCalledOn
+from domain.games.pai_gow.bots import dealing
 from domain.games.pai_gow.elections.elections import elected_in
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.messages import events as of_pai_gow
@@ -31,9 +32,8 @@ from domain.messages.events import EVENT_TYPES
 from projections.figures.reconciliation import reconcile
 from projections.sessions import SessionRow, Sessions
 from services.tools.simulator import Floor, Told
+from services.tools.simulator.floor import setup_at
 from services.tools.simulator.lawful_table import LawfulTable
-from services.tools.simulator.layouts import terms_of
-from services.tools.simulator.pai_gow import shaking
 from services.tools.simulator.table_play import TablePlay
 from tests.support.share import some
 from tests.support.simulator.chips import taken_in_beside_play
@@ -69,7 +69,7 @@ class Played:
 def evening(number: int, seed: int = SEED, rounds: int = ROUNDS) -> Played:
     luck = Random(f"{seed}/PG{number:02d}")
     lawful = LawfulTable(f"PG{number:02d}", seed, START, luck)
-    played = Played(TablePlay(lawful, terms_of(number), luck))
+    played = Played(TablePlay(lawful, setup_at(f"PG{number:02d}"), luck))
     lawful.witnesses.append(played.events.append)
     for told in played.play.life(rounds, leave_open=False):
         played.told.append(told)
@@ -92,7 +92,7 @@ def occurring(*kinds: type[Event]) -> list[Any]:
 
 
 def test_the_floor_elects_everything_there_is() -> None:
-    submissions = [Submission.model_validate(terms_of(n).submission()) for n in TABLES]
+    submissions = [Submission.model_validate(setup_at(f"PG{n:02d}").submission()) for n in TABLES]
     assert {one.regulation for one in submissions} == {
         "nj-pai-gow",
         "md-pai-gow",
@@ -113,14 +113,14 @@ def test_the_floor_elects_everything_there_is() -> None:
     assert {eye.vigorish_method for eye in eyes} == {1, 2}
     assert {eye.standalone for eye in eyes} == {False, True}
     assert {eye.start for eye in eyes} == {"eye", "count"}
-    assert len({json.dumps(terms_of(n).submission()) for n in TABLES}) == len(TABLES)
-    assert terms_of(24) == terms_of(1)
+    assert len({json.dumps(setup_at(f"PG{n:02d}").submission()) for n in TABLES}) == len(TABLES)
+    assert setup_at("PG24") == setup_at("PG01")
 
 
 def test_the_first_four_tables_elect_nothing() -> None:
     for number in TABLES[:4]:
-        assert set(terms_of(number).submission()) == {"regulation", "limits"}
-        assert not terms_of(number).side_risk()
+        assert set(setup_at(f"PG{number:02d}").submission()) == {"regulation", "limits"}
+        assert not setup_at(f"PG{number:02d}").side_risk()
 
 
 def test_every_command_is_told() -> None:
@@ -185,7 +185,7 @@ def test_guests_shake_or_let_the_dealer_shake_for_them() -> None:
 def test_retained_wagers_are_kept_or_taken_down_and_not_put_back() -> None:
     taken = kept = put_back = 0
     # Triples are rare: the tables that play for them are given a second evening.
-    eyes = [number for number in TABLES if terms_of(number).elections.get("dragons_eye")]
+    eyes = [number for number in TABLES if setup_at(f"PG{number:02d}").elections.get("dragons_eye")]
     again = (evening(number, seed=5) for number in eyes)
     for played in (*floor(), *again):
         waiting: dict[int, int] = {}
@@ -278,10 +278,10 @@ def test_no_chip_is_made_or_lost(number: int) -> None:
 
 @pytest.mark.parametrize("number", TABLES)
 def test_the_tray_stays_near_its_par(number: int) -> None:
-    played, par = table(number), terms_of(number).par
+    played, par = table(number), setup_at(f"PG{number:02d}").par
     assert played.lowest_tray > par // 4
     assert sum(fill.amount for fill in played.of(of_table.TableFilled)) < 4 * par
-    assert terms_of(number).side_risk() < par // 3
+    assert setup_at(f"PG{number:02d}").side_risk() < par // 3
 
 
 def test_the_day_is_reconciled_to_the_cent() -> None:
@@ -312,18 +312,18 @@ def test_not_even_a_run_of_triples_empties_the_tray(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two of three rolls are triples: the third in a row is paid, and the pit had the chips for it."""
-    monkeypatch.setattr(shaking, "shaken", _loaded)
+    monkeypatch.setattr(dealing, "shaken", _loaded)
     played = evening(number, rounds=200)
     running = {event.running for event in played.of(of_round.DiceRolled)}
-    assert running == {0, 1, 2, 3} or not terms_of(number).elects("dragons_eye")
+    assert running == {0, 1, 2, 3} or not setup_at(f"PG{number:02d}").elects("dragons_eye")
     assert running >= {0, 1, 2, 3}
-    assert played.lowest_tray > terms_of(number).par // 4
+    assert played.lowest_tray > setup_at(f"PG{number:02d}").par // 4
     bought = sum(event.amount for event in played.of(of_table.ChipsBought))
     carried = played.play.seats.walked_with - played.play.seats.brought
     beside = taken_in_beside_play(played.events)
     assert carried == bought - played.won_by_table() - beside
     bonuses = [event for event in played.of(of_round.WagerSettled) if event.wager == DICE_BONUS]
-    if terms_of(number).elects("dragons_eye"):
+    if setup_at(f"PG{number:02d}").elects("dragons_eye"):
         assert max(event.paid for event in bonuses) >= 1_000 * 500
 
 

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from domain.events.round import WagerSettled
-from services.tools.simulator import Floor, slips
-from services.tools.simulator.layouts import terms_of
-from services.tools.simulator.pai_gow.seats import PaiGowSeats
-from services.tools.simulator.pai_gow.terms import PaiGowTerms
-from services.tools.simulator.player import Player, Temperament
-from services.tools.simulator.slips import SlipBook
+from domain.games.pai_gow.bots.guests import PaiGowSeats
+from domain.games.pai_gow.bots.setups import PaiGowSetup
+from domain.games.seam.guests import Player, Temperament
+from services.tools.simulator import Floor, cage
+from services.tools.simulator.cage import SlipBook
+from services.tools.simulator.floor import setup_at
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 
@@ -62,15 +62,15 @@ def test_slips_keep_the_tray_near_par() -> None:
 def test_a_pending_slip_is_finished_before_the_table_closes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(slips, "_LOW_PERCENT", 101)
-    monkeypatch.setattr(slips, "SLIP_BY_STEPS", 1.0)
-    monkeypatch.setattr(slips, "SLIP_VOIDED", 0.0)
+    monkeypatch.setattr(cage, "_LOW_PERCENT", 101)
+    monkeypatch.setattr(cage, "SLIP_BY_STEPS", 1.0)
+    monkeypatch.setattr(cage, "SLIP_VOIDED", 0.0)
     told = list(Floor(tables=3, rounds=1, seed=11, start=START).commands("PG01"))
     fills = [one.get("step") for one in told if one["command"] == "fill"]
     assert fills == ["requested", "issued", "received", None]
     last = [one["command"] for one in told[-5:]]
     assert last == ["fill", "fill", "close_table", "remove_box", "count_drop"]
-    assert told[-3]["inventory"] == terms_of(1).par
+    assert told[-3]["inventory"] == setup_at("PG01").par
 
 
 def test_a_tray_almost_empty_is_filled_at_once() -> None:
@@ -90,8 +90,8 @@ def test_a_large_buy_in_waits_for_a_fill() -> None:
 
 
 def test_a_wager_given_back_follows_who_has_left() -> None:
-    terms = terms_of(1)
-    assert isinstance(terms, PaiGowTerms)
+    terms = setup_at("PG01")
+    assert isinstance(terms, PaiGowSetup)
     seats = PaiGowSeats("PG01", terms, Random(1))
     seat = seats.sit_down()
     name = seats.at(seat).name

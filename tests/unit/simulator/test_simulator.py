@@ -39,8 +39,8 @@ from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table, decide
 from domain.messages.commands import parse_command
 from services.tools.simulator import Floor, Told, interleave
+from services.tools.simulator.floor import setup_at
 from services.tools.simulator.lawful_table import LawfulTable
-from services.tools.simulator.layouts import terms_of
 from services.tools.simulator.table_play import TablePlay
 from tests.support.simulator.chips import taken_in_beside_play
 
@@ -216,7 +216,7 @@ def test_the_closer_follows_from_opener_slips_buy_ins_and_play(floor: Floor, tab
 def test_no_chip_is_made_or_lost_among_the_players(number: int) -> None:
     luck = Random(f"chips/{number}")
     lawful = LawfulTable("PG01", 1, START, luck)
-    play = TablePlay(lawful, terms_of(number), luck)
+    play = TablePlay(lawful, setup_at(f"PG{number:02d}"), luck)
     bought = won = 0
     seen: list[Event] = []
     lawful.witnesses.append(seen.append)

@@ -10,9 +10,8 @@ import pytest
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.cards.progressive import ROWS, rows_formed
 from domain.games.pai_gow.cards.row_counts import ALL_HANDS, HANDS_BY_ROWS
-from services.tools.enumerate.counting import Tally, best_five, tally
-from services.tools.enumerate.figures import BEST_OF_SEVEN, compare, lines
-from services.tools.enumerate.groups import Group, group_of, groups
+from services.tools.pai_gow.enumerate import BEST_OF_SEVEN, compare, lines
+from services.tools.pai_gow.hands import Group, Tally, best_five, group_of, groups, tally
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from domain.games.pai_gow.tiles.game import TilesGame
 from domain.games.pai_gow.tiles.house_way import basic as basic_of_tiles
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
 from domain.wagers.elected import Elected
-from services.tools.enumerate.groups import Group
-from services.tools.house_way.cards import Key, key_of, number_of, simulate
+from services.tools.pai_gow.edges import Key, key_of, number_of, simulate
+from services.tools.pai_gow.hands import Group
 
 _SEED = 1053
 

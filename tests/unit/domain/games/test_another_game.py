@@ -28,7 +28,9 @@ from domain.events.round import (
 from domain.events.table import TableOpened
 from domain.games.library import Library
 from domain.games.pai_gow.game import PAI_GOW
+from domain.games.seam.bots import Bots, GamePlay, PlayedTable
 from domain.games.seam.game import Game, Lawful
+from domain.games.seam.guests import Luck
 from domain.games.seam.in_play import InPlay, Spot
 from domain.games.seam.masking import NOTHING_HIDDEN
 from domain.games.seam.regulation import Regulation
@@ -120,6 +122,10 @@ class NoSheets:
         return SubmissionSheet(offers=(), vigorish=Vigorish(0, None, ""), vigorish_on="")
 
 
+def _nobody(table: PlayedTable, setup: Any, luck: Luck) -> GamePlay:
+    raise AssertionError(table, setup, luck)
+
+
 class SevensGame:
     name = "sevens"
     regulations: tuple[Regulation, ...] = (Rules(),)
@@ -132,6 +138,16 @@ class SevensGame:
     controls: Mapping[str, str] = {}
     sheets = NoSheets()
     history = GameHistory()
+    bots = Bots(
+        letters="SV",
+        one_in=5,
+        setups=(),
+        play=_nobody,
+        pace={},
+        told_by={},
+        finishing=lambda _: iter(()),
+        giving_back=lambda *_: iter(()),
+    )
     views = Views(
         round=RoundParts({}, {}, {}),
         in_play={},

@@ -1,0 +1,1 @@
+"""Craps as it is played at a simulated table: the line, come wagers, place bets, the dice."""

@@ -1,1 +1,0 @@
-"""`make edges`: the house way against the house way, counted anew beside the figures kept."""

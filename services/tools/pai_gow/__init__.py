@@ -1,0 +1,1 @@
+"""Development tools that count the hands of pai gow."""

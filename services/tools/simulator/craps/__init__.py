@@ -1,1 +1,0 @@
-"""Craps as it is played: the line, come wagers, place bets, and what goes wrong with dice."""
