@@ -87,6 +87,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
 _OF_A_RELEASE = (
     "integration/release/",
     "integration/clients/",
+    "integration/kafka/test_connect.py",
+    "integration/tools/test_bench_storms.py",
+    "integration/tools/test_bench_viewers.py",
     "integration/store/test_managed_server.py",
     "integration/store/test_tls.py",
     "e2e/processes/test_oldest_postgres.py",

@@ -348,6 +348,7 @@ def test_two_tabs_of_one_person_send_each_command_once(
     for tab in (at, other):
         tab.page.unroute(address)
     for tab in (at, other):
+        tab.page.evaluate("dispatchEvent(new Event('online'))")
         tab.phase("betting")
         expect(tab.seat(3)).to_contain_text("$25")
     events = pit.read(f"/v1/rounds/{table.name}-1-1/events")["events"]
