@@ -339,6 +339,7 @@ def test_two_tabs_of_one_person_send_each_command_once(
     other.phase("betting")
     address = f"**/tables/{table.name}/terminal"
     for tab, seat in ((at, 1), (other, 2), (at, 3)):
+        tab.page.bring_to_front()
         tab.page.route(address, lambda route: route.abort())
         tab.key(f"seat-{seat}").click()
         tab.key("chip-2500").click()
