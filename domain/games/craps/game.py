@@ -9,6 +9,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.craps.account.account import ACCOUNT
 from domain.games.craps.history.history import CrapsHistory
+from domain.games.craps.layout import LAYOUT
 from domain.games.craps.messages.commands import COMMANDS
 from domain.games.craps.messages.events import EVENTS
 from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
@@ -44,6 +45,7 @@ class CrapsGame:
     account: Final = ACCOUNT
     sheets: Final = CrapsSheets()
     views: Final = VIEWS
+    layout: Final = LAYOUT
 
     def __init__(
         self,

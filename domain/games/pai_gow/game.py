@@ -11,6 +11,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.games.pai_gow.account.account import ACCOUNT
+from domain.games.pai_gow.drawing.layout import LAYOUT
 from domain.games.pai_gow.elections.elections import elected_in
 from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.history.history import PaiGowHistory
@@ -57,6 +58,7 @@ class PaiGowGame:
     sheets: Final = PaiGowSheets()
     history: Final = PaiGowHistory()
     views: Final = VIEWS
+    layout: Final = LAYOUT
 
     def __init__(
         self,

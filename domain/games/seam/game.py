@@ -9,6 +9,7 @@ from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.seam.in_play import InPlay
+from domain.games.seam.layout import Layout
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import GameSheets
 from domain.games.seam.views import Views
@@ -86,6 +87,11 @@ class Game(Protocol):
     @property
     def views(self) -> Views:
         """What it adds to what is shown of any game."""
+        ...
+
+    @property
+    def layout(self) -> Layout:
+        """How it is drawn."""
         ...
 
     def while_in_force(self, version: int) -> "Game":

@@ -3,7 +3,7 @@
 import { button } from "./dom.js";
 import { formFields } from "./form_fields.js";
 import { takeForm } from "./form_reading.js";
-import { GRAVE, nameOf } from "./words.js";
+import { isGrave, nameOf } from "./words.js";
 
 export function formPanel(app, option) {
   const { command } = option;
@@ -26,7 +26,7 @@ export function formPanel(app, option) {
         "form-send",
         nameOf(command),
         send,
-        { class: GRAVE.has(command) ? "main wide grave" : "main wide" },
+        { class: isGrave(command) ? "main wide grave" : "main wide" },
         "Enter",
       ),
     ],

@@ -30,6 +30,7 @@ from domain.games.library import Library
 from domain.games.pai_gow.game import PAI_GOW
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
+from domain.games.seam.layout import Layout
 from domain.games.seam.masking import NOTHING_HIDDEN
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.round_row import RoundParts
@@ -132,6 +133,7 @@ class SevensGame:
     controls: Mapping[str, str] = {}
     sheets = NoSheets()
     history = GameHistory()
+    layout = Layout()
     views = Views(
         round=RoundParts({}, {}, {}),
         in_play={},
