@@ -48,11 +48,13 @@ class _File(NamedTuple):
 @cache
 def _shipped() -> dict[str, _File]:
     """Every file a page may load, by its path: those on the disk, and those made of the games."""
-    made = {"layouts.js": script(), "piece_sizes.css": sizes(), "pieces.svg": sprite()}
-    return {
-        **dict(_found(files("services.web.static"), "")),
-        **{name: _file(name, text.encode()) for name, text in made.items()},
+    found = dict(_found(files("services.web.static"), ""))
+    made = {
+        "layouts.js": script().encode(),
+        "pieces.css": found["pieces.css"].content + sizes().encode(),
+        "pieces.svg": sprite().encode(),
     }
+    return {**found, **{name: _file(name, content) for name, content in made.items()}}
 
 
 def _found(folder: Traversable, path: str) -> Iterator[tuple[str, _File]]:

@@ -161,7 +161,7 @@ def sprite() -> str:
 
 
 def sizes() -> str:
-    """`piece_sizes.css`: how large each kind is drawn."""
+    """The end of `pieces.css`: how large each kind is drawn."""
     measures = {one.name: (one.size, one.width / one.height) for one in PIECE_KINDS.values()}
     return "".join(
         f".piece-{name} {{ height: calc(var(--tall) * {_number(size)});"

@@ -10,7 +10,18 @@ from typing import Final, TypeAlias
 
 from domain.games.pai_gow.tiles.names import TILE_NAMES
 from domain.games.pai_gow.tiles.tile_set import KINDS
-from domain.games.seam.drawing import INK, RED, WHITE, Path, Piece, PieceKind, Rect, Shape, Spot, slab
+from domain.games.seam.drawing import (
+    INK,
+    RED,
+    WHITE,
+    Path,
+    Piece,
+    PieceKind,
+    Rect,
+    Shape,
+    Spot,
+    slab,
+)
 
 Place: TypeAlias = tuple[float, float]
 

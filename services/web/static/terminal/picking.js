@@ -45,14 +45,29 @@ export const pieceRow = (names, kind) =>
 const keysOf = (name) => KEYS[name] ?? [name.replaceAll("-", "").toUpperCase()];
 let typed = "";
 
-// Answers the piece once its keys are whole; whether the key was any piece's.
+const spelt = (whole) => whole.find((one) => keysOf(one).includes(typed));
+const isBegun = (whole) =>
+  whole.some((one) => keysOf(one).some((keys) => keys.startsWith(typed) && keys !== typed));
+
+// The pieces whose keys are whole, and whether the key was any piece's. Where the keys of one begin
+// those of another (1, 12), it waits for the next key.
 function spell(key, whole) {
-  if (!/^[0-9a-z]$/i.test(key)) return { used: false };
+  if (!/^[0-9a-z]$/i.test(key)) return { used: false, names: [] };
+  const before = spelt(whole);
   typed += key.toUpperCase();
-  const name = whole.find((one) => keysOf(one).includes(typed));
-  const begun = whole.some((one) => keysOf(one).some((keys) => keys.startsWith(typed)));
-  if (name || !begun) typed = "";
-  return { used: Boolean(name) || begun, name };
+  if (isBegun(whole)) return { used: true, names: [] };
+  const name = spelt(whole);
+  typed = "";
+  if (name || !before) return { used: Boolean(name), names: name ? [name] : [] };
+  const next = spell(key, whole);
+  return { used: true, names: [before, ...next.names] };
+}
+
+// The one that waited for another key.
+function spellOut(whole) {
+  const name = spelt(whole);
+  typed = "";
+  return name;
 }
 
 // So many pieces out of a set, kept in `ui.picks` in the order they were picked.
@@ -75,11 +90,13 @@ export function picking(app, ui, from, most) {
       if (event.inField) return false;
       if (event.key === "Backspace") undo();
       else if (event.key === "Enter") {
-        if (!send) return false;
-        send();
-      } else {
-        const { used, name } = spell(event.key, from);
+        const name = spellOut(from);
         if (name) pick(name);
+        else if (send) send();
+        else return false;
+      } else {
+        const { used, names } = spell(event.key, from);
+        names.forEach(pick);
         return used;
       }
       return true;
