@@ -7,7 +7,7 @@ from typing import Any, Final
 from domain.games.library import LIBRARY
 from domain.games.seam.game import Game
 from domain.games.seam.layout import Action, Layout, Mark
-from services.web.pieces import CHIPS, MOST_STACKED, PIECE_KINDS, STACKED, TITLES
+from services.web.pieces import BACKS, CHIPS, MOST_STACKED, PIECE_KINDS, STACKED, TITLES
 
 _SCRIPTS: Final = files("services.web.static").joinpath("games")
 
@@ -30,7 +30,7 @@ def script() -> str:
             for piece in kind.pieces
             if piece.keys
         },
-        "BACKS": [kind.name for kind in PIECE_KINDS.values() if kind.back],
+        "BACKS": BACKS,
         "CHIPS": sorted(CHIPS),
         "STACKED": STACKED,
         "MOST": MOST_STACKED,

@@ -29,6 +29,7 @@ TITLES: Final = {
     kind.name: {piece.name: piece.title for piece in kind.pieces} for kind in PIECE_KINDS.values()
 }
 """By kind, then by the name that events give the piece."""
+BACKS: Final = tuple(kind.name for kind in PIECE_KINDS.values() if kind.back)
 FACE_DOWN: Final = "face down"
 
 
@@ -41,11 +42,11 @@ class Drawn(NamedTuple):
 
 
 def drawn(name: str, kind: str = "") -> Drawn | None:
-    """One of that kind, or of whichever has it; None for a piece nobody knows."""
+    """One of that kind, or of whichever has it; None for a piece nobody knows, and for a back that
+    nobody has drawn."""
     if name == MASK:
-        backs = [one.name for one in PIECE_KINDS.values() if one.back]
-        shown = kind if kind in backs else backs[0]
-        return Drawn(shown, f"{shown}-back", FACE_DOWN)
+        shown = kind if kind in PIECE_KINDS else BACKS[0]
+        return Drawn(shown, f"{shown}-back", FACE_DOWN) if shown in BACKS else None
     found = kind if name in TITLES.get(kind, ()) else _KIND_OF.get(name)
     return None if found is None else Drawn(found, f"{found}-{name}", TITLES[found][name])
 

@@ -30,12 +30,10 @@ export const titleOf = (name, kind) =>
   name === MASK ? "face down" : (TITLES[kindOf(name, kind)]?.[name] ?? name);
 
 // `kind` says which back a masked piece shows, and which piece is meant where two have one name.
-// A piece that nobody knows is written out.
+// A piece that nobody knows, or whose back nobody has drawn, is written out.
 export function piece(name, kind) {
-  if (name === MASK) {
-    const back = BACKS.includes(kind) ? kind : BACKS[0];
-    return drawn(`${back}-back`, titleOf(name), back);
-  }
+  const back = kind in TITLES ? kind : BACKS[0];
+  if (name === MASK && BACKS.includes(back)) return drawn(`${back}-back`, titleOf(name), back);
   const found = kindOf(name, kind);
   if (found) return drawn(`${found}-${name}`, TITLES[found][name], found);
   const unknown = document.createElement("span");

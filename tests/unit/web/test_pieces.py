@@ -115,6 +115,7 @@ def _rendered(call: str) -> str:
         ('piece("JK")', "card-JK", "joker"),
         ('piece("??")', "tile-back", "face down"),
         ('piece("??", "card")', "card-back", "face down"),
+        ('piece("??", "stone")', "tile-back", "face down"),
         ('piece("western-5", "die")', "die-western-5", "die showing 5"),
         ('piece("eye-1")', "die-eye-1", "die showing 1"),
         ("chip(2500)", "chip-2500", "chip of $25.00"),
@@ -131,6 +132,7 @@ def test_a_macro_uses_a_symbol_that_is_there_and_names_it(
 
 
 def test_a_piece_nobody_knows_is_written_and_escaped() -> None:
+    assert _rendered('piece("??", "die")') == '<span class="piece-unknown">??</span>'
     assert _rendered('piece("<b>9-9")') == '<span class="piece-unknown">&lt;b&gt;9-9</span>'
 
 

@@ -122,7 +122,9 @@ LAYOUT: Final = Layout(
         "no_more_bets": SHARED_PHASES["no_more_bets"]._replace(primary=("roll", "announce_number")),
         "rolled": SHARED_PHASES["rolled"]._replace(primary=("deal",)),
         "dealt": Phase("Dealt", "hands are set", ("set_hand", "set_house"), "blue"),
-        "house_set": Phase("House hand is set", "the house's hand is set", look="ivory"),
+        "house_set": Phase(
+            "House hand is set", "the house's hand is set", ("set_hand", "set_house"), "ivory"
+        ),
     },
     commands=_COMMANDS,
     values={"uncovered": "Bank lifted the lid"},
