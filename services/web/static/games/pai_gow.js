@@ -4,7 +4,7 @@
 import { button, el } from "../terminal/dom.js";
 import { money } from "../terminal/money.js";
 import { picking, pieceGrid, pieceRow, remaining } from "../terminal/picking.js";
-import { supervisionFields, takeSupervision } from "../terminal/supervision.js";
+import { supervisionFields, takeSupervision } from "../terminal/panel_form.js";
 import { nameOf, placed } from "../terminal/words.js";
 
 const seatOf = ({ seat }) => seat;

@@ -1,7 +1,7 @@
 // One of several: a place, or a wager that lies there. Touched once it is chosen, twice it is done.
 
 import { button, el } from "./dom.js";
-import { preset } from "./form_values.js";
+import { preset } from "./form_reading.js";
 import { formPanel } from "./panel_form.js";
 import { money } from "./money.js";
 import { isGrave, nameOf, placed } from "./words.js";

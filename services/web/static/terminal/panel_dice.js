@@ -2,7 +2,7 @@
 
 import { piece } from "../pieces.js";
 import { button, el, labelled } from "./dom.js";
-import { supervisionFields, takeSupervision } from "./supervision.js";
+import { supervisionFields, takeSupervision } from "./panel_form.js";
 import { nameOf, placed, valueOf } from "./words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];

@@ -2,7 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { picking, pieceGrid, pieceRow } from "./picking.js";
-import { supervisionFields, takeSupervision } from "./supervision.js";
+import { supervisionFields, takeSupervision } from "./panel_form.js";
 import { nameOf, placed } from "./words.js";
 
 export function piecesPanel(app, option) {
