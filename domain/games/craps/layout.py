@@ -48,7 +48,7 @@ def _cloth(shown: Shown) -> Cloth:
             )
             for seat in sorted({one.seat for one in shown.wagers})
         ),
-        dice=tuple(f"{_RED.name}-{face}" for face in row.dice or ()),
+        dice=shown.dice,
         notes=() if not row.dice else (f"{sum(row.dice)} in all",),
         track=Track(
             "Point", POINTS, point, "come out roll" if come_out else f"the point is {point}"

@@ -124,6 +124,8 @@ class Shown(NamedTuple):
     places: int
     told: str | None
     """The position that the step is about."""
+    dice: tuple[str, ...] = ()
+    """As they lie, in the looks of the table's layout: pieces of the kind `die`."""
 
     def at(self, seat: int) -> tuple[Lying, ...]:
         return tuple(one for one in self.wagers if one.seat == seat)
@@ -174,7 +176,6 @@ class Cloth:
     aside: Place | None = None
     """Pieces that nobody plays."""
     dice: tuple[str, ...] = ()
-    """Pieces of the kind `die`."""
     notes: tuple[str, ...] = ()
     """What the cloth shows beside the pieces."""
     track: Track | None = None
@@ -201,6 +202,7 @@ def plain_cloth(shown: Shown) -> Cloth:
             )
             for seat in range(1, shown.places + 1)
         ),
+        dice=shown.dice,
         notes=() if not row.dice else (f"{sum(row.dice)} in all",),
     )
 

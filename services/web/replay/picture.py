@@ -84,8 +84,10 @@ def drawing_of(picture: Picture, terms: Terms, event: Event | None = None) -> Dr
     layout, rules = layout_of(row.regulation), LIBRARY.regulation(row.regulation)
     told = None if event is None else _told_of(event)
     places = 0 if rules is None else rules.places
-    cloth = layout.cloth(Shown(row, picture.wagers(), terms, places, told))
-    return Drawing(cloth, phase_told(layout, row.phase))
+    looks = (die.look for die in layout.dice(terms))
+    dice = tuple(f"{look}-{face}" for look, face in zip(looks, row.dice or (), strict=False))
+    shown = Shown(row, picture.wagers(), terms, places, told, dice)
+    return Drawing(layout.cloth(shown), phase_told(layout, row.phase))
 
 
 def _told_of(event: Event) -> str | None:

@@ -69,10 +69,7 @@ def cloth(shown: Shown) -> Cloth:
             is_told=shown.told == DEALER,
         ),
         aside=dead if DEAD in pieces.ring and hand else None,
-        dice=tuple(
-            f"{die.look}-{face}"
-            for die, face in zip(dice_of(shown.terms), row.dice or (), strict=False)
-        ),
+        dice=shown.dice,
         notes=tuple(_notes(row)),
         pieces=pieces.piece,
         is_arc=True,
