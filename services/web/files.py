@@ -10,6 +10,8 @@ from typing import Annotated, Final, NamedTuple
 from fastapi import APIRouter, Header, Response
 
 from services.http.problems import Problem
+from services.web.layouts import script
+from services.web.pieces import sizes, sprite
 
 router = APIRouter(include_in_schema=False)
 _TYPES: Final = {
@@ -45,19 +47,27 @@ class _File(NamedTuple):
 
 @cache
 def _shipped() -> dict[str, _File]:
-    """Every file a page may load, by its path."""
-    return dict(_found(files("services.web.static"), ""))
+    """Every file a page may load, by its path: those on the disk, and those made of the games."""
+    found = dict(_found(files("services.web.static"), ""))
+    made = {
+        "layouts.js": script().encode(),
+        "pieces.css": found["pieces.css"].content + sizes().encode(),
+        "pieces.svg": sprite().encode(),
+    }
+    return {**found, **{name: _file(name, content) for name, content in made.items()}}
 
 
 def _found(folder: Traversable, path: str) -> Iterator[tuple[str, _File]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _found(entry, f"{path}{entry.name}/")
-        media_type = _TYPES.get(entry.name.rpartition(".")[2])
-        if media_type is not None:
-            content = entry.read_bytes()
-            tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-            yield f"{path}{entry.name}", _File(content, media_type, tag)
+        if entry.name.rpartition(".")[2] in _TYPES:
+            yield f"{path}{entry.name}", _file(entry.name, entry.read_bytes())
+
+
+def _file(name: str, content: bytes) -> _File:
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return _File(content, _TYPES[name.rpartition(".")[2]], tag)
 
 
 def _answer(file: _File, known_tags: str) -> Response:

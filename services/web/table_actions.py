@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from domain.games.library import LIBRARY
 from projections.floor.view import TableView
 from projections.slips import Slip
 from services.web.visitor import Visitor
@@ -37,11 +38,17 @@ class Offered(NamedTuple):
         return any(self.may(*one) for one in _OF_THE_PAGE)
 
 
+_EQUIPMENT: Final = frozenset(
+    one.command
+    for game in LIBRARY.games
+    for rules in game.regulations
+    for one in game.layout.equipment(rules.ref)
+)
 _OF_THE_PAGE: Final = (
     *(("open_table",), ("buy_in",), ("fill", "requested"), ("credit", "requested")),
     *(("count_tray",), ("close_table",), ("pay_marker",), ("remove_box",)),
     *(("owe_vigorish",), ("recover_vigorish",)),
-    *(("set_out_tiles",), ("change_tiles",), ("change_dice",)),
+    *((command,) for command in _EQUIPMENT),
 )
 
 

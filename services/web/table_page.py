@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Final, NamedTuple
 
 from domain.commands.fields import Actor
+from domain.games.seam.layout import Equipment
 from domain.roles import SUPERVISES
 from domain.table.books import Box
 from projections.floor import TableRow
@@ -15,8 +16,8 @@ from services.http.masking import visible_round
 from services.queries import Queries
 from services.reports.predicates import All, Is
 from services.store.ledger import Ledger
-from services.web.replay.layout import Layout, layout_of
-from services.web.replay.picture import pictures_of
+from services.web.layouts import layout_of
+from services.web.replay.picture import Drawing, drawing_of, pictures_of
 from services.web.replay.steps import Incomplete, replay_of
 
 _ROUNDS: Final = 25
@@ -32,7 +33,7 @@ class TablePage(NamedTuple):
     view: TableView
     round: str | None
     """The one in play, else the last one."""
-    layout: Layout | None
+    drawing: Drawing | None
     """As it lies on the cloth."""
     rounds: Sequence[RoundRow]
     under_way: Sequence[Slip]
@@ -40,6 +41,9 @@ class TablePage(NamedTuple):
     """Slips that were received or voided, the newest first."""
     box: Box | None
     """At the table."""
+    standing: Sequence[tuple[str, object]]
+    """What runs there, with its label."""
+    equipment: Sequence[Equipment]
     supervisors: Sequence[str]
     """Who has acted or signed as one in this session."""
 
@@ -47,21 +51,23 @@ class TablePage(NamedTuple):
 def table_page(books: Queries, ledger: Ledger, row: TableRow, actor: Actor) -> TablePage:
     view, state = table_view(row), row.state
     rounds = [visible_round(one, actor) for one in books.rounds_of(view.table, _ROUNDS)]
-    slips = _slips(books, view)
+    slips, layout = _slips(books, view), layout_of(view.regulation)
     newest = rounds[0].round if rounds else None
     return TablePage(
         view=view,
         round=newest,
-        layout=None if newest is None else _layout(books, ledger, newest, actor),
+        drawing=None if newest is None else _drawing(books, ledger, newest, actor),
         rounds=rounds,
         under_way=[slip for slip in slips if slip.pending],
         done=[slip for slip in reversed(slips) if not slip.pending][:_SLIPS],
         box=state.books.box,
+        standing=tuple(layout.standing(view)),
+        equipment=layout.equipment(view.regulation),
         supervisors=[who for who, role in state.people.items() if role in SUPERVISES],
     )
 
 
-def _layout(books: Queries, ledger: Ledger, round_id: str, actor: Actor) -> Layout | None:
+def _drawing(books: Queries, ledger: Ledger, round_id: str, actor: Actor) -> Drawing | None:
     """After its last step, as far as the actor may see; None where it is no longer in the store."""
     logged = ledger.log_of_round(round_id)
     if not logged:
@@ -71,7 +77,7 @@ def _layout(books: Queries, ledger: Ledger, round_id: str, actor: Actor) -> Layo
     except Incomplete:
         return None
     last = replay.last_of_play
-    return layout_of(pictures_of(replay)[last.number - 1], replay.opened.terms)
+    return drawing_of(pictures_of(replay)[last.number - 1], replay.opened.terms)
 
 
 def _slips(books: Queries, view: TableView) -> list[Slip]:

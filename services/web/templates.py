@@ -6,8 +6,7 @@ Whatever is put into a page is escaped, and a name that a template is not given 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from domain.money import dollars
-from services.web.pieces.chips import LOOKS, stack
-from services.web.pieces.names import title_of
+from services.web.pieces import CHIPS, drawn, stack
 
 
 def templates_of(package: str) -> Environment:
@@ -21,5 +20,5 @@ def templates_of(package: str) -> Environment:
         keep_trailing_newline=True,
     )
     found.filters["dollars"] = dollars
-    found.globals.update(piece_title=title_of, chip_stack=stack, chips_drawn=frozenset(LOOKS))
+    found.globals.update(drawn_piece=drawn, chip_stack=stack, chips_drawn=frozenset(CHIPS))
     return found

@@ -10,6 +10,7 @@ from domain.events.envelope import Stamp
 from domain.games.craps.account.account import ACCOUNT
 from domain.games.craps.bots.bots import BOTS
 from domain.games.craps.history.history import CrapsHistory
+from domain.games.craps.layout import LAYOUT
 from domain.games.craps.messages.commands import COMMANDS
 from domain.games.craps.messages.events import EVENTS
 from domain.games.craps.regulations import EARLIER, NJ_CRAPS, Regulation
@@ -46,6 +47,7 @@ class CrapsGame:
     sheets: Final = CrapsSheets()
     views: Final = VIEWS
     bots: Final = BOTS
+    layout: Final = LAYOUT
 
     def __init__(
         self,

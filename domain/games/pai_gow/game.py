@@ -12,6 +12,7 @@ from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.games.pai_gow.account.account import ACCOUNT
 from domain.games.pai_gow.bots.bots import BOTS
+from domain.games.pai_gow.drawing.layout import LAYOUT
 from domain.games.pai_gow.elections.elections import elected_in
 from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.history.history import PaiGowHistory
@@ -59,6 +60,7 @@ class PaiGowGame:
     history: Final = PaiGowHistory()
     views: Final = VIEWS
     bots: Final = BOTS
+    layout: Final = LAYOUT
 
     def __init__(
         self,

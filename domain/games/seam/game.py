@@ -10,6 +10,7 @@ from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.games.seam.bots import Bots
 from domain.games.seam.in_play import InPlay
+from domain.games.seam.layout import Layout
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import GameSheets
 from domain.games.seam.views import Views
@@ -92,6 +93,11 @@ class Game(Protocol):
     @property
     def bots(self) -> Bots:
         """How a simulated table of it is played."""
+        ...
+
+    @property
+    def layout(self) -> Layout:
+        """How it is drawn."""
         ...
 
     def while_in_force(self, version: int) -> "Game":

@@ -5,7 +5,6 @@ from services.tools.docgen.asyncapi import asyncapi, written_as_yaml
 from services.tools.docgen.conformance import conformance_page
 from services.tools.docgen.reference import reference
 from services.tools.docgen.schemas import all_schemas
-from services.web.pieces.sprite import names_script, sprite
 
 
 def generated() -> dict[str, str]:
@@ -16,7 +15,5 @@ def generated() -> dict[str, str]:
         "deploy/openapi.json": written_as_json(openapi()),
         "deploy/asyncapi.yaml": written_as_yaml(asyncapi()),
         "docs/reference.md": reference(),
-        "services/web/static/pieces.svg": sprite(),
-        "services/web/static/piece_names.js": names_script(),
         "examples/conformance/README.md": conformance_page(),
     }

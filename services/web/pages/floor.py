@@ -4,9 +4,11 @@ from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
+from domain.games.library import REGULATIONS
 from services.http.blind import counts
 from services.web.floor_now import FloorNow, floor_now
 from services.web.frame import page
+from services.web.layouts import marks, running_labels
 from services.web.shared import Shared
 from services.web.visitor import Visiting
 
@@ -21,7 +23,16 @@ def floor(request: Request, visitor: Visiting) -> Response:
     if counts(visitor.actor):
         return Response(status_code=303, headers={"Location": "/count"})
     return page(
-        request, visitor, "floor.html", section="floor", title="Floor", now=_now(request).get()
+        request,
+        visitor,
+        "floor.html",
+        section="floor",
+        title="Floor",
+        now=_now(request).get(),
+        running=running_labels(),
+        counted=running_labels(counted=True),
+        marks=marks(),
+        regulation=REGULATIONS[0].name,
     )
 
 

@@ -19,9 +19,8 @@ from services.settings import Settings
 from services.video import video_address
 from services.web.frame import page
 from services.web.pages.table import in_force
-from services.web.replay.layout import POINTS, layout_of
 from services.web.replay.other_rules import Beside, Choice, NoSuchRules, beside, choices
-from services.web.replay.picture import pictures_of
+from services.web.replay.picture import drawing_of, pictures_of
 from services.web.replay.steps import Incomplete, Replay, Step, replay_of
 from services.web.visitor import Visiting, Visitor
 
@@ -58,8 +57,7 @@ def round_page(
         title=f"Round {round_id}",
         replay=replay,
         shown=shown,
-        layout=layout_of(pictures[shown.number - 1], replay.opened.terms, event),
-        points=POINTS,
+        drawing=drawing_of(pictures[shown.number - 1], replay.opened.terms, event),
         said=ENDED,
         row=final,
         sees_hands=sight_of(visitor.actor).hands,

@@ -1,15 +1,13 @@
 """`/rounds`: finished rounds by what somebody remembers of them."""
 
-from collections.abc import Iterable
 from typing import Annotated, Any, Final, NamedTuple
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request, Response
 
-from domain.games.library import LIBRARY, PLAYED
-from domain.games.pai_gow.tiles.names import SUPREME_CHINESE, TILE_NAMES
-from domain.games.pai_gow.tiles.tile_set import KINDS
+from domain.games.library import LIBRARY, PLAYED, REGULATIONS
+from domain.terms import Terms
 from projections.rounds.search import STATES
 from services.http.masking import sight_of
 from services.http.readers import read_apart
@@ -23,6 +21,7 @@ from services.search.asked import (
 from services.search.rounds import RoundSearch
 from services.search.summary import RoundFound, summary_of
 from services.web.frame import page
+from services.web.layouts import layout_of
 from services.web.search_form import FIELDS, read_search
 from services.web.visitor import Visiting, Visitor
 
@@ -30,13 +29,6 @@ router = APIRouter(include_in_schema=False)
 _A_PAGE: Final = 50
 _PLURALS: Final = {"win": "won", "lose": "lost", "push": "pushed", "surrender": "surrendered"}
 Words = Annotated[str, Query(max_length=200)]
-
-
-class Choice(NamedTuple):
-    """What a list offers for a field."""
-
-    value: str
-    label: str
 
 
 class Found(NamedTuple):
@@ -51,20 +43,10 @@ class Found(NamedTuple):
     why: list[str]
 
 
-def _pieces() -> Iterable[Choice]:
-    """By name, as they are remembered."""
-    for kind, names in TILE_NAMES.items():
-        spots = KINDS[kind].spots
-        said = f"{names.english[0]}, {names.chinese[0]}, {spots} spots"
-        yield Choice(names.pit, said)
-        if KINDS[kind].copies > 1:
-            yield Choice(f"pair of {names.pit}", f"two of {said}")
-    yield Choice("gee joon", f"the supreme pair, {SUPREME_CHINESE}")
-    yield Choice("joker", "of cards")
-    yield Choice("pair of aces", "of cards")
-
-
-PIECES: Final = tuple({one.value: one for one in _pieces()}.values())
+SEARCHES: Final = tuple(
+    game.layout.search for game in LIBRARY.games if game.layout.search is not None
+)
+_DICE_EXAMPLE: Final = max((game.views.search.dice_example for game in LIBRARY.games), key=len)
 
 
 @router.get("/rounds")
@@ -110,7 +92,9 @@ def rounds_page(  # noqa: PLR0913, PLR0917  one for each field of the form
         found=found,
         wrong=wrong,
         choices=_choices(),
-        pieces=PIECES,
+        searches=SEARCHES,
+        dice_example=_DICE_EXAMPLE,
+        dice_of={rules.played: _dice_of(rules.ref) for rules in REGULATIONS},
         said=_PLURALS,
         day=day if day and "day" not in wrong else None,
     )
@@ -146,3 +130,8 @@ def _choices() -> dict[str, Any]:
         "wager": [(one, labels.get(one, one)) for one in WAGERS],
         "state": [(one, one) for one in STATES],
     }
+
+
+def _dice_of(regulation: str) -> list[str]:
+    """The looks of its dice, in a game where nothing is elected."""
+    return [one.look for one in layout_of(regulation).dice(Terms())]

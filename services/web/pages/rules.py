@@ -6,7 +6,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from domain.games.library import LIBRARY, REGULATIONS
-from domain.games.pai_gow.sheets.glossary import pairs, tiles
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import RegulationSheet
 from services.http.problems import Problem, shorten
@@ -33,8 +32,7 @@ def rules(request: Request, visitor: Visiting) -> Response:
         title="Rules",
         regulations=REGULATIONS,
         in_force=in_force(request),
-        tiles=list(tiles()),
-        pairs=pairs(),
+        glossaries=[one for game in LIBRARY.games for one in game.layout.glossary()],
     )
 
 

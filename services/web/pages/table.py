@@ -14,7 +14,6 @@ from services.queries import Queries, is_table_name
 from services.rulebook.catalogue import example_submissions
 from services.rulebook.in_force import InForce, Played, SubmissionsInForce
 from services.web.frame import page
-from services.web.replay.layout import POINTS
 from services.web.table_actions import Offered, offered
 from services.web.table_page import DENOMINATIONS, table_page
 from services.web.visitor import Visiting
@@ -56,7 +55,6 @@ def table_as_it_stands(table: str, request: Request, visitor: Visiting) -> Respo
         title=f"Table {table}",
         table=table,
         shown=shown,
-        points=POINTS,
         said=ENDED,
         offer=offer,
         choices=_choices(request, offer, view),

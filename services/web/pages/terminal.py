@@ -26,6 +26,7 @@ from services.web.actions import require_role, signed_command
 from services.web.command_forms import command_forms
 from services.web.forms import Signer
 from services.web.frame import page
+from services.web.layouts import layout_of
 from services.web.pages.table import in_force
 from services.web.visitor import Visiting, Visitor
 
@@ -64,6 +65,10 @@ async def terminal_state(
             "submissions": submissions,
             "last_round": row.state.books.last_round,
             "table": table_view(row),
+            "dice": [
+                {"label": one.label, "look": one.look}
+                for one in layout_of(row.state.regulation).dice(row.state.terms)
+            ],
             "next": next_view(row),
         }
     )

@@ -8,9 +8,7 @@ from pydantic import ValidationError
 from domain.commands.submission import Submission
 from domain.events.round import WagerLine
 from domain.game_names import wager_named
-from domain.games.craps.game import CRAPS
-from domain.games.library import LIBRARY, REGULATIONS
-from domain.games.pai_gow.regulations import regulation_for
+from domain.games.library import LIBRARY, REGULATIONS, played
 from domain.refusals import Refused
 from services.history.comparison import Comparison, Refusal
 from services.history.other_rules import OtherRules, compare_round
@@ -22,7 +20,7 @@ from services.store.ledger import Ledger
 from services.web.replay.steps import Replay
 
 _MOST_NAMED: Final = 4
-_OF_HANDS: Final = frozenset({"set_hand", "set_house", "deal", "correct_deal", "correct_setting"})
+_OF_HANDS: Final = frozenset(name for game in LIBRARY.games for name in game.layout.names_hands)
 """Commands whose refusal may name pieces."""
 
 
@@ -61,18 +59,19 @@ class NoSuchRules(ValueError):
 
 
 def choices(in_force: Iterable[InForce], replay: Replay) -> list[Choice]:
-    """Regulations of the same game with nothing elected, and what else the tables play under."""
+    """Regulations with nothing elected, and what else the tables play under: a round is held only
+    against rules for what was played."""
     opened = replay.opened
-    played = _played_with(opened.regulation)
+    own = played(opened.regulation)
     plain = [
         Choice(one.name, f"{one.title}, nothing elected", submission)
         for one in REGULATIONS
-        if _played_with(one.ref) == played and (submission := _plain(one.name)) is not None
+        if played(one.ref) == own and (submission := _plain(one.name)) is not None
     ]
     filed = [
         Choice(one.hash, f"{one.label}, as at {_tables(one.tables)}", one.submission)
         for one in in_force
-        if one.hash != opened.submission_hash and _played_with(one.regulation) == played
+        if one.hash != opened.submission_hash and played(one.regulation) == own
     ]
     return [*plain, *filed]
 
@@ -80,13 +79,6 @@ def choices(in_force: Iterable[InForce], replay: Replay) -> list[Choice]:
 def _tables(names: Sequence[str]) -> str:
     first = ", ".join(names[:_MOST_NAMED])
     return first if len(names) <= _MOST_NAMED else f"{first} and others"
-
-
-def _played_with(regulation: str) -> str:
-    """Tiles, cards or the dice of craps: a round is held only against rules for the same."""
-    if LIBRARY.by_regulation[regulation] is CRAPS:
-        return CRAPS.name
-    return regulation_for(regulation).game.piece
 
 
 def _plain(regulation: str) -> Submission | None:

@@ -7,9 +7,14 @@ from msgspec import UNSET, UnsetType
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected
+from domain.game_names import wager_named
+from domain.games.library import LIBRARY
+from domain.games.seam.layout import Cloth, Lying, Shown
 from domain.games.seam.round_row import PlacedWager
+from domain.terms import Terms
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
+from services.web.layouts import layout_of, phase_told
 from services.web.replay.steps import Replay
 
 _ROUNDS = Rounds()
@@ -26,19 +31,9 @@ class Spot(NamedTuple):
 class Ended(NamedTuple):
     """What became of a wager; cents."""
 
-    outcome: str
-    paid: int
+    outcome: str | None = None
+    paid: int = 0
     vigorish: int = 0
-
-
-class Lying(NamedTuple):
-    """A wager on the layout."""
-
-    spot: Spot
-    player: str
-    amount: int
-    coupon: int
-    ended: Ended | None
 
 
 class Picture(NamedTuple):
@@ -51,20 +46,19 @@ class Picture(NamedTuple):
         """As they lie; at the round's end as it summed them up."""
         if self.row.wagers:
             return [
-                Lying(
-                    _spot(line.seat, line.wager, line.point),
-                    line.player,
-                    line.amount,
-                    line.coupon,
-                    Ended(line.outcome, line.paid, line.vigorish),
-                )
+                _lying(line, Ended(line.outcome, line.paid, line.vigorish))
                 for line in self.row.wagers
             ]
-        return [self._lying(one) for one in self.row.placed]
+        return [
+            _lying(one, self.settled.get(_spot(one.seat, one.wager, one.point), Ended()))
+            for one in self.row.placed
+        ]
 
-    def _lying(self, one: PlacedWager) -> Lying:
-        spot = _spot(one.seat, one.wager, one.point)
-        return Lying(spot, one.player, one.amount, one.coupon, self.settled.get(spot))
+
+def _lying(one: PlacedWager | happened.WagerLine, ended: Ended) -> Lying:
+    spot = _spot(one.seat, one.wager, one.point)
+    called = wager_named(one.wager)
+    return Lying(one.seat, called, spot.point, one.player, one.amount, one.coupon, *ended)
 
 
 def pictures_of(replay: Replay) -> list[Picture]:
@@ -75,6 +69,34 @@ def pictures_of(replay: Replay) -> list[Picture]:
         picture = _after(picture, one.event)
         found.append(picture)
     return found
+
+
+class Drawing(NamedTuple):
+    """What a page draws of a round after a step."""
+
+    cloth: Cloth
+    phase: str
+
+
+def drawing_of(picture: Picture, terms: Terms, event: Event | None = None) -> Drawing:
+    """`event`: what has just happened; the place that it is about stands out."""
+    row = picture.row
+    layout, rules = layout_of(row.regulation), LIBRARY.regulation(row.regulation)
+    told = None if event is None else _told_of(event)
+    places = 0 if rules is None else rules.places
+    looks = (die.look for die in layout.dice(terms))
+    dice = tuple(f"{look}-{face}" for look, face in zip(looks, row.dice or (), strict=False))
+    shown = Shown(row, picture.wagers(), terms, places, told, dice)
+    return Drawing(layout.cloth(shown), phase_told(layout, row.phase))
+
+
+def _told_of(event: Event) -> str | None:
+    """The position that the event names."""
+    for field in ("seat", "position", "shaker"):
+        found = getattr(event, field, None)
+        if isinstance(found, int | str):
+            return str(found)
+    return None
 
 
 def _after(picture: Picture, event: Event) -> Picture:

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from domain.commands.fields import Actor
 from domain.events import Event, Posting
 from domain.events.books import ComplaintMade, DisputeHeld, DisputeRuled
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.games.pai_gow.messages.events import BankCorrected, DealCorrected, SettingCorrected
+from domain.games.library import LIBRARY
 from domain.messages.events import decode
 from services.explain import Narrator
 from services.explain.printed import apart
@@ -18,9 +18,14 @@ from services.queries import Queries
 from services.store.ledger import Logged
 
 _WORDS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_OF_GAMES: Final = tuple(kind for game in LIBRARY.games for kind in game.views.round.corrections)
+"""Corrections that one game alone has."""
+_UNDO_ALL: Final[tuple[type[Event], ...]] = (
+    RollCorrected,
+    *(kind for game in LIBRARY.games for kind in game.layout.undoes_all),
+)
 _KINDS: Final[dict[type[Event], str]] = {
-    **dict.fromkeys((WagerCorrected, BankCorrected, RollCorrected), "correction"),
-    **dict.fromkeys((DealCorrected, SettingCorrected), "correction"),
+    **dict.fromkeys((WagerCorrected, RollCorrected, *_OF_GAMES), "correction"),
     **dict.fromkeys((ComplaintMade, DisputeHeld, DisputeRuled), "dispute"),
     **dict.fromkeys((RoundClosed, RoundVoided), "end"),
 }
@@ -114,16 +119,16 @@ def _steps(facts: Sequence[Event], seen: Sequence[Event]) -> list[Step]:
 
 
 def _taken_back(facts: Sequence[Event]) -> dict[int, int]:
-    """By step: the one that takes it back. With a roll or a deal goes all that followed from it."""
+    """By step: the one that takes it back. With some of them goes all that followed from it."""
     found: dict[int, int] = {}
     for number, event in enumerate(facts, start=1):
-        if not isinstance(event, BankCorrected | RollCorrected | DealCorrected | SettingCorrected):
+        if not isinstance(event, (*_UNDO_ALL, *_OF_GAMES)):
             continue
-        alone = isinstance(event, BankCorrected | SettingCorrected)
-        last = event.corrects if alone else event.seq - 1
+        first = cast("RollCorrected", event).corrects
+        last = event.seq - 1 if isinstance(event, _UNDO_ALL) else first
         for earlier, other in enumerate(facts[: number - 1], start=1):
             same = other.key == event.key and other.OF_ROUND
-            if same and event.corrects <= other.seq <= last and not _stands(other):
+            if same and first <= other.seq <= last and not _stands(other):
                 found.setdefault(earlier, number)
     return found
 

@@ -2,9 +2,18 @@
 // a frame shows the newest of each, and touches only the cells whose text is another one.
 
 import { markWaiting, waitingInWords } from "./floor_books.js";
-import { carriedCents, pointInWords } from "./floor_craps.js";
-import { gameInWords, layOut, markGame, markSeats, seatsInWords } from "./floor_game.js";
 import { keepUp } from "./floor_now.js";
+import {
+  carried,
+  gameInWords,
+  isMany,
+  layOut,
+  markGame,
+  markSeats,
+  running,
+  seatsInWords,
+} from "./floor_seats.js";
+import { gameOf, loadScripts } from "./games.js";
 
 const STREAM = "/v1/stream?view=floor";
 const RETRY_MS = { first: 1000, most: 15000 };
@@ -58,23 +67,25 @@ const says = {
   round: (row) => (isPast(row) ? dated(shortDate, row.day) : row.round ?? "—"),
   seats: (row) => seatsInWords(row, money),
   rounds: (row) => whole.format(row.rounds),
-  triples: (row) => [streakOrPoint(row), carried(row)].filter(Boolean).join(" "),
+  running: (row) => [running(row).words, carriedInWords(row)].filter(Boolean).join(" "),
 };
 for (const [name, of] of Object.entries(cents)) says[name] = (row) => money(of(row));
 
-const streakOrPoint = (row) => (row.craps ? pointInWords(row) : whole.format(row.triples.count));
-
-function carried(row) {
-  const retained = row.triples.retained.reduce((sum, wager) => sum + wager.amount, 0);
-  const cents = row.craps ? carriedCents(row) : retained;
-  return cents ? `${brief.format(cents / 100)} ${row.craps ? "carried" : "retained"}` : "";
+function carriedInWords(row) {
+  const { word, spots } = carried(row);
+  const cents = spots.reduce((sum, { stake }) => sum + stake, 0);
+  return cents ? `${brief.format(cents / 100)} ${word}` : "";
 }
 
 // What a cell shows besides its text.
 const looks = {
   table: (cell, row) => markWaiting(cell, row, money),
   game: markGame,
-  phase: (cell, row) => (cell.firstElementChild.dataset.phase = row.phase),
+  phase: (cell, row) => {
+    const [pill] = cell.children;
+    pill.dataset.phase = row.phase;
+    pill.dataset.look = gameOf(row).phases[row.phase]?.look ?? "";
+  },
   round: (cell, row) => {
     const [link] = cell.children;
     const [before, number] = link.children;
@@ -86,13 +97,14 @@ const looks = {
     else link.href = `/rounds/${row.round}`;
   },
   seats: (cell, row) => markSeats(cell, row, says.seats(row), money),
-  triples: (cell, row) => {
-    const [die, count, stays] = cell.children;
-    die.dataset.pips = Math.min(row.triples.count, 3);
-    count.textContent = streakOrPoint(row);
-    stays.textContent = carried(row);
-    cell.dataset.running = row.triples.count > 0 || Boolean(row.craps?.point);
-    cell.dataset.label = row.craps ? "Point" : "Triples";
+  running: (cell, row) => {
+    const [die, words, stays] = cell.children;
+    const found = running(row);
+    die.dataset.pips = Math.min(found.count, 3);
+    words.textContent = found.words;
+    stays.textContent = carriedInWords(row);
+    cell.dataset.running = found.isRunning;
+    cell.dataset.label = gameOf(row).running;
   },
 };
 
@@ -116,7 +128,7 @@ class Line {
     const isNew = this.row === null;
     this.row = row;
     this.element.dataset.closed = row.phase === "closed";
-    this.element.dataset.game = row.craps ? "craps" : "";
+    this.element.dataset.many = isMany(row);
     layOut(this.element.querySelector(".seats"), row.places);
     for (const [name, say] of Object.entries(says)) {
       const part = this.cells.get(name);
@@ -203,7 +215,7 @@ function sumUp() {
   write(totals.phase, `${whole.format(playing)} in play`);
   write(totals.seats, whole.format(sum((row) => row.seats.length)));
   write(totals.rounds, whole.format(sum((row) => row.rounds)));
-  write(totals.triples, whole.format(sum((row) => row.triples.count)));
+  write(totals.running, whole.format(sum((row) => running(row).count)));
   for (const id of ["floor", "notes"]) element(id).hidden = rows.length === 0;
   fit(rows.length);
   if (rows.length) element("empty").hidden = true;
@@ -311,6 +323,7 @@ function tell(now) {
 }
 
 write(element("origin"), location.origin);
+await loadScripts();
 connect();
 keepUp();
 setInterval(probe, PROBE_MS);

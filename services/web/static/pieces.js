@@ -1,6 +1,6 @@
 // Pieces as elements, for pages that change while one looks: the same drawings and names as
 // templates/pieces.html.
-import { CHIPS, MOST, STACKED, TITLES } from "./piece_names.js";
+import { BACKS, CHIPS, MOST, STACKED, TITLES } from "./layouts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const MASK = "??";
@@ -22,27 +22,25 @@ function drawn(symbol, title, kind) {
   return svg;
 }
 
-export const titleOf = (name) => (name === MASK ? "face down" : (TITLES[name] ?? name));
+const has = (kind, name) => TITLES[kind] !== undefined && name in TITLES[kind];
+const kindOf = (name, kind) =>
+  has(kind, name) ? kind : Object.keys(TITLES).find((one) => has(one, name));
 
-export const tile = (name) =>
-  drawn(name === MASK ? "tile-back" : `tile-${name}`, titleOf(name), "tile");
+export const titleOf = (name, kind) =>
+  name === MASK ? "face down" : (TITLES[kindOf(name, kind)]?.[name] ?? name);
 
-export const card = (name) =>
-  drawn(name === MASK ? "card-back" : `card-${name}`, titleOf(name), "card");
-
-// `kind` says which back a masked piece shows. A piece that nobody knows is written out.
-export function piece(name, kind = "tile") {
-  if (name === MASK) return kind === "card" ? card(name) : tile(name);
-  if (name in TITLES) return name.includes("-") ? tile(name) : card(name);
+// `kind` says which back a masked piece shows, and which piece is meant where two have one name.
+// A piece that nobody knows, or whose back nobody has drawn, is written out.
+export function piece(name, kind) {
+  const back = kind in TITLES ? kind : BACKS[0];
+  if (name === MASK && BACKS.includes(back)) return drawn(`${back}-back`, titleOf(name), back);
+  const found = kindOf(name, kind);
+  if (found) return drawn(`${found}-${name}`, TITLES[found][name], found);
   const unknown = document.createElement("span");
   unknown.className = "piece-unknown";
   unknown.textContent = name;
   return unknown;
 }
-
-// `kind`: western (craps), asian (pai gow), eye (the dragon's eye die).
-export const die = (face, kind = "western") =>
-  drawn(`die-${kind}-${face}`, `die showing ${face}`, "die");
 
 export const dollars = (cents) =>
   (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });

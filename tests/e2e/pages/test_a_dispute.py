@@ -71,7 +71,7 @@ def test_what_a_player_remembers_ends_as_a_printed_ruling(staff: Staff, page: Pa
     complaint.get_by_label("Seat").select_option("3")
     complaint.get_by_label("What the player says").fill("I had <b>nine</b> in front & was not paid")
     complaint.get_by_role("button").click()
-    told = page.locator("article.card", has_text="I had <b>nine</b> in front & was not paid")
+    told = page.locator("article.panel", has_text="I had <b>nine</b> in front & was not paid")
     expect(told).to_be_visible()
 
     held = told.locator("form.action", has_text="In dispute")

@@ -88,7 +88,7 @@ def test_a_round_is_followed_from_the_first_bet_to_the_settlement(
     table.do(asked.no_more_bets())
     watcher.sees(table, phase="no more bets")
     table.do(asked.roll())
-    watcher.sees(table, phase="rolled", triples="0")
+    watcher.sees(table, phase="rolled", running="0")
     table.do(asked.deal(DEALER, {1: WINS.replace("/", "")}))
     watcher.sees(table, phase="dealt", seats="123456seats 1; to set: 1")
     table.do(asked.set_hand(1, *WINS.split("/")), asked.set_house())
@@ -169,12 +169,12 @@ def test_the_day_and_the_running_periods_are_told_apart(watcher: Watcher, pit: P
 
 def test_running_triples_stand_out(watcher: Watcher, pit: Pit) -> None:
     table = opened(pit, "PG01")
-    watcher.sees(table, triples="0")
-    quiet = watcher.colour(watcher.cell("PG01", "triples"))
+    watcher.sees(table, running="0")
+    quiet = watcher.colour(watcher.cell("PG01", "running"))
     table.do(asked.open_round(), asked.place(1), asked.no_more_bets(), asked.roll(4, 4, 4))
-    watcher.sees(table, triples="1")
-    expect(watcher.cell("PG01", "triples").locator(".die")).to_be_visible()
-    assert watcher.colour(watcher.cell("PG01", "triples")) != quiet
+    watcher.sees(table, running="1")
+    expect(watcher.cell("PG01", "running").locator(".die")).to_be_visible()
+    assert watcher.colour(watcher.cell("PG01", "running")) != quiet
 
 
 def test_only_the_cells_that_changed_are_written_and_lit(watcher: Watcher, pit: Pit) -> None:

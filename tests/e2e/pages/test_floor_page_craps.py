@@ -27,27 +27,27 @@ def test_the_point_and_what_is_carried_are_seen_from_roll_to_roll(
     watcher: Watcher, pit: Pit
 ) -> None:
     table = craps(pit)
-    watcher.sees(table, triples="come out", seats=f"{SIXTEEN}none")
+    watcher.sees(table, running="come out", seats=f"{SIXTEEN}none")
     expect(watcher.cell("CR01", "game").locator(".marks")).to_have_text("NJ craps")
     table.do(open_round(), bet(1, "pass", 1_000), bet(16, "place_8", 1_200))
-    watcher.sees(table, phase="betting", triples="come out")
+    watcher.sees(table, phase="betting", running="come out")
     expect(watcher.seats(table, '[data-state="in"]')).to_have_text(["1", "16"])
-    expect(watcher.seats(table, "[data-retained]")).to_have_count(0)
+    expect(watcher.seats(table, "[data-carried]")).to_have_count(0)
     expect(watcher.seats(table, ":nth-child(16)")).to_have_attribute("title", "place 8 $12.00, off")
     table.do(call_on(16, "place_8"))
     expect(watcher.seats(table, ":nth-child(16)")).to_have_attribute("title", "place 8 $12.00, on")
     table.do(no_more_bets(), throw(2, 4))
-    watcher.sees(table, phase="open", triples="point 6 $22 carried")
-    expect(watcher.seats(table, "[data-retained]")).to_have_text(["1", "16"])
+    watcher.sees(table, phase="open", running="point 6 $22 carried")
+    expect(watcher.seats(table, "[data-carried]")).to_have_text(["1", "16"])
     table.do(*a_round([bet(2, "come", 1_000), bet(3, "dont_come", 1_500)], 4, 5))
     expect(watcher.seats(table, ":nth-child(2)")).to_have_attribute("title", "come on 9 $10.00")
     expect(watcher.cell("CR01", "seats")).to_contain_text(f"3: don{APOSTROPHE}t come on 9 $15.00")
     table.do(return_wager(2, "come"))
-    watcher.sees(table, triples="point 6 $37 carried")
+    watcher.sees(table, running="point 6 $37 carried")
     assert watcher.misfits() == {}
     table.do(*a_round([], 3, 4))
-    watcher.sees(table, triples="come out", seats=f"{SIXTEEN}none")
-    expect(watcher.seats(table, "[data-retained]")).to_have_count(0)
+    watcher.sees(table, running="come out", seats=f"{SIXTEEN}none")
+    expect(watcher.seats(table, "[data-carried]")).to_have_count(0)
 
 
 def test_a_card_says_what_lies_on_each_wager(watcher: Watcher, pit: Pit) -> None:
@@ -59,7 +59,7 @@ def test_a_card_says_what_lies_on_each_wager(watcher: Watcher, pit: Pit) -> None
     sums = watcher.cell("CR01", "seats").locator(".sums")
     expect(sums).to_be_visible()
     expect(sums).to_have_text("pass $30.00 · hard 4 $5.00")
-    expect(watcher.cell("CR01", "triples")).to_have_attribute("data-label", "Point")
+    expect(watcher.cell("CR01", "running")).to_have_attribute("data-label", "Point")
     assert watcher.misfits() == {}
 
 

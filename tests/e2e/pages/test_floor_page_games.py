@@ -65,14 +65,14 @@ def test_a_retained_dice_bonus_stays_in_sight(watcher: Watcher, pit: Pit) -> Non
         for seat, amount in ((2, 1_000), (5, 550))
     ]
     table.do(asked.open_round(), *bonuses, asked.no_more_bets(), asked.roll(4, 4, 4))
-    watcher.sees(table, triples="1 $15.50 retained", seats="123456none; retained: 2, 5")
-    expect(watcher.seats(table, "[data-retained]")).to_have_text(["2", "5"])
+    watcher.sees(table, running="1 $15.50 retained", seats="123456none; retained: 2, 5")
+    expect(watcher.seats(table, "[data-carried]")).to_have_text(["2", "5"])
     assert watcher.misfits() == {}
     table.do(asked.open_round(), ask("withdraw_wager", seat=5, wager="dice_bonus"))
-    watcher.sees(table, triples="1 $10 retained", seats="123456seats 2; retained: 2")
+    watcher.sees(table, running="1 $10 retained", seats="123456seats 2; retained: 2")
     table.do(asked.no_more_bets(), asked.roll(1, 2, 4))
-    watcher.sees(table, triples="0", seats="123456none")
-    expect(watcher.seats(table, "[data-retained]")).to_have_count(0)
+    watcher.sees(table, running="0", seats="123456none")
+    expect(watcher.seats(table, "[data-carried]")).to_have_count(0)
 
 
 def test_a_floor_of_twenty_fits_every_screen(watcher: Watcher, house: Service) -> None:
@@ -88,7 +88,7 @@ def test_a_layout_has_as_many_spots_as_the_table_says(watcher: Watcher, pit: Pit
     table = opened(pit, "PG01")
     expect(watcher.seats(table, '[data-state="out"]')).to_have_text(list("123456"))
     script = next(one for one in watcher.page.locator("script[src]").all())
-    source = script.evaluate("one => new URL('floor_game.js', one.src).href")
+    source = script.evaluate("one => new URL('floor_seats.js', one.src).href")
     drawn = watcher.page.evaluate(
         """async (source) => {
             const { layOut } = await import(source);

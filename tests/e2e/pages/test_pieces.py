@@ -10,16 +10,17 @@ from tests.support.http.serving import Served
 from tests.support.pages.watching import address_of
 
 _OTHERWISE: Final = """async () => {
-  const { card, chip, die, piece, stack, tile } = await import("/static/pieces.js");
+  const { chip, piece, stack } = await import("/static/pieces.js");
   const shown = [...document.querySelectorAll("main svg.piece-tile")];
   const nameOf = (svg) => svg.querySelector("use").getAttribute("href").split("#tile-")[1];
   return {
     count: shown.length,
     otherwise: shown.map((svg) => svg.outerHTML).filter(
       (markup, at) => markup !== piece(nameOf(shown[at])).outerHTML),
-    others: [piece("TD"), die(5), die(1, "eye"), chip(2500), chip(777)].map((svg) => [
+    others: [piece("TD"), piece("western-5", "die"), piece("eye-1"), chip(2500), chip(777)].map((svg) => [
       svg.querySelector("use").getAttribute("href").split("#")[1], svg.textContent]),
-    backs: [tile("??"), card("??"), piece("??", "card"), piece("9-9")].map((one) => one.textContent),
+    backs: [piece("??"), piece("??", "tile"), piece("??", "card"), piece("9-9")].map(
+      (one) => one.querySelector?.("use")?.getAttribute("href").split("#")[1] ?? one.textContent),
     stacks: [stack(0), stack(12600), stack(900000000).length],
   };
 }"""
@@ -44,5 +45,5 @@ def test_a_script_draws_what_the_server_draws(page: Page) -> None:
         ["chip-2500", "chip of $25.00"],
         ["chip-other", "chip of $7.77"],
     ]
-    assert found["backs"] == ["face down", "face down", "face down", "9-9"]
+    assert found["backs"] == ["tile-back", "tile-back", "card-back", "9-9"]
     assert found["stacks"] == [[], [10_000, 2500, 100], 8]

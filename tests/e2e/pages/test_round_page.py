@@ -116,5 +116,5 @@ def test_a_complaint_is_recorded_beside_the_account(page: Page, running: Served,
     page.locator('[name="seat:int"]').select_option("1")
     page.get_by_label("What the player says").fill("I had a pair of sixes")
     page.get_by_role("button", name="Record the complaint").click()
-    expect(page.locator("article.card")).to_contain_text("I had a pair of sixes")
+    expect(page.locator("article.panel")).to_contain_text("I had a pair of sixes")
     expect(page.locator("#account + .scrolled")).to_contain_text("disputes round")

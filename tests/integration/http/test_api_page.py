@@ -20,7 +20,7 @@ def shown(http: httpx.Client, address: str) -> str:
 def test_every_operation_is_there_with_its_problems(http: httpx.Client) -> None:
     text = shown(http, "/docs")
     for (_, path), operation in OPERATIONS.items():
-        part = text.partition(f'id="{operation.id}"')[2].partition('class="card operation"')[0]
+        part = text.partition(f'id="{operation.id}"')[2].partition('class="panel operation"')[0]
         assert f"<code>{path}</code>" in part
         assert "<dt>422</dt>" in part
     assert "PITLEDGER_AUTH is off here" in text

@@ -23,7 +23,7 @@ def visitors(server: str, logs: None, tmp_path: Path) -> Iterator[Visitors]:
 def steps(page: str) -> dict[str, str]:
     """The three closes as the page tells them."""
     found = re.findall(
-        r'<li class="card[^>]*>\n<h3>(\w+) (.*?)</li>\n(?=<li class="card|</ol>)', page, re.DOTALL
+        r'<li class="panel[^>]*>\n<h3>(\w+) (.*?)</li>\n(?=<li class="panel|</ol>)', page, re.DOTALL
     )
     return dict(found)
 

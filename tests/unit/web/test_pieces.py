@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -12,19 +11,16 @@ import pytest
 from domain.games.pai_gow.cards.deck import DECK
 from domain.games.pai_gow.tiles.names import TILE_NAMES
 from domain.games.pai_gow.tiles.tile_set import KINDS
-from services.web.pieces.chips import LOOKS, stack
-from services.web.pieces.names import TITLES
-from services.web.pieces.shapes import RED, WHITE
-from services.web.pieces.sprite import names_script, sprite
+from domain.games.seam.drawing import RED, WHITE
+from services.web.pieces import CHIPS, PIECE_KINDS, TITLES, drawn, sizes, sprite, stack
 from services.web.templates import templates_of
 
 _SVG: Final = "{http://www.w3.org/2000/svg}"
-_STATIC: Final = files("services.web.static")
 _RED_NUMBERS: Final = (1, 4)
 
 
 def _symbols() -> dict[str, ET.Element]:
-    root = ET.fromstring(_STATIC.joinpath("pieces.svg").read_text(encoding="utf-8"))
+    root = ET.fromstring(sprite())
     return {found.attrib["id"]: found for found in root.iter(f"{_SVG}symbol")}
 
 
@@ -35,11 +31,12 @@ def _spots(kind: str) -> list[tuple[float, float, str]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "content"), [("pieces.svg", sprite()), ("piece_names.js", names_script())]
-)
-def test_what_is_shipped_is_what_the_code_draws(name: str, content: str) -> None:
-    assert _STATIC.joinpath(name).read_text(encoding="utf-8") == content
+def test_every_kind_has_a_size() -> None:
+    told = set(re.findall(r"\.piece-(\w+) ", sizes()))
+    assert told == {*PIECE_KINDS, "chip"}
+    assert (
+        ".piece-tile { height: calc(var(--tall) * 1); width: calc(var(--tall) * 0.4); }" in sizes()
+    )
 
 
 def test_every_piece_is_drawn_once() -> None:
@@ -47,7 +44,7 @@ def test_every_piece_is_drawn_once() -> None:
         *(f"tile-{kind}" for kind in (*KINDS, "back")),
         *(f"card-{card}" for card in (*DECK, "back")),
         *(f"die-{kind}-{n}" for kind in ("western", "asian", "eye") for n in range(1, 7)),
-        *(f"chip-{value}" for value in (*LOOKS, "other")),
+        *(f"chip-{value}" for value in (*CHIPS, "other")),
     }
     assert set(_symbols()) == wanted
     assert sprite().count("<symbol ") == len(wanted)
@@ -79,11 +76,23 @@ def test_teen_is_half_red_in_each_half() -> None:
 
 
 def test_every_tile_and_card_is_named_in_words() -> None:
-    assert set(TITLES) == {*KINDS, *DECK}
-    assert TITLES["6-6"] == "6-6, teen (heaven, 天), 12 spots"
-    assert TITLES["TD"] == "ten of diamonds"
-    assert TITLES["JK"] == "joker"
-    assert len(set(TITLES.values())) == len(TITLES)
+    assert (set(TITLES["tile"]), set(TITLES["card"])) == (set(KINDS), set(DECK))
+    assert TITLES["tile"]["6-6"] == "6-6, teen (heaven, 天), 12 spots"
+    assert TITLES["card"]["TD"] == "ten of diamonds"
+    assert TITLES["card"]["JK"] == "joker"
+    for kind in ("tile", "card"):
+        assert len(set(TITLES[kind].values())) == len(TITLES[kind])
+
+
+def test_a_kind_decides_which_piece_is_meant() -> None:
+    for kind in PIECE_KINDS.values():
+        for piece in kind.pieces:
+            assert drawn(piece.name, kind.name) == (
+                kind.name,
+                f"{kind.name}-{piece.name}",
+                piece.title,
+            )
+    assert drawn("6-6") == drawn("6-6", "card") == drawn("6-6", "tile")
 
 
 def test_the_glossary_calls_tiles_the_same(root: Path) -> None:
@@ -106,8 +115,9 @@ def _rendered(call: str) -> str:
         ('piece("JK")', "card-JK", "joker"),
         ('piece("??")', "tile-back", "face down"),
         ('piece("??", "card")', "card-back", "face down"),
-        ("die(5)", "die-western-5", "die showing 5"),
-        ('die(1, "eye")', "die-eye-1", "die showing 1"),
+        ('piece("??", "stone")', "tile-back", "face down"),
+        ('piece("western-5", "die")', "die-western-5", "die showing 5"),
+        ('piece("eye-1")', "die-eye-1", "die showing 1"),
         ("chip(2500)", "chip-2500", "chip of $25.00"),
         ("chip(777)", "chip-other", "chip of $7.77"),
     ],
@@ -122,6 +132,7 @@ def test_a_macro_uses_a_symbol_that_is_there_and_names_it(
 
 
 def test_a_piece_nobody_knows_is_written_and_escaped() -> None:
+    assert _rendered('piece("??", "die")') == '<span class="piece-unknown">??</span>'
     assert _rendered('piece("<b>9-9")') == '<span class="piece-unknown">&lt;b&gt;9-9</span>'
 
 

@@ -13,11 +13,11 @@ from domain.events import Event
 from domain.events.corrections import RollCorrected
 from domain.events.round import DealerWagerSettled, RoundClosed, RoundVoided, WagerSettled
 from domain.games.pai_gow.messages.events import HouseSet
+from domain.games.seam.layout import Cloth
 from services.offline.play import Rejection, play_lines
 from services.sight import mask_event
-from services.web.pieces.sprite import SYMBOLS
-from services.web.replay.layout import POINTS, Layout, layout_of
-from services.web.replay.picture import pictures_of
+from services.web.pieces import sprite
+from services.web.replay.picture import Drawing, drawing_of, pictures_of
 from services.web.replay.steps import Incomplete, Replay, replay_from
 from services.web.templates import templates_of
 from tests.support.domain import asked, craps
@@ -43,9 +43,13 @@ def rounds_of(folder: str) -> tuple[tuple[Event, ...], ...]:
     return tuple(found)
 
 
-def layouts(replay: Replay) -> Iterator[Layout]:
+def drawings(replay: Replay) -> Iterator[Drawing]:
     for step, picture in zip(replay.steps, pictures_of(replay), strict=True):
-        yield layout_of(picture, replay.opened.terms, step.event)
+        yield drawing_of(picture, replay.opened.terms, step.event)
+
+
+def cloths(replay: Replay) -> list[Cloth]:
+    return [one.cloth for one in drawings(replay)]
 
 
 def masked(events: tuple[Event, ...]) -> list[Event]:
@@ -61,20 +65,20 @@ def test_every_round_has_words_and_a_layout_at_every_step(folder: str) -> None:
         replay = replay_from(events, events)
         assert len(replay.steps) == len(events)
         assert all(step.sentences for step in replay.steps)
-        assert len(list(layouts(replay))) == len(events)
+        assert len(cloths(replay)) == len(events)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_before_its_end_no_step_of_any_round_tells_a_piece(folder: str) -> None:
     for events in rounds_of(folder):
         replay, house_set = replay_from(events, masked(events)), False
-        for step, layout in zip(replay.steps, layouts(replay), strict=True):
+        for step, cloth in zip(replay.steps, cloths(replay), strict=True):
             # How wagers ended is told by hands that are open then; not what ended before.
             house_set = house_set or isinstance(step.event, HouseSet)
             settles = house_set and isinstance(step.event, WagerSettled | DealerWagerSettled)
             told = "" if settles else " ".join(one.words for one in step.sentences)
             drawn = [
-                piece for place in layout.seats for hand in place.hands for piece in hand.pieces
+                piece for place in cloth.seats for hand in place.hands for piece in hand.pieces
             ]
             assert pieces_told(told) == [], step
             assert set(drawn) <= {"??"}
@@ -98,15 +102,16 @@ def test_dice_that_are_corrected_take_back_what_they_decided() -> None:
     correction = next(one for one in replay.steps if isinstance(one.event, RollCorrected))
     undone = [step.name for step in replay.steps if step.taken_back == correction.number]
     assert undone == ["Dice rolled", "Wager settled", "Round closed"]
-    shown = list(layouts(replay))
+    shown = cloths(replay)
     before, at, after = (
         shown[number] for number in (correction.number - 2, correction.number - 1, -1)
     )
     assert before.seats[0].chips[0].outcome == "win"
     assert at.seats[0].chips[0].outcome is None
     assert not at.dice
-    assert after.point == 6
-    assert [die.face for die in after.dice] == [2, 4]
+    assert after.track is not None
+    assert after.track.on == 6
+    assert after.dice == ("western-2", "western-4")
     assert replay.steps[-1].running == 0
 
 
@@ -119,10 +124,10 @@ def test_what_lacks_its_opening_is_not_played_again() -> None:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_layout_is_drawn_by_pieces_that_there_are(folder: str) -> None:
     cloth: Any = templates_of("services.web").get_template("round_layout.html").module
-    symbols = {symbol.name for symbol in SYMBOLS}
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
     for events in rounds_of(folder):
-        *_, last = layouts(replay_from(events, events))
-        drawn = str(cloth.drawn(last, POINTS, ENDED))
+        *_, last = drawings(replay_from(events, events))
+        drawn = str(cloth.drawn(last.cloth, last.phase, ENDED))
         assert set(re.findall(r'pieces\.svg#([^"]+)"', drawn)) <= symbols
         assert "piece-unknown" not in drawn
-        assert 'class="place' in drawn or not last.seats
+        assert 'class="place' in drawn or not last.cloth.seats

@@ -2,7 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { isImmediate } from "./panels.js";
-import { GRAVE, GROUPS, groupOf, keyOf, nameOf } from "./words.js";
+import { GROUPS, groupOf, isGrave, keyOf, nameOf } from "./words.js";
 
 export function playActions(app) {
   return group(app, "play");
@@ -39,7 +39,7 @@ function action(app, option, isFirst) {
   const { command } = option;
   const immediate = isImmediate(app, option);
   const open = () => app.openPanel(command);
-  const kinds = [isFirst && "main", GRAVE.has(command) && "grave"].filter(Boolean).join(" ");
+  const kinds = [isFirst && "main", isGrave(command) && "grave"].filter(Boolean).join(" ");
   const made = button(
     `act-${command}`,
     nameOf(command),

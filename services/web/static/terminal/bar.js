@@ -1,7 +1,8 @@
 // Where the table stands, whether this page hears of it, and what of its own is still on the way.
 
+import { titled } from "../games.js";
 import { button, el, labelled } from "./dom.js";
-import { nameOf, PHASES, titled } from "./words.js";
+import { nameOf, phaseOf } from "./words.js";
 
 const LINES = {
   connecting: ["connecting…", "wait"],
@@ -29,7 +30,7 @@ export function bar(app) {
     el(
       "p",
       { class: "phase", "data-phase": row.phase },
-      el("strong", {}, PHASES[row.phase] ?? row.phase),
+      el("strong", {}, phaseOf(app, row.phase)),
       first ? el("span", {}, ` Next: ${nameOf(first.command)}`) : null,
     ),
     el(

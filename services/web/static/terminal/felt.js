@@ -1,20 +1,23 @@
 // The layout: who sits where with which wagers, and what is still to be done there.
 
+import { labelOf } from "../games.js";
 import { chips } from "../pieces.js";
 import { button, el } from "./dom.js";
-import { money } from "./money.js";
-import { pieceRow } from "./piece_picker.js";
-import { titled } from "./words.js";
+import { pieceRow } from "./picking.js";
 
 export function felt(app) {
   const { table: row, next } = app.state.shown;
   const labels = labelsOf(next.options);
-  const seats = Array.from({ length: row.places }, (_, at) => seat(app, row, at + 1, labels));
+  const numbers = Array.from({ length: row.places }, (_, at) => at + 1);
   return el(
     "section",
     { class: "felt", "aria-label": "Layout" },
-    house(app, row),
-    el("ol", { class: "seats" }, seats),
+    house(app, row, numbers),
+    el(
+      "ol",
+      { class: "seats" },
+      numbers.map((number) => seat(app, row, number, labels)),
+    ),
   );
 }
 
@@ -22,39 +25,31 @@ function labelsOf(options) {
   return new Map(options.flatMap((one) => one.spots ?? []).map((spot) => [spot.wager, spot.label]));
 }
 
-function house(app, row) {
-  const facts = [];
-  if (row.craps) facts.push(row.craps.point ? `Point ${row.craps.point}` : "Come out roll");
-  if (row.bank) facts.push(`Seat ${row.bank} banks${row.co_bank ? " with the house" : ""}`);
-  if (row.offered.length) facts.push(`Bank offered to seat ${row.offered[0].seat}`);
-  if (row.dealer_keeps) facts.push("The dealer keeps the bank");
-  if (row.dealer_wager) facts.push(`Dealer wagers ${money(row.dealer_wager)}`);
-  if (row.triples.count)
-    facts.push(`${row.triples.count} triple${row.triples.count > 1 ? "s" : ""} running`);
-  const hand = handOf(app, row, "dealer");
+// What lies before the house, and what lies at no seat.
+function house(app, row, numbers) {
+  const facts = app.game.script.felt?.facts?.(row) ?? [];
+  const others = Object.keys(handsOf(app, row)).filter((place) => !numbers.includes(Number(place)));
   return el(
     "div",
     { class: "dealer" },
     el("strong", {}, "Dealer"),
-    el("span", {}, facts.join(" · ")),
-    hand ? pieceRow(hand) : null,
+    el("span", {}, facts.filter(Boolean).join(" · ")),
+    others.map((place) => hand(app, row, place)),
   );
 }
 
-function handOf(app, row, place) {
-  return app.known && app.known.round === row.round ? app.known.hands[place] : undefined;
+const handsOf = (app, row) =>
+  app.known && app.known.round === row.round ? app.known.hands : {};
+
+function hand(app, row, place) {
+  const held = handsOf(app, row)[place];
+  return held ? pieceRow(held, app.known.kind) : null;
 }
 
 function seat(app, row, number, labels) {
   const wagers = row.wagers.filter((one) => one.seat === number);
   const player = wagers[0]?.player;
-  const tags = [
-    row.bank === number && "bank",
-    row.button === number && "dragon's eye",
-    row.to_set.includes(number) && "to set",
-    row.exposed.includes(number) && "exposed",
-  ].filter(Boolean);
-  const hand = handOf(app, row, String(number));
+  const tags = (app.game.script.felt?.tags?.(row, number) ?? []).filter(Boolean);
   const isChosen = app.panelCommand() === "place_wager" && app.ui.wager?.seat === number;
   return el(
     "li",
@@ -81,12 +76,12 @@ function seat(app, row, number, labels) {
           tags.map((tag) => el("span", { class: "badge wait" }, tag)),
         )
       : null,
-    hand ? pieceRow(hand) : null,
+    hand(app, row, String(number)),
   );
 }
 
 function wagerWords(wager, labels) {
   const on = wager.point ? ` on ${wager.point}` : "";
   const state = wager.is_on === false ? ", off" : "";
-  return `${labels.get(wager.wager) ?? titled(wager.wager)}${on}${state}`;
+  return `${labels.get(wager.wager) ?? labelOf(wager.wager)}${on}${state}`;
 }

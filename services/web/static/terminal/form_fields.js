@@ -2,7 +2,7 @@
 
 import { el, labelled } from "./dom.js";
 import { people, standsBy } from "./form_people.js";
-import { described, valuesOf } from "./form_values.js";
+import { described, valuesOf } from "./form_reading.js";
 import { money, plain } from "./money.js";
 import { placed } from "./words.js";
 

@@ -1,7 +1,7 @@
 // Those who sign: the sender by a tick, others by their own token; where nobody signs in, by name.
 
 import { el } from "./dom.js";
-import { ownKey } from "./form_values.js";
+import { ownKey } from "./form_reading.js";
 
 const SIGNERS = 2;
 

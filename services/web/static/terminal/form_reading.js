@@ -1,7 +1,25 @@
-// What a form says, as the command wants it: what cannot be read is named, and nothing is sent.
+// What was filled into the forms so far, and what a form says as the command wants it: what cannot
+// be read is named, and nothing is sent.
 
 import { cents } from "./money.js";
-import { described, forget, ownKey, valuesOf } from "./form_values.js";
+
+// By command; it lies in the page's memory alone.
+export const valuesOf = (app, command) => ((app.ui.forms ??= {})[command] ??= {});
+
+export function preset(app, command, given) {
+  Object.assign(valuesOf(app, command), given);
+}
+
+function emptyForm(app, command) {
+  delete app.ui.forms?.[command];
+}
+
+// The command's fields as the service describes them; of some forms only a few.
+export const described = (app, command, only) =>
+  (app.forms[command] ?? []).filter((field) => !only || only.includes(field.name));
+
+// Where a form keeps whether its sender signs in a field, too.
+export const ownKey = (field) => `${field.name} own`;
 
 // Reads the form and empties it; null, with what is wrong said on the page, where it is not whole.
 export function takeForm(app, command, only) {
@@ -11,7 +29,7 @@ export function takeForm(app, command, only) {
     app.render();
     return null;
   }
-  forget(app, command);
+  emptyForm(app, command);
   return told;
 }
 

@@ -1,5 +1,6 @@
 // The terminal of one table: what is lawful now, picked by touch or key and sent in order.
 
+import { gameOf, loadScripts } from "../games.js";
 import { listenToKeys } from "./keyboard.js";
 import { Outbox } from "./outbox.js";
 import { isImmediate, naturalPanel } from "./panels.js";
@@ -17,7 +18,6 @@ class Terminal {
   keyed = null;
   panel = null;
   forms = null;
-  #ways = new Map();
 
   constructor(place) {
     this.place = place;
@@ -50,6 +50,7 @@ class Terminal {
     try {
       const headers = { Accept: "application/json" };
       this.forms ??= await (await fetch("/terminal/forms", { headers })).json();
+      await loadScripts();
       await this.state.refresh();
     } catch {
       return false;
@@ -68,10 +69,25 @@ class Terminal {
   async #done(entry, { events }) {
     // What was keyed in is known here once the table has it; nothing else shows a hand in play.
     if (this.keyed?.id === entry.id) this.known = this.keyed;
-    if (/deal$/.test(entry.command.command)) this.ui.deal = null;
-    if (/roll$/.test(entry.command.command)) this.ui.dice = null;
+    for (const [command, { sent }] of Object.entries(this.ui.of ?? {})) {
+      if (sent === entry.id) this.forget(command);
+    }
     const own = events.filter((event) => event.key === this.table);
     await this.state.refresh(Math.max(0, ...own.map((event) => event.seq)));
+  }
+
+  // What is played at the table.
+  get game() {
+    return gameOf(this.state.shown.table);
+  }
+
+  // What was keyed in for a command and not yet sent; `sent`: the entry that tells it, if any does.
+  uiOf(command, first) {
+    return ((this.ui.of ??= {})[command] ??= first);
+  }
+
+  forget(command) {
+    delete this.ui.of?.[command];
   }
 
   options() {
@@ -88,11 +104,12 @@ class Terminal {
 
   panelCommand() {
     const names = this.lawful().map((one) => one.command);
-    return names.includes(this.ui.panel) ? this.ui.panel : naturalPanel(this.lawful());
+    return names.includes(this.ui.panel) ? this.ui.panel : naturalPanel(this, names);
   }
 
   openPanel(command) {
-    Object.assign(this.ui, { panel: command, choice: null, wrong: null, set: null });
+    const opening = (this.ui.opening ?? 0) + 1;
+    Object.assign(this.ui, { panel: command, choice: null, wrong: null, opening });
     this.render();
     if (command) this.screen.showPanel();
   }
@@ -136,23 +153,6 @@ class Terminal {
   send(command, words, signers = []) {
     const secret = this.state.shown.by_choice ? [] : signers.filter((one) => !one.own);
     return this.outbox.put({ ...command, at: this.state.now() }, words, signers, secret);
-  }
-
-  houseWayOf(hand) {
-    return this.#ways.get(hand.join(","));
-  }
-
-  // The way is asked of pieces, not of a hand: of those that this page knows.
-  async askHouseWay(hand) {
-    const pieces = hand.join(",");
-    if (this.#ways.has(pieces)) return;
-    this.#ways.set(pieces, null);
-    const answer = await fetch(`/v1/tables/${this.table}/house-way?pieces=${pieces}`).catch(
-      () => null,
-    );
-    if (answer?.ok) this.#ways.set(pieces, await answer.json());
-    else this.#ways.delete(pieces);
-    if (answer?.ok) this.render();
   }
 
   changed() {

@@ -1,17 +1,16 @@
 // One of several: a place, or a wager that lies there. Touched once it is chosen, twice it is done.
 
 import { button, el } from "./dom.js";
-import { preset } from "./form_values.js";
+import { preset } from "./form_reading.js";
 import { formPanel } from "./panel_form.js";
 import { money } from "./money.js";
-import { GRAVE, nameOf, placed } from "./words.js";
+import { isGrave, nameOf, placed } from "./words.js";
 
 const spotWords = (spot) =>
   `${spot.label}, seat ${spot.seat}${spot.point ? ` on ${spot.point}` : ""}`;
 const withStake = (spot) => `${spotWords(spot)}: ${money(spot.down)}`;
 
-const choiceWords = (field, one) =>
-  field === "style" ? String(one).replaceAll("_", " ") : placed(one);
+const choiceWords = (one) => placed(one).replaceAll("_", " ");
 
 export function placePanel(app, option) {
   const [[field, choices]] = Object.entries(option.choices);
@@ -20,8 +19,8 @@ export function placePanel(app, option) {
     option,
     choices.map((one) => ({
       key: String(one),
-      label: choiceWords(field, one),
-      words: `${nameOf(option.command)}, ${choiceWords(field, one)}`,
+      label: choiceWords(one),
+      words: `${nameOf(option.command)}, ${choiceWords(one)}`,
       command: { command: option.command, [field]: one },
     })),
   );
@@ -97,7 +96,7 @@ function choicePanel(app, option, choices) {
         chosen ? chosen.words : "Choose one",
         send,
         {
-          class: GRAVE.has(option.command) ? "main wide grave" : "main wide",
+          class: isGrave(option.command) ? "main wide grave" : "main wide",
           disabled: !chosen || app.isPending(option.command),
         },
         "Enter",

@@ -1,15 +1,15 @@
-// The dice as they lie: a face for each, by touch or by digit.
+// The dice as they lie, a face for each, by touch or by digit; and dice that do not count.
 
-import { die } from "../pieces.js";
+import { piece } from "../pieces.js";
 import { button, el, labelled } from "./dom.js";
-import { supervisionFields, takeSupervision } from "./supervision.js";
-import { nameOf, placed } from "./words.js";
+import { supervisionFields, takeSupervision } from "./panel_form.js";
+import { nameOf, placed, valueOf } from "./words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
+const MOST_WORDS = 200;
 
 export function dicePanel(app, option) {
-  const ui = (app.ui.dice ??= { faces: [], shaker: "", announced: "" });
-  const row = app.state.shown.table;
+  const ui = app.uiOf(option.command, { faces: [], shaker: "", announced: "" });
   const set = (at, face) => {
     ui.faces[at] = face;
     app.render();
@@ -36,7 +36,7 @@ export function dicePanel(app, option) {
     },
     nodes: [
       ...Array.from({ length: option.dice }, (_, at) =>
-        dieRow(row, at, ui.faces[at], (face) => set(at, face)),
+        dieRow(app, at, ui.faces[at], (face) => set(at, face)),
       ),
       option.command === "roll" ? shaker(option, ui, app) : null,
       supervisionFields(app, option.command),
@@ -60,15 +60,13 @@ export function dicePanel(app, option) {
   };
 }
 
-function dieRow(row, at, chosen, pick) {
-  const isEye = at === 0 && row.terms.dragons_eye;
-  const kind = row.craps ? "western" : isEye ? "eye" : "asian";
-  const name = isEye ? "Dragon's eye die" : `Die ${at + 1}`;
+function dieRow(app, at, chosen, pick) {
+  const { label: name, look } = app.state.shown.dice[at] ?? { label: `Die ${at + 1}`, look: "" };
   return el(
     "div",
     { class: "choices dice", role: "group", "aria-label": name },
     FACES.map((face) =>
-      button(`die-${at}-${face}`, die(face, kind), () => pick(face), {
+      button(`die-${at}-${face}`, piece(look ? `${look}-${face}` : String(face), "die"), () => pick(face), {
         class: "bare",
         "aria-pressed": face === chosen ? "true" : "false",
         "aria-label": `${name}: ${face}`,
@@ -108,9 +106,61 @@ function sendDice(app, option, ui, total) {
   if (/^\d+$/.test(ui.announced)) command.announced = Number(ui.announced);
   const beside = takeSupervision(app, option.command);
   if (!beside) return;
-  app.send(
+  ui.sent = app.send(
     { ...command, ...beside.fields },
     `${nameOf(option.command)} ${command.dice.join(" ")} (${total})`,
     beside.signers,
   );
+}
+
+// A button for each cause, and words beside it or alone.
+export function noRollPanel(app, option) {
+  const { command } = option;
+  const ui = app.uiOf(command, { cause: null, words: "" });
+  const choose = (cause) => {
+    ui.cause = ui.cause === cause ? null : cause;
+    app.render();
+  };
+  const send = () => {
+    const reason = ui.words.trim();
+    if ((!ui.cause && !reason) || app.isPending(command)) return;
+    const told = { ...(ui.cause && { cause: ui.cause }), ...(reason && { reason }) };
+    app.forget(command);
+    app.ui.panel = null;
+    app.send({ command, ...told }, `${nameOf(command)}: ${ui.cause ? valueOf(ui.cause) : reason}`);
+  };
+  const words = el("input", {
+    "data-key": "no-roll-words",
+    autocomplete: "off",
+    maxlength: MOST_WORDS,
+    value: ui.words,
+    oninput: (event) => (ui.words = event.target.value),
+  });
+  return {
+    title: nameOf(command),
+    onKey(event) {
+      if (event.key !== "Enter") return false;
+      send();
+      return true;
+    },
+    nodes: [
+      el(
+        "div",
+        { class: "choices", role: "group", "aria-label": "What was wrong with the dice" },
+        option.choices.cause.map((cause) =>
+          button(`cause-${cause}`, valueOf(cause), () => choose(cause), {
+            "aria-pressed": cause === ui.cause ? "true" : "false",
+          }),
+        ),
+      ),
+      labelled("In words (if any)", words),
+      button(
+        "no-roll-send",
+        nameOf(command),
+        send,
+        { class: "main wide", disabled: app.isPending(command) },
+        "Enter",
+      ),
+    ],
+  };
 }

@@ -1,9 +1,10 @@
-// Whatever has no picker of its own: a form of the command's fields.
+// Whatever has no picker of its own: a form of the command's fields. And what a correction asks for
+// beside what is right: why, and which supervisor stood by.
 
 import { button } from "./dom.js";
 import { formFields } from "./form_fields.js";
 import { takeForm } from "./form_reading.js";
-import { GRAVE, nameOf } from "./words.js";
+import { isGrave, nameOf } from "./words.js";
 
 export function formPanel(app, option) {
   const { command } = option;
@@ -26,7 +27,7 @@ export function formPanel(app, option) {
         "form-send",
         nameOf(command),
         send,
-        { class: GRAVE.has(command) ? "main wide grave" : "main wide" },
+        { class: isGrave(command) ? "main wide grave" : "main wide" },
         "Enter",
       ),
     ],
@@ -39,3 +40,13 @@ function words(command, fields) {
   );
   return [nameOf(command), ...told.map((name) => `${name} ${fields[name]}`)].join(", ");
 }
+
+const ASKED = ["reason", "supervisor"];
+const isCorrection = (command) => command.startsWith("correct_");
+
+export const supervisionFields = (app, command) =>
+  isCorrection(command) ? formFields(app, command, ASKED) : null;
+
+// Nothing is asked where nothing is corrected; null where something is still to be said.
+export const takeSupervision = (app, command) =>
+  isCorrection(command) ? takeForm(app, command, ASKED) : { fields: {}, signers: [] };

@@ -1,8 +1,8 @@
-// What the dice and the hands decided: what is to be paid and collected, seat by seat.
+// What was decided: what is to be paid and collected, seat by seat.
 
+import { labelOf, titled } from "../games.js";
 import { el } from "./dom.js";
 import { money } from "./money.js";
-import { titled } from "./words.js";
 
 const DECIDES = new Set(["WagerSettled", "ProgressivePaid", "VigorishTaken", "BankSettled"]);
 const COLUMNS = ["Seat", "Wager", "Outcome", "Pay", "Rule"];
@@ -98,7 +98,7 @@ function told(event) {
       return ["Progressive", titled(event.hand), money(event.paid)];
     default:
       return [
-        titled(event.wager),
+        labelOf(event.wager),
         event.outcome,
         event.outcome === "lose" ? money(-event.amount) : money(event.paid),
       ];

@@ -6,7 +6,7 @@ import { el, show } from "./dom.js";
 import { felt } from "./felt.js";
 import { panelFor } from "./panels.js";
 import { results } from "./result.js";
-import { nameOf, PHASES } from "./words.js";
+import { nameOf, phaseOf } from "./words.js";
 
 const region = (name) => el("div", { class: `region-${name}` });
 
@@ -86,7 +86,7 @@ export class Screen {
   #announce() {
     const { app } = this;
     const [first] = app.lawful();
-    const phase = PHASES[app.state.shown.next.phase] ?? app.state.shown.next.phase;
+    const phase = phaseOf(app, app.state.shown.next.phase);
     const words = first ? `${phase}. Next: ${nameOf(first.command)}` : phase;
     if (this.#announced.textContent !== words) this.#announced.textContent = words;
   }

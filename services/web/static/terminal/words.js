@@ -1,33 +1,23 @@
 // Commands as people call them, where they stand on the page, and the key that reaches them.
 
-const NAMES = {
+import { COMMANDS, titled, VALUES } from "../games.js";
+
+const OF_ANY_TABLE = {
   open_round: ["Open round", "o"],
   place_wager: ["Wager", "w"],
   withdraw_wager: ["Withdraw wager", "x"],
-  call_on: ["Call place bet on", "c"],
   no_more_bets: ["No more bets", "n"],
-  accept_bank: ["Accept bank", "b"],
-  pass_bank: ["Pass bank", "p"],
-  cut: ["Cut", "u"],
-  choose_delivery: ["Delivery", "y"],
   roll: ["Dice", "r"],
-  announce_number: ["Generator's number", "g"],
-  deal: ["Deal", "d"],
-  set_hand: ["Set hands", "s"],
-  set_house: ["Set house", "h"],
   settle: ["Settle", "t"],
-  surrender: ["Surrender", "e"],
   buy_in: ["Buy-in", "i"],
 };
 const TABLE = new Set(
-  `open_table buy_in fill credit count_tray close_table change_dice set_out_tiles change_tiles
-   pay_marker remove_box owe_vigorish recover_vigorish count_drop complain hold_dispute
-   rule_dispute acknowledge`.split(/\s+/),
+  `open_table buy_in fill credit count_tray close_table change_dice pay_marker remove_box
+   owe_vigorish recover_vigorish count_drop complain hold_dispute rule_dispute
+   acknowledge`.split(/\s+/),
 );
-const IRREGULAR = new Set(
-  `misdeal void_round reshuffle no_roll expose void_hand play_on abandon return_wager`.split(/\s+/),
-);
-export const GRAVE = new Set(["misdeal", "void_round", "expose", "abandon", "close_table"]);
+const IRREGULAR = new Set(["void_round", "no_roll", "return_wager"]);
+const GRAVE = new Set(["void_round", "close_table"]);
 export const GROUPS = {
   play: "Play",
   irregular: "Out of order",
@@ -35,25 +25,19 @@ export const GROUPS = {
   correct: "Corrections",
 };
 
-const spaced = (name) => name.replaceAll("_", " ");
-export const titled = (name) => spaced(name).replace(/^./, (first) => first.toUpperCase());
-export const nameOf = (command) => NAMES[command]?.[0] ?? titled(command);
-export const keyOf = (command) => NAMES[command]?.[1] ?? "";
+export const nameOf = (command) =>
+  COMMANDS[command]?.label ?? OF_ANY_TABLE[command]?.[0] ?? titled(command);
+export const keyOf = (command) => COMMANDS[command]?.key ?? OF_ANY_TABLE[command]?.[1] ?? "";
+export const isGrave = (command) => COMMANDS[command]?.isGrave ?? GRAVE.has(command);
 export const placed = (place) => (/^\d+$/.test(String(place)) ? `seat ${place}` : String(place));
+export const valueOf = (value) => VALUES[value] ?? titled(value);
 
 export function groupOf(command) {
+  if (command.startsWith("correct_")) return "correct";
+  if (COMMANDS[command]) return COMMANDS[command].group;
   if (TABLE.has(command)) return "table";
-  if (IRREGULAR.has(command)) return "irregular";
-  return command.startsWith("correct_") ? "correct" : "play";
+  return IRREGULAR.has(command) ? "irregular" : "play";
 }
 
 // A phase as it is announced.
-export const PHASES = {
-  closed: "Closed",
-  open: "Between rounds",
-  betting: "Betting",
-  no_more_bets: "No more bets",
-  rolled: "Dice are read",
-  dealt: "Dealt",
-  house_set: "House hand is set",
-};
+export const phaseOf = (app, phase) => app.game.phases[phase]?.words ?? phase;

@@ -32,6 +32,7 @@ from domain.games.seam.bots import Bots, GamePlay, PlayedTable
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.guests import Luck
 from domain.games.seam.in_play import InPlay, Spot
+from domain.games.seam.layout import Layout
 from domain.games.seam.masking import NOTHING_HIDDEN
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.round_row import RoundParts
@@ -148,6 +149,7 @@ class SevensGame:
         finishing=lambda _: iter(()),
         giving_back=lambda *_: iter(()),
     )
+    layout = Layout()
     views = Views(
         round=RoundParts({}, {}, {}),
         in_play={},

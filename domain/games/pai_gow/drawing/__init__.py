@@ -1,0 +1,1 @@
+"""How pai gow is drawn: its pieces, its rounds as they lie, its commands on the terminal."""
