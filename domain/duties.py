@@ -10,7 +10,7 @@ from domain.commands.seal import RotateKey
 from domain.commands.table import CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.people import person, same_person
 from domain.proving import require_proofs
 from domain.refusals import BooksRefuse

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import msgspec
 
 from domain.events.round import Offer
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.in_play import Spot
 from domain.hosting import in_play, last_place, next_commands
 from domain.terms import Terms

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events import books as of_books
 from domain.events import corrections as of_corrections
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.round_row import PlacedWager, Told
 from projections.rounds.row import Correction, Dispute, RoundRow
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.round_row import PlacedWager
 from domain.messages.events import kinds_of
 from projections.projection import Projection

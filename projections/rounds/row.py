@@ -6,7 +6,7 @@ import msgspec
 
 from domain.events import round as happened
 from domain.events.corrections import Stood
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.round_row import PlacedWager
 from projections.projection import Row
 

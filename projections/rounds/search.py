@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from domain.games.library import played
-from domain.games.pieces import holdings
+from domain.game_library import played
+from domain.pieces import holdings
 from domain.unseen import DEAD
 from projections.rounds.row import RoundRow
 

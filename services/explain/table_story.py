@@ -7,7 +7,7 @@ import msgspec
 from domain.account.phrases import against, by, doer, player_at, sentence, signed, spoken
 from domain.account.scene import Scene, Story
 from domain.events import table as happened
-from domain.games.library import LIBRARY, terms_told
+from domain.game_library import LIBRARY, terms_told
 from domain.money import dollars
 from services.explain.late_cash_story import told_late
 

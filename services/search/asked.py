@@ -8,11 +8,11 @@ from difflib import get_close_matches
 from typing import Final, TypeVar, get_args
 
 from domain.events.round import Outcome
-from domain.games.library import LIBRARY, PLAYED, played
-from domain.games.pieces import MOST_PIECES, meant_by, narrowed, played_with
+from domain.game_library import LIBRARY, PLAYED, played
 from domain.games.seam.game import Game
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS, dollars
+from domain.pieces import MOST_PIECES, meant_by, narrowed, played_with
 from projections.rounds.search import BANK, STATES
 from services.queries import is_round_id, is_table_name
 from services.search.criteria import DEALER, Criteria, Cursor, Piece

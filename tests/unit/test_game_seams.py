@@ -8,8 +8,8 @@ import pytest
 
 from domain.commands.submission import Submission
 from domain.game_elections import ELECTIONS, elections_elsewhere
+from domain.game_library import LIBRARY, REGULATIONS
 from domain.game_names import GAME_OF, REGULATION_NAMES, WAGER_NAMES
-from domain.games.library import LIBRARY, REGULATIONS
 from services.rulebook.sheets import facts_of, regulation_sheet, submission_sheet
 from services.tools.simulator.games import OF_GAMES as PLAYERS
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.pai_gow.odds.on_hands import CARDS, DEALS, SEED, TILES
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame

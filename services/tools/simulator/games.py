@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from domain.games.craps.game import CRAPS
-from domain.games.library import LIBRARY
-from domain.games.pai_gow.game import PAI_GOW
+from domain.game_library import LIBRARY
+from domain.games.craps.game import GAME as CRAPS
+from domain.games.pai_gow.game import GAME as PAI_GOW
 from projections.floor.view import TableView
 from services.tools.simulator.craps import finishing as craps_finishing
 from services.tools.simulator.craps.play import CrapsPlay

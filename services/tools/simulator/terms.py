@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request, Response
 
-from domain.games.library import LIBRARY, PLAYED
+from domain.game_library import LIBRARY, PLAYED
 from domain.games.pai_gow.tiles.names import SUPREME_CHINESE, TILE_NAMES
 from domain.games.pai_gow.tiles.tile_set import KINDS
 from projections.rounds.search import STATES

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from domain.games.library import LIBRARY, REGULATIONS
+from domain.game_library import LIBRARY, REGULATIONS
 from domain.games.pai_gow.sheets.glossary import pairs, tiles
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import RegulationSheet

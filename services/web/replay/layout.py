@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from domain.events import Event
+from domain.game_library import LIBRARY
 from domain.game_names import wager_named
-from domain.games.craps.game import CRAPS
+from domain.games.craps.game import GAME as CRAPS
 from domain.games.craps.views.round_row import CrapsRow
-from domain.games.library import LIBRARY
 from domain.games.pai_gow.account.phrases import style_told
 from domain.games.pai_gow.elections.terms import Terms as PaiGowTerms
 from domain.games.pai_gow.elections.terms import own_terms

@@ -7,9 +7,9 @@ from pydantic import ValidationError
 
 from domain.commands.submission import Submission
 from domain.events.round import WagerLine
+from domain.game_library import LIBRARY, REGULATIONS
 from domain.game_names import wager_named
-from domain.games.craps.game import CRAPS
-from domain.games.library import LIBRARY, REGULATIONS
+from domain.games.craps.game import GAME as CRAPS
 from domain.games.pai_gow.regulations import regulation_for
 from domain.refusals import Refused
 from services.history.comparison import Comparison, Refusal

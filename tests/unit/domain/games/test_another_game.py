@@ -26,8 +26,8 @@ from domain.events.round import (
     WagerSettled,
 )
 from domain.events.table import TableOpened
-from domain.games.library import Library
-from domain.games.pai_gow.game import PAI_GOW
+from domain.game_library import Library
+from domain.games.pai_gow.game import GAME as PAI_GOW
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay, Spot
 from domain.games.seam.masking import NOTHING_HIDDEN
