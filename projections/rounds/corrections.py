@@ -24,14 +24,13 @@ def _wager_corrected(row: RoundRow, event: of_corrections.WagerCorrected) -> Rou
 def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> RoundRow:
     if event.reopens is True:
         # The wrong dice ended it; it ends once more.
-        row = replace(row, ended=None, wagers=(), tray_delta=None, triples=None)
+        row = replace(row, ended=None, wagers=(), tray_delta=None)
     return replace(
         row,
         phase="no_more_bets",
         dice=None,
         shaker=None,
         shaken_by=None,
-        running=None,
         announced=None,
         counts_from=event.seq,
     )

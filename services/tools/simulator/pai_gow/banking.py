@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 from random import Random
 from typing import Any, Final
 
-from domain.events.round import Offer
+from domain.games.pai_gow.messages.parts import Offer
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.banking import most_against
 from domain.games.pai_gow.round.state import Round, game_at, round_at
