@@ -89,7 +89,8 @@ def _check_fully(table: Table, command: Command, stamp: Stamp, *, elects: bool) 
     if isinstance(command, Signed):
         _require_signatures(command.signatures, "the count")
     if isinstance(command, OpenTable) and command.inspected_by:
-        _require_signatures(command.inspected_by, "the inspection of the tiles", "inspected_by")
+        what = LIBRARY.by_regulation[command.submission.regulation].account.played_with
+        _require_signatures(command.inspected_by, f"the inspection of {what}", "inspected_by")
     if command.SEALS:
         _require_sealed(command)
     if isinstance(command, Fill | Credit):

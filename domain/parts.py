@@ -11,13 +11,15 @@ import msgspec
 from msgspec import NODEFAULT, structs
 
 S = TypeVar("S", bound=msgspec.Struct)
+FIRST: Final = "^"
+"""Ahead of the shared fields."""
 
 
 class Stands(NamedTuple):
     """Where a field stands in the shared struct, and what it says of another game."""
 
     behind: str = ""
-    """A shared field; empty: the last one."""
+    """A shared field, or `FIRST`; empty: the last one."""
     elsewhere: Any = NODEFAULT
     """Left out: its default."""
 
@@ -67,7 +69,7 @@ class Parts:
         fields = shared.__struct_fields__
         own = [one for one in _fields_of(shared) if one.name in shared.__annotations__]
         names = [one.name for one in own]
-        behind: dict[str, list[_Field]] = {one.name: [one] for one in own}
+        behind: dict[str, list[_Field]] = {FIRST: [], **{one.name: [one] for one in own}}
         for field in self._fields:
             behind[field.stands.behind or names[-1]].append(field)
         made: Any = msgspec.defstruct(
@@ -82,6 +84,7 @@ class Parts:
             },
             frozen=True,
             kw_only=True,
+            omit_defaults=shared.__struct_config__.omit_defaults,
         )
         kind: type[S] = made
         return kind

@@ -39,7 +39,9 @@ def _opened(_: Scene, event: happened.TableOpened) -> list[str]:
     if event.last_closer is not None and event.discrepancy:
         rolled = against(event.opener, event.last_closer, "counted when it last closed")
         told.append(f"The opener is {rolled}.")
-    return [*told, *signed(event.signed), *by("The tiles were inspected by", event.inspected_by)]
+    what = LIBRARY.by_regulation[event.regulation].account.played_with
+    inspected = by(f"{what[0].upper()}{what[1:]} were inspected by", event.inspected_by)
+    return [*told, *signed(event.signed), *inspected]
 
 
 def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:

@@ -12,7 +12,7 @@ from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.games.pai_gow.messages.parts import Offer, RetainedWager
 from domain.games.pai_gow.wagers.names import DICE_BONUS
 from domain.games.seam.round_row import PlacedWager, RoundParts, Told
-from domain.parts import Stands
+from domain.parts import Stands, WithParts
 
 
 class Bank(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Bank(msgspec.Struct, frozen=True):
     dealer_wager: int
 
 
-class PaiGowRow(msgspec.Struct, frozen=True, kw_only=True):
+class PaiGowRow(msgspec.Struct, WithParts, frozen=True, kw_only=True):
     """What pai gow adds to the row of a round."""
 
     retained: Annotated[tuple[RetainedWager, ...], Stands("submission_hash")] = ()
