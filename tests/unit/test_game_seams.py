@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +35,7 @@ LOG_TILES: Final = frozenset(
         ),
         *("services/http/description/describing.py", "services/http/description/operations.py"),
         *("services/http/description/parameters.py", "services/verification/stored_tiles.py"),
-        *("services/verification/tree.py", "services/store/schema.py"),
+        *("services/verification/tree.py"),
     }
 )
 """Whose tiles are the transparency log's."""
@@ -66,7 +66,7 @@ def sources(root: Path) -> Iterator[tuple[str, str]]:
             yield place, path.read_text()
 
 
-def under(place: str, listed: Iterator[str] | frozenset[str] | dict[str, str]) -> str | None:
+def under(place: str, listed: Iterable[str]) -> str | None:
     """The entry that a place is of."""
     return next((one for one in listed if place == one or place.startswith(f"{one}/")), None)
 
