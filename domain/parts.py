@@ -69,8 +69,11 @@ class Parts:
         fields = shared.__struct_fields__
         own = [one for one in _fields_of(shared) if one.name in shared.__annotations__]
         names = [one.name for one in own]
+        added = set(fields)
         behind: dict[str, list[_Field]] = {FIRST: [], **{one.name: [one] for one in own}}
         for field in self._fields:
+            assert field.name not in added, f"{shared.__name__} has a `{field.name}` already"
+            added.add(field.name)
             behind[field.stands.behind or names[-1]].append(field)
         made: Any = msgspec.defstruct(
             shared.__name__,

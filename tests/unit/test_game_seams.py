@@ -25,18 +25,11 @@ WORDS: Final = re.compile(
 """What names a game, or what one is played with."""
 CLASSES: Final = re.compile(r"(Tile|Card|Triple)s?(?=[A-Z])|(?<=[a-z])(Tile|Card|Triple)s?")
 """The same within a name of several words."""
-LOG_TILES: Final = frozenset(
-    {
-        *("services/archive", "services/transparency", "services/evidence/served_log.py"),
-        *(
-            "services/evidence/kept_checkpoint.py",
-            "services/http/log.py",
-            "services/http/routes.py",
-        ),
-        *("services/http/description/describing.py", "services/http/description/operations.py"),
-        *("services/http/description/parameters.py", "services/verification/stored_tiles.py"),
-        *("services/verification/tree.py"),
-    }
+LOG_TILES: Final = (
+    *("services/archive", "services/transparency"),
+    *("services/evidence/kept_checkpoint.py", "services/evidence/served_log.py"),
+    *("services/http/description", "services/http/log.py"),
+    *("services/verification/stored_tiles.py", "services/verification/tree.py"),
 )
 """Whose tiles are the transparency log's."""
 STILL: Final = {
