@@ -27,7 +27,7 @@ class ChartLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     table: str = ""
     """A table or a meter, `PG01` or `meter:M1`; with `*` at its end all that begin so."""
     game: str = ""
-    """A regulation, such as nj-craps."""
+    """A regulation, by its name."""
     posting: str = ""
     """Why it was posted, such as fill."""
 

@@ -10,7 +10,7 @@ from domain.commands.seal import RotateKey
 from domain.commands.table import CountDrop, Credit, Fill, OpenTable, Signed
 from domain.controls import BOX_REMOVED, DUTIES, DUTIES_APART, SIGNATURES
 from domain.events.envelope import Stamp
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.people import person, same_person
 from domain.proving import require_proofs
 from domain.refusals import BooksRefuse
@@ -89,7 +89,8 @@ def _check_fully(table: Table, command: Command, stamp: Stamp, *, elects: bool) 
     if isinstance(command, Signed):
         _require_signatures(command.signatures, "the count")
     if isinstance(command, OpenTable) and command.inspected_by:
-        _require_signatures(command.inspected_by, "the inspection of the tiles", "inspected_by")
+        what = LIBRARY.by_regulation[command.submission.regulation].account.played_with
+        _require_signatures(command.inspected_by, f"the inspection of {what}", "inspected_by")
     if command.SEALS:
         _require_sealed(command)
     if isinstance(command, Fill | Credit):

@@ -4,11 +4,10 @@ from functools import cache
 from typing import Final
 
 from domain.game_names import GAME_OF
-from domain.games.craps.elections.elections import Elections as OfCraps
-from domain.games.pai_gow.elections.elections import Elections as OfPaiGow
+from domain.games.library import from_each
 from domain.written import Strict
 
-ELECTIONS: Final[dict[str, type[Strict]]] = {"pai_gow": OfPaiGow, "craps": OfCraps}
+ELECTIONS: Final[dict[str, type[Strict]]] = from_each("elections.elections", "Elections")
 
 
 @cache

@@ -5,30 +5,24 @@ These are read before any rule is asked, so the catalogues and terms alone are k
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from domain.games.craps.wagers.catalogue import CATALOGUE as OF_CRAPS
-from domain.games.pai_gow.elections.terms import Terms as PaiGowTerms
-from domain.games.pai_gow.wagers.catalogue import CATALOGUE as OF_PAI_GOW
+from domain.games.library import from_each
 from domain.shared_terms import TableTerms
 from domain.wagers.catalogue import WagerRecord
 
+_CATALOGUES: Final[dict[str, Mapping[str, WagerRecord]]] = from_each(
+    "wagers.catalogue", "CATALOGUE"
+)
+_WAGERS: Final = tuple(one for catalogue in _CATALOGUES.values() for one in catalogue.values())
 
-class _Game(NamedTuple):
-    catalogue: Mapping[str, WagerRecord]
-    terms: type[TableTerms] | None = None
-    """What its rounds record of what was elected, beside what every table's do."""
-
-
-_GAMES: Final = {"pai_gow": _Game(OF_PAI_GOW, PaiGowTerms), "craps": _Game(OF_CRAPS)}
-_WAGERS: Final = tuple(one for game in _GAMES.values() for one in game.catalogue.values())
-
-TERMS: Final = tuple(game.terms for game in _GAMES.values() if game.terms is not None)
+TERMS: Final[tuple[type[TableTerms], ...]] = tuple(from_each("elections.terms", "Terms").values())
+"""What rounds of a game record of what was elected, beside what every table's do."""
 WAGER_NAMES: Final = tuple(one.name for one in _WAGERS)
 GAME_OF: Final = {
     regulation: name
-    for name, game in _GAMES.items()
-    for one in game.catalogue.values()
+    for name, catalogue in _CATALOGUES.items()
+    for one in catalogue.values()
     for form in one.forms()
     for regulation in form.permitted
 }
@@ -45,6 +39,6 @@ _BY_NAME: Final = {one.name: one for one in _WAGERS}
 
 
 def wager_named(wager: str) -> str:
-    """`pai_gow` as people say it."""
+    """As people say it."""
     known = _BY_NAME.get(wager)
     return wager.replace("_", " ") if known is None else known.said

@@ -18,7 +18,7 @@ from domain.events.envelope import ShowsPieces, Stamp
 from domain.events.meter import MeterEvent
 from domain.events.size import check_figures, check_size
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY, Library
+from domain.game_library import LIBRARY, Library
 from domain.games.seam.game import Game
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.places import beyond

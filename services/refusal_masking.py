@@ -23,9 +23,9 @@ from domain.controls import (
     MEANINGS,
     VIGORISH_OWED,
 )
-from domain.games.library import LIBRARY
-from domain.games.pieces import NOTATION
+from domain.game_library import LIBRARY
 from domain.games.seam.masking import Validation
+from domain.pieces import NOTATION
 from domain.refusals import NotThisPlayer, Refused, UnlawfulSetting
 from domain.unseen import MASK
 

@@ -12,12 +12,13 @@ from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.events.envelope import ShowsPieces
 from domain.events.table import ChipsBought
+from domain.game_library import LIBRARY
 from domain.messages.events import EVENT_TYPES
-from domain.unseen import DEAD, MASK, mask_pieces
+from domain.unseen import MASK, mask_pieces
 from projections.currency.fold import is_cash
 from projections.rounds.row import RoundRow
+from projections.rounds.search import FINISHED, hidden_places
 
-FINISHED: Final = ("closed", "voided")
 WITH_HANDS: Final = tuple(kind for kind in EVENT_TYPES if issubclass(kind, ShowsPieces))
 WITH_CASH: Final[tuple[type[ChipsBought | MarkerPaid | EntryCorrected], ...]] = (
     ChipsBought,
@@ -56,10 +57,10 @@ def mask_event(event: Event, finished: RoundRow | None) -> Event:
     """For whom does not see hands in play."""
     if not isinstance(event, ShowsPieces):
         return event
-    # Tiles that were keyed in wrong may be those of the dead hand, or of one that gave up.
+    # Pieces that were keyed in wrong may be those of the dead hand, or of one that gave up.
     shown = finished is not None and event.seq > finished.counts_from
-    surrendered = finished.surrendered if finished is not None and shown else None
-    hidden = event.masked(lambda place: _hidden(place, surrendered))
+    unseen = hidden_places(finished) if finished is not None and shown else None
+    hidden = event.masked(lambda place: unseen is None or place in unseen)
     # With its salt, hands could be tried until one gives the public hash.
     hides_salt = hidden is not event and isinstance(event.salt, str)
     return replace(hidden, salt=MASK) if hides_salt else hidden
@@ -67,20 +68,17 @@ def mask_event(event: Event, finished: RoundRow | None) -> Event:
 
 def mask_round(row: RoundRow) -> RoundRow:
     """The same of a round as it stands."""
-    surrendered = row.surrendered if row.phase in FINISHED else None
+    unseen = hidden_places(row) if row.phase in FINISHED else None
+
+    def is_hidden(place: str) -> bool:
+        """In play everything is; afterwards the dead hand and what was given up stay so."""
+        return unseen is None or place in unseen
+
     hands = {
-        place: mask_pieces(tiles) if _hidden(place, surrendered) else tiles
-        for place, tiles in row.hands.items()
+        place: mask_pieces(pieces) if is_hidden(place) else pieces
+        for place, pieces in row.hands.items()
     }
-    settings = {
-        place: replace(hand, high=mask_pieces(hand.high), low=mask_pieces(hand.low))
-        if _hidden(place, surrendered)
-        else hand
-        for place, hand in row.settings.items()
-    }
-    return replace(row, hands=hands, settings=settings)
-
-
-def _hidden(place: str, surrendered: tuple[int, ...] | None) -> bool:
-    """In play everything is; afterwards the dead hand and what was surrendered stay so."""
-    return surrendered is None or place == DEAD or place in map(str, surrendered)
+    row = replace(row, hands=hands)
+    for game in LIBRARY.games:
+        row = game.views.masking.masked_row(row, is_hidden)
+    return row

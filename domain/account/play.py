@@ -1,15 +1,18 @@
 """Sentences about a round that are the same in every game: wagers made, and how it ended."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import UNSET
 
-from domain.account.phrases import ENDED, because, player_at, sentence, spoken
+from domain.account.phrases import ENDED, because, exceptional, player_at, sentence, spoken
 from domain.account.scene import Scene, Story
 from domain.events import round as happened
+from domain.events.corrections import RollCorrected
 from domain.game_names import wager_named
 from domain.money import dollars
+from domain.wording import listed
 
 
 def _placed(_: Scene, event: happened.WagerPlaced) -> list[str]:
@@ -41,9 +44,10 @@ def _no_roll(_: Scene, event: happened.NoRollCalled) -> list[str]:
     return [sentence(words, event)]
 
 
-def _closed(_: Scene, event: happened.RoundClosed) -> list[str]:
+def closed(_: Scene, event: happened.RoundClosed, own: Iterable[str] = ()) -> list[str]:
+    """`own`: what the game says of it beside."""
     words = f"round {event.round} is closed: {_ends(event)}; {_tray(event.tray_delta)}"
-    return [sentence(words, event), *_besides(event), *_streak(event), *_corrected(event)]
+    return [sentence(words, event), *_besides(event), *own, *_corrected(event)]
 
 
 def _corrected(event: happened.RoundClosed) -> list[str]:
@@ -56,7 +60,8 @@ def _corrected(event: happened.RoundClosed) -> list[str]:
     ]
 
 
-def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:
+def voided(_: Scene, event: happened.RoundVoided, own: Iterable[str] = ()) -> list[str]:
+    """The same of a round that is void."""
     why = spoken(event.reason)
     if event.supervisor is not UNSET:
         why = because(event, event.reason, event.supervisor)
@@ -64,12 +69,7 @@ def _voided(_: Scene, event: happened.RoundVoided) -> list[str]:
     told = [sentence(f"{words}; {_tray(event.tray_delta)}", event)]
     if event.announced is not UNSET:
         told.append(f"The dealer had announced {event.announced}, not the total of the dice.")
-    return [*told, *_besides(event), *_streak(event)]
-
-
-def _streak(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
-    """Only where triples run on into the next round."""
-    return [f"Triples running at the table: {event.triples}."] if event.triples else []
+    return [*told, *_besides(event), *own]
 
 
 def _ends(event: happened.RoundClosed | happened.RoundVoided) -> str:
@@ -100,11 +100,28 @@ def _besides(event: happened.RoundClosed | happened.RoundVoided) -> list[str]:
     return told
 
 
+def roll_corrected(_: Scene, event: RollCorrected) -> list[str]:
+    dice = listed(map(str, event.was))
+    words = f"the dice were not {dice}: {because(event, event.reason, event.supervisor)}"
+    told = [sentence(words, event)]
+    back = event.entries.get("tray", 0)
+    if back:
+        side = "back into" if back > 0 else "back out of"
+        told.append(f"What they decided is undone: {dollars(abs(back))} comes {side} the tray.")
+    elif event.entries:
+        told.append("What they decided is undone.")
+    if event.reopens is True:
+        told.append(f"Round {event.round} is open once more, on the layout as they found it.")
+    told += exceptional(event)
+    return told
+
+
 PLAY_STORY: Final[Story] = {
     happened.WagerPlaced: _placed,
     happened.WagerWithdrawn: _withdrawn,
     happened.WagerReturned: _returned,
     happened.NoRollCalled: _no_roll,
-    happened.RoundClosed: _closed,
-    happened.RoundVoided: _voided,
+    happened.RoundClosed: closed,
+    happened.RoundVoided: voided,
+    RollCorrected: roll_corrected,
 }

@@ -37,3 +37,5 @@ class Account(NamedTuple):
     story: Story
     terms_told: Callable[[Mapping[str, Any]], str]
     """A submission's elections, as they were recorded."""
+    played_with: str = "the equipment"
+    """What is inspected as it comes to the table."""

@@ -4,7 +4,9 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from domain.event_parts import ROLL_CORRECTED
 from domain.events.envelope import CashPosting, CorrectionKind, RoundEvent, RoundPosting
+from domain.parts import WithParts
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -70,17 +72,14 @@ class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
         return self.amount + self.coupon - self.was.amount - self.was.coupon
 
 
-class RollCorrected(RoundPosting, frozen=True, kw_only=True, tag=True):
+@ROLL_CORRECTED.added_to
+class RollCorrected(RoundPosting, WithParts, frozen=True, kw_only=True, tag=True):
     """A roll is taken back with all it decided; the right one follows."""
 
     EXCEPTION: ClassVar[CorrectionKind | None] = "roll_corrected"
 
     corrects: int
     was: tuple[int, ...]
-    was_running: int
-    """Which triple in a row it was held for."""
-    triples: int
-    """The table's running count before it."""
     reason: str
     supervisor: str
     reopens: bool | msgspec.UnsetType = msgspec.UNSET

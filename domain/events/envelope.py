@@ -37,6 +37,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=Tr
     """Whether it is a fact of the round that is being played."""
     IN_ORDER: ClassVar[bool] = False
     """Whether it happens on the layout: not before what happened there already."""
+    BRINGS_EQUIPMENT: ClassVar[bool] = False
+    """Whether fresh pieces or dice come to the table by it."""
     EXCEPTION: ClassVar[CorrectionKind | None] = None
     """Of a correction: the exception that it is where it says that it is `exceptional`."""
 
@@ -94,7 +96,7 @@ class RoundEvent(Event, frozen=True, kw_only=True, tag=True):
 
 
 class ShowsPieces(RoundEvent, frozen=True, kw_only=True, tag=True):
-    """A fact of one round that shows tiles or cards.
+    """A fact of one round that shows pieces of hands.
 
     Everybody knows its hash. Where a hand is hidden, whoever knows the rest of the event could try
     one hand after another until the hash fits: the salt is what such a one does not know.

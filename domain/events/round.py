@@ -4,8 +4,9 @@ from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from domain.events.craps import CrapsLine, CrapsOpened
+from domain.event_parts import ENDED, OPENED, ROLLED
 from domain.events.envelope import Event, RoundEvent, RoundPosting
+from domain.parts import WithParts
 from domain.terms import Terms
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "surrender", "void", "abandoned", "retained"]
@@ -13,36 +14,14 @@ COUPON_RETURNED: Final[tuple[Outcome, ...]] = ("push", "void")
 """Outcomes after which a coupon stays the player's; any other sends it to the drop box."""
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """A seat that the bank is offered to, for its player."""
-
-    seat: int
-    player: str
-
-
-class RetainedWager(msgspec.Struct, frozen=True):
-    """A dice bonus wager that stays on the table from the last triple."""
-
-    seat: int
-    player: str
-    amount: int
-
-
-class RoundOpened(RoundEvent, frozen=True, kw_only=True, tag=True):
+@OPENED.added_to
+class RoundOpened(RoundEvent, WithParts, frozen=True, kw_only=True, tag=True):
     """Betting is open. What the round's decisions need of the session is copied here."""
 
     number: int
     regulation: str
     submission_hash: str
     terms: Terms
-    triples: int
-    retained: tuple[RetainedWager, ...]
-    offered: tuple[Offer, ...]
-    """Whom the bank is offered to, in this order."""
-    dealer_keeps: bool
-    """The offer has come back to the dealer, who keeps this round."""
-    craps: CrapsOpened | msgspec.UnsetType = msgspec.UNSET
-    """At craps: the point, and what lies on the layout already."""
 
 
 class WagerPlaced(RoundEvent, frozen=True, kw_only=True, tag=True):
@@ -76,18 +55,14 @@ class BetsClosed(RoundPosting, frozen=True, kw_only=True, tag=True):
     """The seats whose acceptor was lit, where they were told (19:47-11.14(c)1)."""
 
 
-class DiceRolled(RoundEvent, frozen=True, kw_only=True, tag=True):
+@ROLLED.added_to
+class DiceRolled(RoundEvent, WithParts, frozen=True, kw_only=True, tag=True):
     """A valid roll."""
 
     dice: tuple[int, ...]
-    """Three; at craps two."""
     total: int
     shaker: int | Literal["dealer"] | None
-    """Whose roll it was, whoever held the shaker; at craps the shooter, None where not told."""
-    running: int
-    """Which triple in a row this is; 0 where it is none."""
-    triples: int
-    """The table's running count after it; with a dice bonus the third triple starts it again."""
+    """Whose roll it was, whoever held the shaker; None where not told."""
     shaken_by: Literal["dealer"] | msgspec.UnsetType = msgspec.UNSET
     """Who held the shaker, where it was not the one whose roll it was."""
     announced: int | msgspec.UnsetType = msgspec.UNSET
@@ -116,7 +91,7 @@ class WagerSettled(RoundPosting, frozen=True, kw_only=True, tag=True):
     was: Outcome | msgspec.UnsetType = msgspec.UNSET
     """What it had been decided as before, where a void round takes that back."""
     point: int | msgspec.UnsetType | None = msgspec.UNSET
-    """Of a come or don't come wager: the number it stood on; None: none yet."""
+    """Of a wager with a number of its own: the one it stood on; None: none yet."""
 
 
 class VigorishTaken(RoundPosting, frozen=True, kw_only=True, tag=True):
@@ -201,7 +176,7 @@ class WagerLine(msgspec.Struct, frozen=True, kw_only=True):
     from_meter: int | msgspec.UnsetType = msgspec.UNSET
     """Of a progressive wager: what the meter gave."""
     point: int | msgspec.UnsetType | None = msgspec.UNSET
-    """Of a come or don't come wager: the number it stands on after the roll, or stood on when it
+    """Of a wager with a number of its own: the one it stands on after the roll, or stood on when it
     was decided; None: none."""
 
 
@@ -240,17 +215,15 @@ class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
     funded + elsewhere - paid = after."""
 
 
-class _RoundEnded(RoundEvent, frozen=True, kw_only=True):
+@ENDED.added_to
+class _RoundEnded(RoundEvent, WithParts, frozen=True, kw_only=True):
     """The round summed up; it posts nothing, its lines did."""
 
     wagers: tuple[WagerLine, ...]
     bank: BankLine | None = None
     dealer_wager: DealerWagerLine | None = None
     tray_delta: int
-    triples: int
     meter: MeterLine | None = None
-    craps: CrapsLine | msgspec.UnsetType = msgspec.UNSET
-    """At craps: the roll, and the point after it."""
 
 
 class CorrectedSetting(msgspec.Struct, frozen=True, kw_only=True):

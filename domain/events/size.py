@@ -1,4 +1,4 @@
-"""The size of an event and of its figures: a tile of the transparency log tells it in two bytes."""
+"""The size of an event and of its figures: the transparency log tells it in two bytes."""
 
 import functools
 from typing import Final, get_type_hints

@@ -1,6 +1,6 @@
 """Events of a table: its chips, its slips, its counts."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -68,6 +68,8 @@ class TableCredited(Posting, frozen=True, kw_only=True, tag=True):
 
 class DiceChanged(Event, frozen=True, kw_only=True, tag=True):
     """Fresh dice are in the shaker."""
+
+    BRINGS_EQUIPMENT: ClassVar[bool] = True
 
 
 class TrayCounted(Event, frozen=True, kw_only=True, tag=True):

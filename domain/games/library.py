@@ -1,102 +1,31 @@
-"""The games there are, and which of them a regulation belongs to."""
+"""The games that are played here. A line registers one: the folder that lies beside this file.
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+What is needed of a game before any rule can be read stands in its folder by an agreed name:
+`wagers/catalogue.py` (`CATALOGUE`), `elections/elections.py` (`Elections`) and, where it has
+them, `elections/terms.py` (`Terms`) and `messages/parts.py` (`PARTS`); then `game.py` (`GAME`).
+"""
+
+from importlib import import_module
 from typing import Any, Final
 
-from domain.controls import MEANINGS
-from domain.games.craps.game import CRAPS
-from domain.games.pai_gow.game import PAI_GOW
-from domain.games.seam.game import Game
-from domain.games.seam.regulation import Regulation
-from domain.wagers.catalogue import WagerRecord
+GAMES: Final = (
+    "pai_gow",
+    "craps",
+)
+"""In the order in which what they have is listed."""
 
 
-class Library:
-    """Some games, found by what is recorded of them."""
-
-    def __init__(self, games: Sequence[Game]) -> None:
-        self.games: Final = tuple(games)
-        self.regulations: Final[tuple[Regulation, ...]] = tuple(
-            one for game in games for one in game.regulations
-        )
-        self.carried: Final[tuple[Regulation, ...]] = tuple(
-            one for game in games for one in (*game.regulations, *game.earlier)
-        )
-        """In force or not: what recorded rounds are played again under."""
-        self._regulations: Final = {one.name: one for one in self.regulations} | {
-            one.ref: one for one in self.carried
-        }
-        self.by_regulation: Final = {
-            name: game
-            for game in games
-            for one in (*game.regulations, *game.earlier)
-            for name in (one.ref, one.name)
-        }
-        """By its name, or by name and version as a session records it."""
-        self._wagers = {name: one for game in games for name, one in game.catalogue.items()}
-        self.wagers: Final = tuple(self._wagers)
-        """Of all games, by name."""
-        self.commands: Final = tuple(one for game in games for one in game.commands)
-        self.events: Final = tuple(one for game in games for one in game.events)
-        of_games = (told for game in games for told in game.controls.items())
-        self.controls: Final = {**MEANINGS, **dict(of_games)}
-        """The house's and the games' own, each with its meaning."""
-
-    def regulation(self, recorded: str) -> Regulation | None:
-        """By its name, or by name and version; None for one that is not carried."""
-        return self._regulations.get(recorded)
-
-    def in_force(self, name: str) -> Regulation:
-        """The one that sessions opened now are played under."""
-        return self._regulations[name]
-
-    def wager(self, name: str, recorded: str = "") -> WagerRecord | None:
-        """As a recorded regulation has it, else as it is now; None for one that no game knows."""
-        rules = self._regulations.get(recorded)
-        known = None if rules is None else rules.catalogue.get(name)
-        return known or self._wagers.get(name)
-
-    def opened_under(self, recorded: str) -> "Library | None":
-        """The games as they were when tables were opened under this very version; None: never."""
-        found = self._regulations.get(recorded)
-        if found is None or found.ref != recorded:
-            return None
-        game = self.by_regulation[recorded]
-        before = game.while_in_force(found.version)
-        return Library([before if one is game else one for one in self.games])
+def from_each(module: str, name: str) -> dict[str, Any]:
+    """What is called so in this module of each game that has the module."""
+    found = {game: _module(f"{__package__}.{game}.{module}") for game in GAMES}
+    return {game: getattr(one, name) for game, one in found.items() if one is not None}
 
 
-LIBRARY: Final = Library((PAI_GOW, CRAPS))
-REGULATIONS: Final = LIBRARY.regulations
-PLAYED: Final = tuple(dict.fromkeys(one.played for one in REGULATIONS))
-"""The games in one word each: `tiles`, `cards`, `craps`."""
-
-
-def played(recorded: str) -> str:
-    """Which of the games it is that is played under a regulation, in one word."""
-    found = LIBRARY.regulation(recorded)
-    return "" if found is None else found.played
-
-
-@cache
-def library_of(recorded: str) -> Library | None:
-    """The games as they were when tables were opened under this very version; None: never here."""
-    return LIBRARY.opened_under(recorded)
-
-
-def regulation_name(ref: str) -> str:
-    """Of a regulation as it was recorded, without its version."""
-    found = LIBRARY.regulation(ref)
-    return ref if found is None else found.name
-
-
-def jurisdiction_of(recorded: str) -> str:
-    """Whose law a regulation is; nobody's where it is not known."""
-    found = LIBRARY.regulation(recorded)
-    return "" if found is None else found.jurisdiction
-
-
-def terms_told(regulation: str, recorded: Mapping[str, Any]) -> str:
-    """What was elected under a regulation, as its game tells it."""
-    return LIBRARY.by_regulation[regulation].account.terms_told(recorded)
+def _module(path: str) -> object | None:
+    """None where there is none; what it imports itself must be there."""
+    try:
+        return import_module(path)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{path}.".startswith(f"{error.name}."):
+            raise
+        return None

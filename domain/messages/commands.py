@@ -12,7 +12,7 @@ from domain.commands.errors import CommandError, written_path
 from domain.commands.fields import Command
 from domain.commands.reading import check_content, read_json
 from domain.commands.told_id import told_id
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 
 _KINDS: Final[tuple[type[Command], ...]] = (
     *shared.OF_ANY_TABLE,

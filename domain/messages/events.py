@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.events import shared
 from domain.events.encoding import topic_of
 from domain.events.envelope import Event, Posting, Stream
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.gaming_day import day_after
 
 Upcaster: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]

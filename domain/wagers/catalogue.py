@@ -42,6 +42,11 @@ def by_itself(_: TableTerms) -> str | None:
     return None
 
 
+def no_paytable(_: Elected) -> str | None:
+    """There is one, or none is elected."""
+    return None
+
+
 def any_stake(_: TableTerms) -> int | None:
     """No stake is fixed."""
     return None
@@ -76,6 +81,8 @@ class WagerRecord:
     """The wager that it stands beside, by what is elected."""
     stake: Callable[[TableTerms], int | None] = any_stake
     """The one stake it takes, where that is fixed."""
+    paytable: Callable[[Elected], str | None] = no_paytable
+    """The one in force, where there are several."""
     coupon: bool = True
     """A match play coupon may lie beside it."""
     carried: bool = False
@@ -153,7 +160,7 @@ class WagerRecord:
         known = self.theory(regulation, elected)
         if known is not None:
             return known
-        table = elected.pair_fortunes if self.tables else None
+        table = self.paytable(elected)
         if self.tables and table is None:
             return None
         edges = self.edges(table)

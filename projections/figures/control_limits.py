@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from domain.findings import Alert
-from domain.games.library import jurisdiction_of
+from domain.game_library import jurisdiction_of
 from projections.figures.formulas import hold, percent
 from projections.figures.statistics import TableDay
 

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from domain.events import round as of_round
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 
 _KEPT: Final = ("lose", "surrender", "abandoned")
 

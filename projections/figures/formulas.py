@@ -15,7 +15,7 @@ from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.wagers.edge import Edge
 from domain.wagers.elected import NOTHING_ELECTED, Elected
 from projections.sessions.period import Period

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from domain.games.library import jurisdiction_of
+from domain.game_library import jurisdiction_of
 from projections.figures import formulas
 from projections.figures.sums import total
 from projections.table_days import Numbers, TableDayRow

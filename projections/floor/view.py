@@ -1,25 +1,18 @@
 """A table as the pit sees it now: what the API and the pages show of its row."""
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Final
 
 import msgspec
 
-from domain.events.round import Offer
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.in_play import Spot
 from domain.hosting import in_play, last_place, next_commands
+from domain.parts import Parts, WithParts
 from domain.terms import Terms
 from projections.floor import TableRow
 
-_OF_GAMES: Final = {
-    name: part for game in LIBRARY.games for name, part in game.views.in_play.items()
-}
-"""What one game alone has in play."""
-if TYPE_CHECKING:
-    Triples: TypeAlias = Any
-    CrapsInPlay: TypeAlias = Any
-else:
-    Triples, CrapsInPlay = (_OF_GAMES[name].kind for name in ("triples", "craps"))
+_ADDED: Final = Parts(game.views.in_play for game in LIBRARY.games)
+"""What each game alone has in play."""
 
 
 class PendingSlip(msgspec.Struct, frozen=True):
@@ -72,7 +65,8 @@ class OwedVigorish(msgspec.Struct, frozen=True):
     left: int
 
 
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+@_ADDED.added_to
+class TableView(msgspec.Struct, WithParts, frozen=True, kw_only=True):
     """What is shown of a table; cents everywhere, figures of the running period."""
 
     table: str
@@ -96,29 +90,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     banked: int
     """Of these the rounds that a player banked."""
-    triples: Triples
     terms: Terms
     seats: tuple[int, ...]
-    """Betting areas with an undecided wager, or the bank."""
+    """Betting areas with something undecided."""
     wagers: tuple[Spot, ...]
     """Undecided wagers of the round."""
-    offered: tuple[Offer, ...]
-    """Whom the bank is offered to, in order, without those who passed or whose seat is taken."""
-    bank: int | None
-    """The seat that banks the round."""
-    co_bank: bool
-    """The casino carries half of that bank."""
-    dealer_keeps: bool
-    """The offer of the bank has come back to the dealer, who keeps the round."""
-    dealer_wager: int
-    """What the dealer wagers against the bank."""
-    button: int | None
-    """The seat with the dragon's eye button."""
-    to_set: tuple[int, ...]
-    """Seats whose hand is still to be set."""
-    exposed: tuple[int, ...]
-    craps: CrapsInPlay | None
-    """At a craps table: the point, and what is carried."""
     slips: tuple[PendingSlip, ...]
     boxes: tuple[UncountedBox, ...]
     owed: tuple[OwedVigorish, ...]
@@ -133,9 +109,6 @@ def table_view(row: TableRow) -> TableView:
     """Everything here follows from the row; no hand of a round that is played is shown."""
     table, books = row.state, row.state.books
     game, playing = in_play(table), table.open_round()
-    parts: dict[str, Any] = {
-        name: game.parts.get(name, part.elsewhere) for name, part in _OF_GAMES.items()
-    }
     rules = LIBRARY.regulation(table.regulation)
     return TableView(
         table=table.name,
@@ -158,14 +131,6 @@ def table_view(row: TableRow) -> TableView:
         terms=table.terms,
         seats=game.seats,
         wagers=game.wagers,
-        offered=game.offered,
-        bank=game.bank,
-        co_bank=game.co_bank,
-        dealer_keeps=game.dealer_keeps,
-        dealer_wager=game.dealer_wager,
-        button=game.button,
-        to_set=game.to_set,
-        exposed=game.exposed,
         slips=tuple(
             PendingSlip(number, slip.kind, slip.step, slip.amount)
             for number, slip in table.slips.items()
@@ -186,5 +151,5 @@ def table_view(row: TableRow) -> TableView:
         at=row.at,
         seq=row.seq,
         next=next_commands(table),
-        **parts,
+        **_ADDED.told(game.own),
     )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events import books as of_books
 from domain.events import corrections as of_corrections
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.round_row import PlacedWager, Told
 from projections.rounds.row import Correction, Dispute, RoundRow
 
@@ -24,14 +24,13 @@ def _wager_corrected(row: RoundRow, event: of_corrections.WagerCorrected) -> Rou
 def _roll_corrected(row: RoundRow, event: of_corrections.RollCorrected) -> RoundRow:
     if event.reopens is True:
         # The wrong dice ended it; it ends once more.
-        row = replace(row, ended=None, wagers=(), tray_delta=None, triples=None)
+        row = replace(row, ended=None, wagers=(), tray_delta=None)
     return replace(
         row,
         phase="no_more_bets",
         dice=None,
         shaker=None,
         shaken_by=None,
-        running=None,
         announced=None,
         counts_from=event.seq,
     )

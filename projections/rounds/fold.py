@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.events import Event
 from domain.events import round as happened
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.round_row import PlacedWager
 from domain.messages.events import kinds_of
 from projections.projection import Projection
@@ -29,9 +29,6 @@ def _opened(row: RoundRow, event: happened.RoundOpened) -> RoundRow:
         first_seq=event.seq,
         day=event.day,
         submission_hash=event.submission_hash,
-        retained=event.retained,
-        offered=event.offered,
-        dealer_keeps=event.dealer_keeps,
     )
 
 
@@ -67,7 +64,6 @@ def _rolled(row: RoundRow, event: happened.DiceRolled) -> RoundRow:
         dice=event.dice,
         shaker=event.shaker,
         shaken_by=event.shaker if same else event.shaken_by,
-        running=event.running,
         announced=None if event.announced is UNSET else event.announced,
     )
 
@@ -82,7 +78,6 @@ def _over(row: RoundRow, event: happened.RoundClosed | happened.RoundVoided) -> 
         dealer_wager=event.dealer_wager,
         meter=event.meter,
         tray_delta=event.tray_delta,
-        triples=event.triples,
         reason=None,
         supervisor=None,
     )

@@ -3,18 +3,19 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
-from domain.games.library import played
-from domain.games.pieces import holdings
+from domain.game_library import LIBRARY, played
+from domain.games.seam.search import Line
+from domain.pieces import holdings
 from domain.unseen import DEAD
 from projections.rounds.row import RoundRow
 
 FINISHED: Final = ("closed", "voided")
-BANK: Final = "bank"
-"""The seat that banked a round stands in it as if with a wager of this name."""
+_MASKING: Final = tuple(game.views.masking for game in LIBRARY.games)
+_BESIDE: Final = tuple(find for game in LIBRARY.games for find in game.views.search.beside.values())
 _FINE: Final = 2
 _MOST_BANDS: Final = 30
 STATES: Final = (
@@ -30,7 +31,7 @@ class SearchRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     opened: str
     ended: str
     tags: tuple[str, ...]
-    """`table PG01`, `day 2026-11-15`, `game tiles`, `dice 1-3-6`, `state voided`, and of
+    """`table PG01`, `day 2026-11-15`, `game NAME`, `dice 1-3-6`, `state voided`, and of
     each amount `cents 2550`, `amount 25e2`, `amount e4`."""
     seats: tuple[int, ...]
     """This and the next five have one place for every wager of the round, in one order."""
@@ -43,17 +44,6 @@ class SearchRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What hands held, as `3:6-6` or `dealer:pair of teen`, where everybody may see them."""
     hidden: tuple[str, ...]
     """The same of the dead hand and of hands that were surrendered."""
-
-
-class Line(NamedTuple):
-    """One wager of a round, or its bank."""
-
-    seat: int
-    player: str
-    wager: str
-    outcome: str
-    amount: int
-    paid: int
 
 
 def search_row(row: RoundRow) -> SearchRow | None:
@@ -83,20 +73,13 @@ def search_row(row: RoundRow) -> SearchRow | None:
 
 def hidden_places(row: RoundRow) -> frozenset[str]:
     """Whose hands of a finished round stay masked for most."""
-    return frozenset((DEAD, *map(str, row.surrendered)))
+    return frozenset((DEAD, *(place for one in _MASKING for place in one.stays_hidden(row))))
 
 
 def lines_of(row: RoundRow) -> Iterator[Line]:
     for one in row.wagers:
         yield Line(one.seat, one.player, one.wager, one.outcome, one.amount, one.paid)
-    if row.banker is not None:
-        net = 0 if row.bank is None else row.bank.net
-        ended = "void" if row.phase == "voided" else _outcome(net)
-        yield Line(row.banker.seat, row.banker.player, BANK, ended, 0, max(net, 0))
-
-
-def _outcome(net: int) -> str:
-    return "win" if net > 0 else "lose" if net < 0 else "push"
+    yield from (line for find in _BESIDE if (line := find(row)) is not None)
 
 
 def states_of(row: RoundRow) -> Iterator[str]:

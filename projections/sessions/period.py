@@ -111,7 +111,7 @@ class Period(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     vigorish_on: dict[str, int] = {}
     """Vigorish on them, as the rounds took it."""
     last_round: LastRound | None = None
-    """At craps, whose dice are corrected until the next round is opened."""
+    """Where dice that ended a round are corrected until the next one is opened."""
     on_layout: int = 0
     """The dealer's wager against a bank that lay there at its end, less that at its beginning."""
     closer: int | None = None

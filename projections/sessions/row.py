@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from domain.games.library import jurisdiction_of, regulation_name
+from domain.game_library import jurisdiction_of, regulation_name
 from domain.wagers.elected import NOTHING_ELECTED, Elected
 from projections.projection import Row
 from projections.sessions.period import Period

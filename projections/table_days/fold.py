@@ -11,7 +11,7 @@ from domain.events import books as of_books
 from domain.events import round as of_round
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected, RollCorrected
-from domain.games.library import regulation_name
+from domain.game_library import regulation_name
 from domain.messages.events import kinds_of
 from domain.table.evolve_corrected import into_the_box
 from domain.wagers.elected import elected_by

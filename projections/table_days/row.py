@@ -43,7 +43,7 @@ class TableDayRow(Row, frozen=True, kw_only=True):
     elected: Elected = NOTHING_ELECTED
     """What the worth of its wagers depends on."""
     last_round: dict[str, int] = {}
-    """What was wagered on the last roll, which may yet be taken back: at craps only."""
+    """What was wagered on the last roll, which may yet be taken back though it ended a round."""
     box: int = 1
     """The box at the table."""
     periods: tuple[Numbers, ...] = ()

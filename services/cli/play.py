@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from domain.events import Event
-    from domain.games.library import Library
+    from domain.game_library import Library
     from services.history.other_rules import OtherRules
     from services.offline.play import Rejection
 
@@ -98,13 +98,13 @@ def play(
 
 def _games(version: str | None) -> "Library | None":
     """The games as they were while that version was in force; None: never here."""
-    from domain.games.library import LIBRARY, library_of
+    from domain.game_library import LIBRARY, library_of
 
     return LIBRARY if version is None else library_of(version)
 
 
 def _refuse_version(version: str | None, games: "Library | None") -> int:
-    from domain.games.library import LIBRARY
+    from domain.game_library import LIBRARY
 
     if games is None:
         known = ", ".join(one.ref for one in LIBRARY.carried)

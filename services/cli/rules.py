@@ -28,7 +28,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A submission as TOML
 @rules.command("list")
 def list_rules(as_json: AsJson = False) -> None:
     """The regulations this build carries, and the examples that come with it."""
-    from domain.games.library import REGULATIONS
+    from domain.game_library import REGULATIONS
     from services.rulebook.catalogue import examples
     from services.rulebook.plain import plain_name
 
@@ -150,7 +150,7 @@ def _is_there(file: Path) -> bool:
 
 
 def _carried() -> dict[str, "Regulation"]:
-    from domain.games.library import REGULATIONS
+    from domain.game_library import REGULATIONS
 
     return {one.name: one for one in REGULATIONS}
 

@@ -11,7 +11,7 @@ TAKES_GAMES: Final = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 def tables_of_games(told: list[str], tables: int) -> dict[str, int]:
     """By game, as told; of games that nothing is told of, as many as is usual."""
-    from domain.games.library import LIBRARY
+    from domain.game_library import LIBRARY
     from services.tools.simulator import tables_among
 
     parser = ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)

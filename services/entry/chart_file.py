@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from domain.chart import LEDGER_ACCOUNTS, MOST_LINES, OVER_SHORT, ChartLine, ChartOfAccounts
-from domain.games.library import REGULATIONS
+from domain.game_library import REGULATIONS
 from projections.balances import POSTINGS
 from services.settings import Settings
 from services.settings_sources import PREFIX, SettingsError

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from domain.events import Event
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
 from domain.key_names import SEAL_KEYS
-from domain.messages.events import decode
+from domain.messages.events import EVENT_TYPES, decode
 from services.evidence.container import MOST_BYTES, MOST_FILES, pack
 from services.evidence.files import Entry, Evidence, require_in_log
 from services.evidence.texts import texts_of
@@ -21,7 +21,7 @@ Unseen: TypeAlias = Callable[[Sequence[Logged]], Collection[int]]
 SEALED_WITHIN_SECONDS: Final = 10
 """When it is worth asking again for what is not sealed yet."""
 _OPENING: Final = "TableOpened"
-_BROUGHT: Final = ("TilesChanged", "DiceChanged")
+_BROUGHT: Final = tuple(kind.__name__ for kind in EVENT_TYPES if kind.BRINGS_EQUIPMENT)
 """What the opening of a round depends on, beside the opening of the table."""
 
 
@@ -76,7 +76,7 @@ def make_evidence(ledger: Ledger, log: SealedLog, round_id: str, unseen: Unseen)
 
 def events_of(ledger: Ledger, round_id: str) -> list[Logged]:
     """The round's own; all that happened at the table from its opening to its last fact, so that
-    nothing can be left out; the opening of the table, and when tiles and dice came to it."""
+    nothing can be left out; the opening of the table, and what came to it to be played with."""
     of_round = ledger.log_of_round(round_id)
     if not of_round:
         raise NoRound(f"there is no round {round_id}")

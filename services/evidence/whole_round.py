@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
 
 from domain.events import Event, Posting
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.events.table import DiceChanged, TableOpened
-from domain.games.pai_gow.messages.events import TilesChanged
+from domain.events.table import TableOpened
 from domain.meter.state import meter_key
 from domain.terms import terms_of
 from services.evidence.files import Evidence
@@ -17,9 +15,6 @@ from services.evidence.texts import submission_hash
 from services.evidence.verdicts import Changed, OtherRules
 from services.history.round_decisions import RoundDecisions, decide_round
 from services.rulebook.opened_under import other_rules
-
-_BROUGHT: Final = (TilesChanged, DiceChanged)
-"""What the opening of a round depends on, beside the opening of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +93,7 @@ def _is_part(event: Event, opening: TableOpened, opened: RoundOpened, last: Even
     if event.OF_ROUND:
         return _is_of(event, opened)
     if event.seq < opened.seq:
-        return event.seq > opening.seq and isinstance(event, _BROUGHT)
+        return event.seq > opening.seq and event.BRINGS_EQUIPMENT
     # While it was played all that happened at the table is told, afterwards what was said of it.
     return event.seq < last.seq or _is_of(event, opened)
 

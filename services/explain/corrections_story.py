@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.account.phrases import because, exceptional, more_or_less, player_at, sentence
+from domain.account.phrases import because, more_or_less, player_at, sentence
 from domain.account.scene import Scene, Story
 from domain.events import corrections as happened
 from domain.game_names import wager_named
@@ -64,32 +64,7 @@ def _stake(amount: int, coupon: int) -> str:
     return f"{dollars(amount)}{beside}"
 
 
-def _roll(_: Scene, event: happened.RollCorrected) -> list[str]:
-    dice = listed(map(str, event.was))
-    words = f"the dice were not {dice}: {because(event, event.reason, event.supervisor)}"
-    told = [sentence(words, event)]
-    back = event.entries.get("tray", 0)
-    if back:
-        side = "back into" if back > 0 else "back out of"
-        told.append(f"What they decided is undone: {dollars(abs(back))} comes {side} the tray.")
-    elif event.entries:
-        told.append("What they decided is undone.")
-    if event.reopens is True:
-        told.append(f"Round {event.round} is open once more, on the layout as they found it.")
-    told += exceptional(event)
-    if event.was_running:
-        told.append(f"That triple does not count: {_running(event.triples)}.")
-    return told
-
-
-def _running(triples: int) -> str:
-    if triples == 1:
-        return "one triple runs, as before it"
-    return f"{triples or 'no'} triples run, as before it"
-
-
 CORRECTIONS_STORY: Final[Story] = {
     happened.EntryCorrected: _entry,
     happened.WagerCorrected: _wager,
-    happened.RollCorrected: _roll,
 }

@@ -7,7 +7,7 @@ from domain.account.phrases import spoken
 from domain.account.play import PLAY_STORY
 from domain.account.scene import Story
 from domain.events import Event, Posting
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.money import dollars
 from services.explain.books_story import BOOKS_STORY
 from services.explain.corrections_story import CORRECTIONS_STORY

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.events import Event
 from domain.events.round import DiceRolled, RoundOpened
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.hosting import Table
 from domain.wagers.catalogue import WagerRecord
 

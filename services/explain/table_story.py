@@ -7,7 +7,7 @@ import msgspec
 from domain.account.phrases import against, by, doer, player_at, sentence, signed, spoken
 from domain.account.scene import Scene, Story
 from domain.events import table as happened
-from domain.games.library import LIBRARY, terms_told
+from domain.game_library import LIBRARY, terms_told
 from domain.money import dollars
 from services.explain.late_cash_story import told_late
 
@@ -39,7 +39,9 @@ def _opened(_: Scene, event: happened.TableOpened) -> list[str]:
     if event.last_closer is not None and event.discrepancy:
         rolled = against(event.opener, event.last_closer, "counted when it last closed")
         told.append(f"The opener is {rolled}.")
-    return [*told, *signed(event.signed), *by("The tiles were inspected by", event.inspected_by)]
+    what = LIBRARY.by_regulation[event.regulation].account.played_with
+    inspected = by(f"{what[0].upper()}{what[1:]} were inspected by", event.inspected_by)
+    return [*told, *signed(event.signed), *inspected]
 
 
 def _bought(_: Scene, event: happened.ChipsBought) -> list[str]:

@@ -13,7 +13,7 @@ from domain.commands import Command
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events.round import RoundVoided
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.history.round_commands import (
     ROUND_COMMANDS,
     Fields,

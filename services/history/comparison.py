@@ -7,7 +7,7 @@ import msgspec
 
 from domain.events import Event
 from domain.events.round import BankLine, DealerWagerLine, RoundClosed, RoundVoided, WagerLine
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.refusals import Refused
 
 RoundEnd: TypeAlias = RoundClosed | RoundVoided

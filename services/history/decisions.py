@@ -16,7 +16,7 @@ from domain.events.envelope import CashPosting, Posting, Stamp
 from domain.events.meter import MeterEvent
 from domain.events.round import RoundClosed, RoundVoided
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY, Library, library_of
+from domain.game_library import LIBRARY, Library, library_of
 from domain.history.round_commands import NoCommand
 from domain.hosting import Decided, Table, decide_again, evolve, meter_of
 from domain.meter.evolve import evolve_meter

@@ -15,7 +15,7 @@ from domain.commands import Command
 from domain.events import Event
 from domain.events.corrections import RollCorrected
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.games.library import LIBRARY, regulation_name
+from domain.game_library import LIBRARY, regulation_name
 from domain.hosting import Table
 from domain.messages.events import decode
 from domain.refusals import Refused

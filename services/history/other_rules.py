@@ -18,7 +18,7 @@ from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.game import Game
 from domain.games.seam.regulation import Regulation
 from domain.history.round_commands import UNNAMED

@@ -10,8 +10,8 @@ import msgspec
 
 from domain.account.phrases import spoken
 from domain.events.round import BankLine, DealerWagerLine, Outcome, WagerLine
+from domain.game_library import terms_told
 from domain.game_names import wager_named
-from domain.games.library import terms_told
 from domain.money import dollars
 from services.explain import tell_refusal
 from services.history.comparison import (

@@ -16,7 +16,7 @@ from domain.events import round as happened
 from domain.events.envelope import Stamp
 from domain.events.meter import MeterEvent
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.history.round_commands import NoCommand
 from domain.meter.state import Meter
 from domain.refusals import Refused

@@ -12,7 +12,7 @@ from domain.controls import ROUND_FINISHED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.hosting import Table
 from services.history.comparison import (
     HOUSE_SETS,

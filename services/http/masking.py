@@ -11,8 +11,9 @@ from domain.messages.events import decode
 from projections.reports.currency import READERS
 from projections.rounds import Rounds
 from projections.rounds.row import RoundRow
+from projections.rounds.search import FINISHED
 from services.queries import Queries
-from services.sight import FINISHED, Sight, mask_round, masked
+from services.sight import Sight, mask_round, masked
 from services.store.ledger import Logged
 
 SEES_HANDS: Final = frozenset({"surveillance", "auditor"})

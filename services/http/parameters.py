@@ -9,17 +9,17 @@ from fastapi import Header, Query
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from domain.commands.reading import MOST_INTEGER
-from domain.games.library import LIBRARY, PLAYED
-from domain.games.pieces import (
+from domain.game_library import LIBRARY, PLAYED
+from domain.games.seam.search import MOST_LETTERS
+from domain.gaming_day import FIRST_DAY, LAST_DAY, parse_day, parse_moment
+from domain.money import MOST_CENTS
+from domain.pieces import (
     MOST_PIECES,
     NOTATION,
     OF_GAMES,
     UnknownPiece,
     meant_by,
 )
-from domain.games.seam.search import MOST_LETTERS
-from domain.gaming_day import FIRST_DAY, LAST_DAY, parse_day, parse_moment
-from domain.money import MOST_CENTS
 from projections.rounds.search import STATES
 from services.search.asked import (
     DICE,

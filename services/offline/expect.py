@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from domain.events import Event, encode
-from domain.games.library import LIBRARY, Library, library_of
+from domain.game_library import LIBRARY, Library, library_of
 from services.offline.play import Rejection
 
 EXPECTED: Final = ".expected.jsonl"

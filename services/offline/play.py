@@ -20,7 +20,7 @@ from domain.day.decide import decide_day
 from domain.day.state import Day
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.games.library import LIBRARY, Library
+from domain.game_library import LIBRARY, Library
 from domain.gaming_day import GamingDay
 from domain.hosting import Table, decide, meter_of
 from domain.messages.commands import parse_command

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.games.library import REGULATIONS
+from domain.game_library import REGULATIONS
 from projections.balances import BalanceRow, Balances
 from projections.currency import Currency
 from projections.days import Days, threshold_of

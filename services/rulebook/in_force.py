@@ -8,7 +8,7 @@ import msgspec
 from domain.commands.submission import Submission
 from domain.events import Event
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY, terms_told
+from domain.game_library import LIBRARY, terms_told
 from domain.messages.events import decode
 from services.rulebook.sign import approval_told
 from services.store.database import Datastore

@@ -4,7 +4,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from domain.events.table import TableOpened
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.messages.events import decode
 
 if TYPE_CHECKING:  # evidence is checked without a store

@@ -60,7 +60,7 @@ def plain_filed(filed: Filed | None) -> dict[str, Any] | None:
     if filed is None:
         return None
     return {
-        **filed._asdict(),
+        **{name: told for name, told in filed._asdict().items() if name != "wager"},
         "hands": [{**one._asdict(), "adds": _exact(one.adds)} for one in filed.hands],
         "adds": _exact(filed.adds),
     }

@@ -1,7 +1,7 @@
 """The games' sheets, found by the regulation that is asked about."""
 
 from domain.commands.submission import Submission
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import Fact, GameSheets, RegulationSheet, SubmissionSheet
 

@@ -1,7 +1,7 @@
 """Whether a submission may be played under the regulation it names."""
 
 from domain.commands.submission import Submission
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.refusals import Refused
 
 

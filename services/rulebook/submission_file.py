@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 from domain.commands.errors import MOST_PROBLEMS, CommandError, written_path
 from domain.commands.reading import check_content
 from domain.commands.submission import Submission
-from domain.games.library import REGULATIONS
+from domain.game_library import REGULATIONS
 from services.rulebook.schema import elections_in, submission_schema
 
 

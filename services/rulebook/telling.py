@@ -86,7 +86,7 @@ def _filed(filed: Filed) -> Iterator[str]:
     if filed.adds is not None:
         yield (
             f"  Against a seat that sets by `{filed.base}` they add {float(filed.adds):+.4%}"
-            f" ({filed.adds}) to the house edge of pai gow."
+            f" ({filed.adds}) to the house edge of {filed.wager}."
         )
 
 

@@ -8,20 +8,26 @@ from difflib import get_close_matches
 from typing import Final, TypeVar, get_args
 
 from domain.events.round import Outcome
-from domain.games.library import LIBRARY, PLAYED, played
-from domain.games.pieces import MOST_PIECES, meant_by, narrowed, played_with
+from domain.game_library import LIBRARY, PLAYED, played
 from domain.games.seam.game import Game
 from domain.gaming_day import parse_day, parse_moment, write_moment
 from domain.money import MOST_CENTS, dollars
-from projections.rounds.search import BANK, STATES
+from domain.pieces import MOST_PIECES, meant_by, narrowed, played_with
+from projections.rounds.search import STATES
 from services.queries import is_round_id, is_table_name
 from services.search.criteria import DEALER, Criteria, Cursor, Piece
 
 OUTCOMES: Final[tuple[str, ...]] = get_args(Outcome)
-WAGERS: Final = (*LIBRARY.wagers, BANK)
+WAGERS: Final = (
+    *LIBRARY.wagers,
+    *(name for game in LIBRARY.games for name in game.views.search.beside),
+)
 MOST_SEATS: Final = max(game.views.search.last_seat for game in LIBRARY.games)
 _MOST_PLAYER: Final = 200
-_BY_DICE: Final = sorted(LIBRARY.games, key=lambda game: game.views.search.dice)
+_BY_DICE: Final = sorted(
+    (game for game in LIBRARY.games if game.views.search.dice),
+    key=lambda game: game.views.search.dice,
+)
 FEWEST_DICE: Final = _BY_DICE[0].views.search.dice
 MOST_DICE: Final = _BY_DICE[-1].views.search.dice
 DICE: Final = f"[1-6]([-, ]?[1-6]){{{FEWEST_DICE - 1},{MOST_DICE - 1}}}"
@@ -160,7 +166,7 @@ def read_dice(text: str) -> tuple[int, ...]:
 
 
 def _one_of(known: tuple[str, ...], text: str) -> str:
-    """As people write it: `Don't pass` is `dont_pass`."""
+    """As people write it: in any case, with spaces, without apostrophes."""
     plain = text.strip().casefold().translate(_APOSTROPHES).replace(" ", "_")
     if plain in known:
         return plain
@@ -241,5 +247,5 @@ def _said(games: Iterable[Game]) -> str:
 def _games_of_wager(wager: str) -> set[str]:
     known = LIBRARY.wager(wager)
     if known is None:
-        return _played(game for game in LIBRARY.games if game.views.search.has_bank)
+        return _played(game for game in LIBRARY.games if wager in game.views.search.beside)
     return {played(one) for one in known.permitted}

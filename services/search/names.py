@@ -9,8 +9,8 @@ from urllib.parse import quote, urlencode
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
-from domain.games.pieces import UnknownPiece, meant_by
 from domain.gaming_day import parse_day
+from domain.pieces import UnknownPiece, meant_by
 from projections.slips.row import SlipDayRow
 from services.queries import Queries, is_round_id, is_table_name
 from services.search.asked import read_dice

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from psycopg.sql import SQL, Composable, Composed
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.money import MOST_CENTS
 from domain.unseen import DEAD
 from projections.rounds.search import dice_tag, range_tags

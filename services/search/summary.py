@@ -4,7 +4,7 @@ from collections import Counter
 
 import msgspec
 
-from domain.games.library import played
+from domain.game_library import played
 from projections.rounds.row import RoundRow
 from projections.rounds.search import lines_of, states_of
 

@@ -4,7 +4,7 @@ import json
 from importlib.resources import files
 from typing import Any, Final
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.game import Game
 from domain.games.seam.layout import Action, Layout, Mark
 from services.web.pieces import BACKS, CHIPS, MOST_STACKED, PIECE_KINDS, STACKED, TITLES

@@ -6,7 +6,7 @@ every symbol is drawn whole, in plain fills, which also come out on paper.
 
 from typing import Final, NamedTuple
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.drawing import INK, Path, PieceKind, Rect, Shape, Spot, Text
 from domain.unseen import MASK
 

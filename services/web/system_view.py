@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from psycopg.sql import SQL
 
-from domain.games.library import REGULATIONS
+from domain.game_library import REGULATIONS
 from domain.games.seam.regulation import Regulation
 from projections import all_projections
 from projections.days import Days, status_of

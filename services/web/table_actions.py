@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from projections.floor.view import TableView
 from projections.slips import Slip
 from services.web.visitor import Visitor

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from domain import controls
+from domain.game_library import LIBRARY
 from domain.games.craps.regulations import controls as of_craps
-from domain.games.library import LIBRARY
 from domain.messages.commands import command_names
 from domain.messages.events import EVENT_TYPES
 from services.tools.docgen.pages import generated

@@ -25,7 +25,7 @@ from domain.games.craps.sheets.sheets import CrapsSheets
 from domain.games.craps.views.in_play import in_play
 from domain.games.craps.views.views import VIEWS
 from domain.games.craps.wagers.catalogue import CATALOGUE, CrapsCatalogue
-from domain.games.seam.game import Lawful
+from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.regulation import while_in_force
 from domain.meter.state import Meter
@@ -125,4 +125,4 @@ class CrapsGame:
         return Play(table, game, self._by_ref[ref])
 
 
-CRAPS: Final = CrapsGame()
+GAME: Final[Game] = CrapsGame()

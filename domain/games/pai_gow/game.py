@@ -34,7 +34,7 @@ from domain.games.pai_gow.sheets.sheets import PaiGowSheets
 from domain.games.pai_gow.views.in_play import in_play
 from domain.games.pai_gow.views.views import VIEWS
 from domain.games.pai_gow.wagers.catalogue import CATALOGUE, PaiGowCatalogue
-from domain.games.seam.game import Lawful
+from domain.games.seam.game import Game, Lawful
 from domain.games.seam.in_play import InPlay
 from domain.games.seam.regulation import while_in_force
 from domain.meter.changes import join
@@ -160,4 +160,4 @@ def _join_meter(meter: Meter | None, terms: Progressive | None) -> list[MeterEve
     return join(meter, terms)
 
 
-PAI_GOW: Final = PaiGowGame()
+GAME: Final[Game] = PaiGowGame()

@@ -27,7 +27,7 @@ class Lawful(NamedTuple):
 
     play: tuple[str, ...]
     equipment: tuple[str, ...]
-    """What brings tiles, cards or dice; it stands behind the table's own commands."""
+    """What brings pieces or dice; it stands behind the table's own commands."""
 
 
 class Game(Protocol):

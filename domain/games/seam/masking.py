@@ -1,7 +1,7 @@
 """What of a game is not told to who does not see hands in play."""
 
-from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 from domain.commands import Command
 
@@ -14,6 +14,16 @@ class Validation(NamedTuple):
     """All that a refusal tells of it."""
 
 
+def nowhere(_: Any) -> tuple[str, ...]:
+    """It hides none."""
+    return ()
+
+
+def as_it_is(row: Any, _: Callable[[str], bool]) -> Any:
+    """It adds nothing that shows a hand."""
+    return row
+
+
 class MaskingParts(NamedTuple):
     """A game's own part of the masking."""
 
@@ -23,6 +33,10 @@ class MaskingParts(NamedTuple):
     """By command."""
     fields: frozenset[str]
     """Of commands: those that name pieces and nothing else."""
+    stays_hidden: Callable[[Any], Iterable[str]] = nowhere
+    """Of a finished round's row: the places whose hands are not shown."""
+    masked_row: Callable[[Any, Callable[[str], bool]], Any] = as_it_is
+    """A round's row with the fields masked that it adds, where they show hidden places."""
 
 
 NOTHING_HIDDEN: Final = MaskingParts(lambda _: False, {}, frozenset())

@@ -20,7 +20,7 @@ class PlacedWager(msgspec.Struct, frozen=True):
     coupon: int
     player: str
     point: int | msgspec.UnsetType = msgspec.UNSET
-    """Of a come or don't come wager that was carried: the number it stood on."""
+    """Of a carried wager with a number of its own: the one it stood on."""
 
 
 class RoundParts(NamedTuple):
@@ -31,5 +31,7 @@ class RoundParts(NamedTuple):
     to each of them: it says itself whose round it is of."""
     corrections: Mapping[type[Event], Callable[[Any], Told]]
     """What the row tells of a correction that no other game has."""
-    types: Mapping[str, type[msgspec.Struct]]
-    """What alone it knows the shape of, by the row's name for it."""
+    fields: type[msgspec.Struct] | None = None
+    """Those that it adds to the row."""
+    corrected: type[msgspec.Struct] | None = None
+    """Those that it adds to what the row tells of a correction."""

@@ -1,10 +1,22 @@
 """What rounds of a game are found by."""
 
-from dataclasses import dataclass
-from typing import Final, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, Protocol
 
 MOST_LETTERS: Final = 60
 """Of words that name a piece."""
+
+
+class Line(NamedTuple):
+    """One wager of a round, or what stands in it as one."""
+
+    seat: int
+    player: str
+    wager: str
+    outcome: str
+    amount: int
+    paid: int
 
 
 class Pieces(Protocol):
@@ -57,15 +69,15 @@ class SearchParts:
 
     said: str
     """The game as people call it, where something is one of it."""
-    dice: int
-    """So many are rolled."""
-    dice_example: str
-    dice_told: str
-    """How they are written, after those of games with fewer."""
     last_seat: int
     """Of its largest layout."""
+    dice: int = 0
+    """So many are rolled."""
+    dice_example: str = ""
+    dice_told: str = ""
+    """How they are written, after those of games with fewer."""
     hand_seats: tuple[int, ...] = ()
     """Betting areas that hold hands."""
-    has_bank: bool = False
-    """A player may bank a round."""
+    beside: Mapping[str, Callable[[Any], "Line | None"]] = field(default_factory=dict)
+    """What a round is found by as if it were a wager: by name, out of the round's row."""
     pieces: Pieces | None = None

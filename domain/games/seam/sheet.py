@@ -99,6 +99,8 @@ class Filed(NamedTuple):
 
     way: str
     """As rounds name it, by hash."""
+    wager: str
+    """Whose worth they change, as people say it."""
     base: str
     rule: str
     hands: list[FiledHand]

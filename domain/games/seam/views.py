@@ -1,9 +1,9 @@
 """What a game adds to what is shown of any."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from domain.games.seam.in_play import InPlayPart
+import msgspec
+
 from domain.games.seam.masking import MaskingParts
 from domain.games.seam.round_row import RoundParts
 from domain.games.seam.search import SearchParts
@@ -14,7 +14,7 @@ class Views:
     """Its parts of shared rows, of searches and of what is masked."""
 
     round: RoundParts
-    in_play: Mapping[str, InPlayPart]
-    """By the table's name for each."""
+    in_play: type[msgspec.Struct] | None = None
+    """The fields that it adds to a table while it is played: those of `InPlay.own`."""
     search: SearchParts
     masking: MaskingParts

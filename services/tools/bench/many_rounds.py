@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from domain.events.round import Outcome, WagerLine
-from domain.games.library import LIBRARY, regulation_name
+from domain.game_library import LIBRARY, regulation_name
 from domain.gaming_day import GamingDay, write_moment
 from domain.unseen import DEAD
 from projections.projection import folded

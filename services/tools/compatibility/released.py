@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.regulation import Regulation
 from services.tools.compatibility.openapi import breaking_api
 from services.tools.compatibility.rules import Released, released_of, rules_changed

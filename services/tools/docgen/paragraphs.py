@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from services.offline.expect import EXPECTED, beside, read_expectation, version_of
 from services.tools.docgen.citations import Label, named_in, spread
 

@@ -9,7 +9,7 @@ from prometheus_client.metrics import MetricWrapperBase
 from domain.duties import MAY
 from domain.events import topic_of
 from domain.events.envelope import Salt, ShowsPieces
-from domain.games.library import LIBRARY, REGULATIONS
+from domain.game_library import LIBRARY, REGULATIONS
 from domain.messages.commands import COMMANDS
 from domain.messages.events import EVENT_TYPES
 from domain.money import ACCOUNT_MEANINGS

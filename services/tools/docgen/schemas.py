@@ -11,7 +11,7 @@ from domain.events import Event
 from domain.events.books import MarkerPaid
 from domain.events.corrections import EntryCorrected
 from domain.events.table import ChipsBought
-from domain.games.library import REGULATIONS
+from domain.game_library import REGULATIONS
 from domain.messages.commands import COMMANDS
 from domain.messages.events import EVENT_TYPES
 from domain.unseen import MASK

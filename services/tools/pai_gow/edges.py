@@ -13,7 +13,7 @@ from math import comb, prod, sqrt
 from random import Random
 from typing import Final, TypeAlias
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.pai_gow.cards.deck import DECK, JOKER, RANKS, SUITS
 from domain.games.pai_gow.cards.house_way import basic
 from domain.games.pai_gow.cards.ranking import Rank, Wheel, rank

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from services.runtime.build import LABEL, Label
 from services.tools.docgen.schemas import all_schemas
 

@@ -1,13 +1,15 @@
 """Looks after a table that is found in the middle of something: as a person would, from what the
 table itself says, one lawful command at a time."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import chain
 from random import Random
 from typing import Any, Final
 
-from domain.games.library import LIBRARY
+import msgspec
+
+from domain.game_library import LIBRARY
 from domain.games.seam.bots import Move, SeenTable
 from domain.games.seam.in_play import InPlay
 from projections.floor.view import TableView
@@ -77,15 +79,16 @@ class Caretaker:
         why = {"reason": reason, "supervisor": seen.supervisor("void_round")}
         return chain(game.bots.finishing(seen), [("void_round", why)])
 
-    def _seen(self, view: TableView, parts: Iterable[str]) -> SeenTable:
+    def _seen(self, view: TableView, own: type[msgspec.Struct] | None) -> SeenTable:
         """The game as the view has it, with what that game alone has in play."""
-        shared = (name for name in InPlay.__struct_fields__ if name != "parts")
-        playing = {name: getattr(view, name) for name in shared}
+        playing = _fields_of(view, InPlay)
+        if own is not None:
+            playing["own"] = own(**_fields_of(view, own))
         return SeenTable(
             regulation=view.regulation,
             next=view.next,
             full_controls=view.terms.controls == "full",
-            in_play=InPlay(**playing, parts={name: getattr(view, name) for name in parts}),
+            in_play=InPlay(**playing),
             luck=self._luck,
             supervisor=lambda command: standing_by(command, datetime.now(UTC)),
         )
@@ -121,3 +124,7 @@ class Caretaker:
         actor = on_duty(command, fields.get("step"), table, datetime.now(UTC))
         told = {"command": command, "table": table, "actor": actor, **fields}
         return self._access.send(told).events()
+
+
+def _fields_of(view: TableView, kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return {name: getattr(view, name) for name in kind.__struct_fields__ if hasattr(view, name)}

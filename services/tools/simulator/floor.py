@@ -8,7 +8,7 @@ from random import Random
 from string import digits
 from typing import Final
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.bots import Bots, Span, Told
 from domain.games.seam.guests import Setup
 from domain.hosting import Table

@@ -9,7 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.commands import CommandError
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.bots import Person, Span, Told
 from domain.gaming_day import GamingDay, write_moment
 from domain.hosting import Table

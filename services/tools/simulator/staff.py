@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.bots import Person
 
 _ROLES: Final[dict[str, str]] = {

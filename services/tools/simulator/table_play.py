@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Sequence
 from itertools import count
 from typing import Any, Final
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.seam.bots import Person, Span, Told
 from domain.games.seam.guests import Luck, Player, Seats, Setup, happens
 from services.tools.simulator.cage import DropBoxes, Slip, SlipBook

@@ -4,7 +4,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
-from domain.games.library import REGULATIONS
+from domain.game_library import REGULATIONS
 from services.http.blind import counts
 from services.web.floor_now import FloorNow, floor_now
 from services.web.frame import page

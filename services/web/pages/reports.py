@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request, Response
 
 from domain.day.calendar import STATUSES
-from domain.games.library import REGULATIONS
+from domain.game_library import REGULATIONS
 from projections.days import Days, closing_of, status_of
 from projections.reports import REPORTS, ReportEntry
 from services.charts.hours import by_table

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request, Response
 
-from domain.games.library import LIBRARY, PLAYED, REGULATIONS
+from domain.game_library import LIBRARY, PLAYED, REGULATIONS
 from domain.terms import Terms
 from projections.rounds.search import STATES
 from services.http.masking import sight_of

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from domain.games.library import LIBRARY, REGULATIONS
+from domain.game_library import LIBRARY, REGULATIONS
 from domain.games.seam.regulation import Regulation
 from domain.games.seam.sheet import RegulationSheet
 from services.http.problems import Problem, shorten

@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from domain.commands.submission import Submission
 from domain.events.round import WagerLine
+from domain.game_library import LIBRARY, REGULATIONS, played
 from domain.game_names import wager_named
-from domain.games.library import LIBRARY, REGULATIONS, played
 from domain.refusals import Refused
 from services.history.comparison import Comparison, Refusal
 from services.history.other_rules import OtherRules, compare_round

@@ -7,8 +7,8 @@ from msgspec import UNSET, UnsetType
 from domain.events import Event
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected
+from domain.game_library import LIBRARY
 from domain.game_names import wager_named
-from domain.games.library import LIBRARY
 from domain.games.seam.layout import Cloth, Lying, Shown
 from domain.games.seam.round_row import PlacedWager
 from domain.terms import Terms

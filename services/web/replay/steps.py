@@ -9,7 +9,7 @@ from domain.events import Event, Posting
 from domain.events.books import ComplaintMade, DisputeHeld, DisputeRuled
 from domain.events.corrections import RollCorrected, WagerCorrected
 from domain.events.round import RoundClosed, RoundOpened, RoundVoided
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.messages.events import decode
 from services.explain import Narrator
 from services.explain.printed import apart

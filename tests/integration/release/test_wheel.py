@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from services.runtime.build import Label
 from services.tools.release.building import (
     Built,

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.events.round import WagerPlaced
-from domain.games.library import PLAYED
+from domain.game_library import PLAYED
 from domain.games.pai_gow.pieces.phrases import known_phrases
 from domain.messages.events import decode
 from projections import all_projections

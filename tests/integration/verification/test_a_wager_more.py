@@ -26,7 +26,7 @@ PACKAGES: Final = ("domain", "projections", "services", "pitledger", "deploy/sch
 REGULATIONS: Final = "domain/games/pai_gow/regulations"
 RELEASE: Final = """
 from pathlib import Path
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from services.tools.compatibility.released import keep_rules, last_release
 keep_rules(last_release(Path()), LIBRARY.carried)
 """

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from tests.support.domain import craps
 from tests.support.domain.asked import (
     Asked,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.events import Event
-from domain.games.library import Library, library_of
+from domain.game_library import Library, library_of
 from domain.hosting import decide
 from domain.messages.commands import parse_command
 from tests.support.domain.asked import Asked

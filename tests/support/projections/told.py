@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from domain.event_parts import ENDED, OPENED
 from domain.events import Event
 from domain.events import books as of_books
 from domain.events import round as of_round
@@ -106,10 +107,7 @@ class Told:
                 regulation=self.regulation,
                 submission_hash="",
                 terms=Terms(),
-                triples=0,
-                retained=(),
-                offered=(),
-                dealer_keeps=False,
+                **OPENED.told(),
             )
         )
 
@@ -156,7 +154,7 @@ class Told:
             vigorish=0,
             rule="",
         )
-        self.tell(of_round.RoundClosed(wagers=(line,), tray_delta=0, triples=0))
+        self.tell(of_round.RoundClosed(wagers=(line,), tray_delta=0, **ENDED.told()))
 
     def count(self, off: int = 0, roll: bool = False) -> Event:
         """The tray is counted, so much off what is expected."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 from itertools import combinations
 
-from domain.games.library import played
+from domain.game_library import played
 from domain.games.pai_gow.cards.names import many
 from domain.games.pai_gow.tiles.ranking import pair_name
 from domain.unseen import MASK

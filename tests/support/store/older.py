@@ -4,7 +4,7 @@ from typing import Final
 from uuid import uuid4
 
 from domain.events.envelope import Stamp
-from domain.games.library import library_of
+from domain.game_library import library_of
 from domain.hosting import Table, decide
 from domain.messages.commands import parse_command
 from services.store.batch import Batch

@@ -12,7 +12,7 @@ import pytest
 import typer
 import yaml
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from services.cli.main import app
 from services.settings import Settings
 from services.tools.release.image import build_arguments

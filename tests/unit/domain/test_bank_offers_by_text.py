@@ -9,6 +9,7 @@ import pytest
 
 from domain.events.round import RoundOpened
 from domain.games.pai_gow.round.state import game_at
+from domain.games.pai_gow.views.in_play import Shown
 from domain.hosting import Table, in_play
 from domain.refusals import NotOffered, NotThisPlayer, WrongMoment
 from tests.support.domain.asked import (
@@ -227,7 +228,9 @@ def test_an_offer_whose_seat_somebody_else_has_taken_is_not_shown(opening: Any) 
     first = played_out(given(opening(), open_round(), *wagers)).table
     taken = when(first, open_round(), by("cy", 1)).table
     then_refused(taken, pass_bank(1), kind=NotOffered)
-    assert [one.seat for one in in_play(taken).offered] == [2]
+    shown = in_play(taken).own
+    assert isinstance(shown, Shown)
+    assert [one.seat for one in shown.offered] == [2]
 
 
 @BOTH

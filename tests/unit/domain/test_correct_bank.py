@@ -6,7 +6,7 @@ import pytest
 
 from domain.commands import CommandError
 from domain.controls import CORRECTION, DUTIES_APART
-from domain.games.pai_gow.game import PAI_GOW
+from domain.games.pai_gow.game import GAME as PAI_GOW
 from domain.games.pai_gow.messages.events import BankAccepted, BankCorrected, Banked, BankPassed
 from domain.games.pai_gow.round.state import game_at, round_at
 from domain.hosting import Table, next_commands

@@ -8,7 +8,7 @@ import pytest
 from domain.commands import CommandError
 from domain.events import encode
 from domain.events.round import DiceRolled
-from domain.games.pai_gow.game import PAI_GOW
+from domain.games.pai_gow.game import GAME as PAI_GOW
 from domain.games.pai_gow.messages.events import TilesCut
 from domain.hosting import Table
 from domain.messages.commands import parse_command

@@ -8,7 +8,7 @@ from domain.games.pai_gow.pieces.holdings import CARD_HOLDINGS, TILE_HOLDINGS, h
 from domain.games.pai_gow.pieces.phrases import known_phrases
 from domain.games.pai_gow.tiles.names import TILE_NAMES
 from domain.games.pai_gow.tiles.tile_set import KINDS
-from domain.games.pieces import UnknownPiece, meant_by
+from domain.pieces import UnknownPiece, meant_by
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ import pytest
 
 from domain.events.round import (
     DiceRolled,
-    RetainedWager,
     RoundClosed,
     RoundOpened,
     RoundVoided,
     WagerPlaced,
     WagerSettled,
 )
+from domain.games.pai_gow.messages.parts import RetainedWager
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import Table
 from domain.refusals import BeyondLimit, NotThisPlayer, WrongMoment

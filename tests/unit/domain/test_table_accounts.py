@@ -12,7 +12,7 @@ from domain.events.table import (
     TableOpened,
     TrayCounted,
 )
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import next_commands

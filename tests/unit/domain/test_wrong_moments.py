@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from domain.commands.shared import PROPERTY_COMMANDS
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.games.pai_gow.round.state import game_at
 from domain.hosting import next_commands
 from domain.messages.commands import command_names

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from domain.commands.fields import Actor
 from domain.events import Event
-from domain.games.library import LIBRARY, Library
+from domain.game_library import LIBRARY, Library
 from domain.hosting import Table, decide
 from domain.messages.commands import parse_command
 from domain.refusals import Refused

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from domain.controls import TABLE_OPEN
+from domain.event_parts import ENDED, OPENED, ROLLED
 from domain.events import Event
 from domain.events.round import (
     BankLine,
@@ -20,6 +21,7 @@ from domain.events.round import (
     WagerSettled,
 )
 from domain.games.pai_gow.messages.events import HandSet, HouseSet, TileExposed, TilesDealt
+from domain.games.pai_gow.messages.parts import Rolled
 from domain.messages.events import EVENT_TYPES
 from domain.terms import terms_of
 from services.explain import Narrator, tell_refusal
@@ -187,10 +189,7 @@ def _opened() -> RoundOpened:
         regulation="nj-pai-gow@3",
         submission_hash="",
         terms=terms_of({"house_way": "basic"}),
-        triples=0,
-        retained=(),
-        offered=(),
-        dealer_keeps=False,
+        **OPENED.told(),
     )
 
 
@@ -228,7 +227,13 @@ def test_a_round_told_alone_needs_nothing_before_it() -> None:
 
 
 def test_the_count_is_told_only_where_it_names_the_start() -> None:
-    rolled = DiceRolled(key="PG01", dice=(6, 6, 6), total=18, shaker="dealer", running=2, triples=2)
+    rolled = DiceRolled(
+        key="PG01",
+        dice=(6, 6, 6),
+        total=18,
+        shaker="dealer",
+        **ROLLED.told(Rolled(running=2, triples=2)),
+    )
     counted, other = (
         story([_opened(), rolled, TilesDealt(key="PG01", start=start, style="jung_quat", hands={})])
         for start in ("1", "2")
@@ -256,10 +261,10 @@ def test_bank_and_meter_are_told_where_there_are_any() -> None:
         round="PG01-1-1",
         wagers=(),
         tray_delta=0,
-        triples=0,
         bank=BankLine(seat=3, net=-2500, vigorish=0, co_bank=True),
         dealer_wager=DealerWagerLine(amount=1000, outcome="push"),
         meter=MeterLine(meter="M1", contributed=21, paid=0, before=100, after=121),
+        **ENDED.told(),
     )
     assert story([closed]) == [
         "Round PG01-1-1 is closed: no wager was down; the tray is as it was.",

@@ -8,7 +8,7 @@ import pytest
 
 from domain.events import Event
 from domain.events.round import RoundClosed, WagerSettled
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from domain.messages.events import EVENT_TYPES
 from services.explain import Narrator
 from services.explain.narrator import story_of

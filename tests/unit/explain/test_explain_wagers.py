@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from domain.event_parts import ROLLED
 from domain.events import Event
 from domain.events.round import BankSettled, DealerWagerSettled, DiceRolled, WagerSettled
 from domain.games.pai_gow.account.dice_story import settled_by_dice
@@ -254,7 +255,7 @@ def test_the_terms_say_what_was_elected() -> None:
 
 
 def test_a_wager_on_the_dice_that_comes_back_is_not_told_as_decided() -> None:
-    rolled = DiceRolled(dice=(1, 2, 3), total=6, shaker="dealer", running=0, triples=0)
+    rolled = DiceRolled(dice=(1, 2, 3), total=6, shaker="dealer", **ROLLED.told())
     void = WagerSettled(
         seat=1, wager="even", amount=500, coupon=0, player="p", outcome="void", paid=0, entries={}
     )
@@ -264,7 +265,7 @@ def test_a_wager_on_the_dice_that_comes_back_is_not_told_as_decided() -> None:
 
 
 def test_a_coupon_is_paid_on_like_chips() -> None:
-    rolled = DiceRolled(dice=(4, 1, 2), total=7, shaker="dealer", running=0, triples=0)
+    rolled = DiceRolled(dice=(4, 1, 2), total=7, shaker="dealer", **ROLLED.told())
     won = WagerSettled(
         seat=1,
         wager="even",

@@ -8,7 +8,7 @@ from domain.commands import Command
 from domain.commands.round import Roll
 from domain.events import Event
 from domain.events.round import RoundOpened, RoundVoided
-from domain.games.pai_gow.game import PAI_GOW
+from domain.games.pai_gow.game import GAME as PAI_GOW
 from domain.games.pai_gow.messages.commands import Deal, Expose, Misdeal
 from domain.history.round_commands import UNNAMED
 from services.history.other_rules import corrected_commands

@@ -12,8 +12,8 @@ from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
 from domain.events import Event
 from domain.events.round import ProgressivePaid
-from domain.games.library import LIBRARY
-from domain.games.pai_gow.game import PAI_GOW as PAI_GOW_GAME
+from domain.game_library import LIBRARY
+from domain.games.pai_gow.game import GAME as PAI_GOW_GAME
 from domain.games.pai_gow.messages.commands import CorrectDeal, Deal
 from domain.games.pai_gow.messages.events import (
     CardsDealt,

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from domain.games.pai_gow.odds import dice_edge, fortune_edge
-from domain.wagers.elected import Elected
+from domain.wagers.elected import elected_by
 from projections.figures import formulas
 from tests.support.projections.told import Told
 
@@ -69,7 +69,7 @@ def test_theoretical_win_is_exact_where_the_edges_are_known() -> None:
     wagered = {"odd": 100_000, "pair_fortunes": 36_000}
     worth = 100_000 * dice_edge("odd").edge + 36_000 * fortune_edge("A").edge
     assert formulas.theoretical_win(
-        wagered, "md-pai-gow", Elected(pair_fortunes="A")
+        wagered, "md-pai-gow", elected_by({"pair_fortunes": "A"})
     ) == formulas.Figure(round(worth))
     assert formulas.theoretical_win({}, "md-pai-gow") == formulas.Figure(0)
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.event_parts import ROLL_CORRECTED
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import RollCorrected
@@ -126,11 +127,10 @@ def test_a_roll_taken_back_takes_its_winnings_back(told: Told) -> None:
         RollCorrected(
             corrects=2,
             was=(1, 2, 3),
-            was_running=0,
-            triples=0,
             reason="misread",
             supervisor="sue",
             entries=transfer(1000, to="win", source="tray"),
+            **ROLL_CORRECTED.told(),
         )
     )
     assert told.line().win.events == 0

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 from services.cli.main import app
 from services.rulebook.schema import submission_schema
 from services.rulebook.sheets import facts_of

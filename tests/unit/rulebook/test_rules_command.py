@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from typer.testing import CliRunner, Result
 
+from domain.game_library import REGULATIONS
 from domain.games.craps.regulations import Regulation as CrapsRegulation
-from domain.games.library import REGULATIONS
 from domain.games.pai_gow.regulations import Regulation as PaiGowRegulation
 from services.cli.main import app
 from services.rulebook.catalogue import examples

@@ -7,8 +7,8 @@ from typing import Final, get_args
 import pytest
 
 from domain.commands.submission import Submission
+from domain.game_library import LIBRARY
 from domain.game_names import WagerName
-from domain.games.library import LIBRARY
 from domain.games.pai_gow.elections.elections import DragonsEye, elected_in
 from domain.games.pai_gow.regulations import REGULATIONS, Regulation, regulation_in_force
 from domain.games.pai_gow.sheets.offer import offers_of, vigorish_of

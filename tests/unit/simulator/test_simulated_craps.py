@@ -20,13 +20,13 @@ from domain.events import Event
 from domain.events.envelope import RoundPosting
 from domain.events.round import RoundClosed, RoundVoided, WagerReturned, WagerSettled
 from domain.events.table import ChipsBought, DropCounted, TableClosed, TableOpened
+from domain.game_library import LIBRARY
 from domain.games.craps.bots.setups import SETUPS, any_odds
 from domain.games.craps.elections.elections import elected_in
-from domain.games.craps.game import CRAPS
+from domain.games.craps.game import GAME as CRAPS
 from domain.games.craps.regulations import NJ_CRAPS
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.record import CrapsWager
-from domain.games.library import LIBRARY
 from services.cli.main import app
 from services.tools.simulator import Floor, floor, tables_among
 from services.tools.simulator.floor import setup_at

@@ -11,7 +11,7 @@ from domain.games.pai_gow.odds.on_hands import CARDS, TILES, hands_edge
 from domain.games.pai_gow.tiles.game import TilesGame
 from domain.games.pai_gow.tiles.house_way import basic as basic_of_tiles
 from domain.games.pai_gow.tiles.tile_set import FULL_SET
-from domain.wagers.elected import Elected
+from domain.wagers.elected import Elected, elected_by
 from services.tools.pai_gow.edges import Key, key_of, number_of, simulate
 from services.tools.pai_gow.hands import Group
 
@@ -40,7 +40,7 @@ def test_tiles_dealt_by_chance_end_as_they_are_counted(regulation: str, zero_tie
 
 def test_without_vigorish_a_triple_makes_up_for_it() -> None:
     with_it = hands_edge("nj-pai-gow", Elected())
-    without = hands_edge("nj-pai-gow", Elected(vigorish_method=2))
+    without = hands_edge("nj-pai-gow", elected_by({"dragons_eye": {"vigorish_method": 2}}))
     assert with_it is not None
     assert without is not None
     assert float(with_it.edge) == pytest.approx(0.0267303, abs=1e-6)

@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
+from domain.game_library import LIBRARY
 from domain.games.craps.regulations import NJ_CRAPS
-from domain.games.library import LIBRARY
 from domain.games.pai_gow.regulations import REGULATIONS
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
 from domain.games.pai_gow.regulations.reading import IN_FORCE

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.library import LIBRARY, REGULATIONS
+from domain.game_library import LIBRARY, REGULATIONS
 from domain.games.seam.game import Game
 from domain.games.seam.layout import Layout, Lying, Shown, plain_cloth
 from domain.terms import Terms

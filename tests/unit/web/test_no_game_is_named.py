@@ -6,7 +6,7 @@ What belongs to a game lies in its folder of the rules, and in a script of its n
 import re
 from pathlib import Path
 
-from domain.games.library import LIBRARY, REGULATIONS
+from domain.game_library import LIBRARY, REGULATIONS
 
 ROOM = "services/web"
 OF_GAMES = "static/games"

@@ -8,11 +8,11 @@ from typing import Final
 from domain.account.phrases import limits_told, player_at, sentence, spoken
 from domain.account.scene import Scene, Story
 from domain.events import round as happened
-from domain.events.craps import CrapsOpened
 from domain.events.table import DiceChanged
 from domain.game_names import wager_named
 from domain.games.craps.account.phrases import bet_of, point_in, rules_in, stake_told
 from domain.games.craps.messages.events import WagerCalledOn
+from domain.games.craps.messages.parts import CrapsOpened
 from domain.games.craps.round.state import Wager, craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.deciding import point_after

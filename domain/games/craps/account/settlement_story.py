@@ -8,9 +8,9 @@ from domain.account.phrases import sentence
 from domain.account.play import PLAY_STORY
 from domain.account.scene import Scene, Story
 from domain.events import round as happened
-from domain.events.craps import CrapsLine
 from domain.game_names import wager_named
 from domain.games.craps.account.phrases import before_roll_in, bet_of, point_in
+from domain.games.craps.messages.parts import CrapsLine
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.games.craps.wagers.deciding import CRAPS, SEVEN, STANDOFF
 from domain.games.craps.wagers.record import CrapsWager

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.games.craps.bots.play import CrapsPlay
 from domain.games.craps.bots.setups import SETUPS
-from domain.games.craps.views.in_play import CrapsInPlay
+from domain.games.craps.views.in_play import Shown
 from domain.games.seam.bots import Bots, Move, SeenTable
 
 
@@ -19,9 +19,9 @@ def finishing(seen: SeenTable) -> Iterator[Move]:
 
 def giving_back(seen: SeenTable, reason: str) -> Iterator[Move]:
     """What lies on the layout between two rounds."""
-    layout = seen.in_play.parts["craps"]
-    assert isinstance(layout, CrapsInPlay)
-    for one in layout.carried:
+    shown = seen.in_play.own
+    assert isinstance(shown, Shown)
+    for one in shown.craps.carried if shown.craps else ():
         on = {"point": one.point} if isinstance(one.point, int) else {}
         named = {"seat": one.seat, "wager": one.wager, **on}
         supervisor = seen.supervisor("return_wager")

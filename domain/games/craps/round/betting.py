@@ -3,12 +3,13 @@
 from msgspec import UNSET
 
 from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, WithdrawWager
+from domain.event_parts import OPENED
 from domain.events import Event
-from domain.events.craps import CarriedWager, CrapsOpened
 from domain.events.envelope import Stamp
 from domain.events.round import BetsClosed, RoundOpened, WagerPlaced, WagerWithdrawn
 from domain.games.craps.messages.commands import CallOn
 from domain.games.craps.messages.events import WagerCalledOn
+from domain.games.craps.messages.parts import CarriedWager, CrapsOpened, Opened
 from domain.games.craps.regulations.controls import ROLLED_ON
 from domain.games.craps.round.play import Play, open_round_of, require_phase
 from domain.games.craps.round.settlement import in_order
@@ -23,6 +24,11 @@ def open_round(play: Play, _: OpenRound, __: Stamp) -> list[Event]:
     require_no_round(play.table)
     table, game = play.table, play.game
     number = table.rounds + 1
+    found = CrapsOpened(
+        come_out=game.point is None,
+        point=game.point,
+        carried=tuple(_carried(play, one) for one in in_order(play)),
+    )
     return [
         RoundOpened(
             round=f"{table.name}-{table.session}-{number}",
@@ -30,15 +36,7 @@ def open_round(play: Play, _: OpenRound, __: Stamp) -> list[Event]:
             regulation=table.regulation,
             submission_hash=table.submission_hash,
             terms=table.terms,
-            triples=0,
-            retained=(),
-            offered=(),
-            dealer_keeps=False,
-            craps=CrapsOpened(
-                come_out=game.point is None,
-                point=game.point,
-                carried=tuple(_carried(play, one) for one in in_order(play)),
-            ),
+            **OPENED.told(Opened(craps=found)),
         )
     ]
 

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from domain.commands.books import CorrectRoll
 from domain.controls import CORRECTION
+from domain.event_parts import ROLL_CORRECTED
 from domain.events import Event
 from domain.events.corrections import RollCorrected
 from domain.events.envelope import Stamp, into_tray
@@ -36,14 +37,13 @@ def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
         round=kept.round.id,
         corrects=kept.seq,
         was=kept.dice,
-        was_running=0,
-        triples=0,
         reason=command.reason,
         supervisor=command.supervisor,
         reopens=True,
         exceptional=True,
         changed=undone.get("tray", 0) + into_tray(read),
         entries=undone,
+        **ROLL_CORRECTED.told(),
     )
     return [taken_back, *read]
 

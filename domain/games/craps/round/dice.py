@@ -3,6 +3,7 @@
 from msgspec import UNSET
 
 from domain.commands.round import NoRoll, Roll
+from domain.event_parts import ROLLED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import DiceRolled
@@ -40,9 +41,8 @@ def read_dice(
         dice=dice,
         total=sum(dice),
         shaker=shooter,
-        running=0,
-        triples=0,
         announced=UNSET if announced is None else announced,
+        **ROLLED.told(),
     )
     return [rolled, *settle(play, dice)]
 

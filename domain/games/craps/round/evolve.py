@@ -11,10 +11,10 @@ from domain.events import books as of_books
 from domain.events import corrections as of_corrections
 from domain.events import round as of_round
 from domain.events import table as of_table
-from domain.events.craps import CarriedWager
 from domain.events.envelope import Event, RoundPosting
 from domain.games.craps.elections.elections import craps_terms_of
 from domain.games.craps.messages import events as of_craps
+from domain.games.craps.messages.parts import CarriedWager
 from domain.games.craps.round.state import BeforeRoll, Craps, Round, Wager, craps_at
 from domain.games.craps.wagers.catalogue import CATALOGUE
 from domain.table.state import Table

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 from domain.commands.round import ReturnWager, VoidRound
 from domain.commands.table import ChangeDice
 from domain.controls import CARRIED, VOID_ROUND
+from domain.event_parts import ENDED
 from domain.events import Event
-from domain.events.craps import CrapsLine
 from domain.events.envelope import Stamp
 from domain.events.round import RoundVoided, WagerLine, WagerReturned
 from domain.events.table import DiceChanged
+from domain.games.craps.messages.parts import CrapsLine, Ended
 from domain.games.craps.round.play import Play, open_round_of
 from domain.games.craps.round.settlement import in_order, line_of, retained_line, settled_as
 from domain.games.craps.round.state import Wager
@@ -37,10 +38,9 @@ def void_round(play: Play, command: VoidRound, _: Stamp) -> list[Event]:
         rule=VOID_ROUND,
         wagers=tuple(lines),
         tray_delta=0,
-        triples=0,
         reason=command.reason,
         supervisor=command.supervisor,
-        craps=CrapsLine(come_out=point is None, point=point, dice=None),
+        **ENDED.told(Ended(craps=CrapsLine(come_out=point is None, point=point, dice=None))),
     )
     return [*events, voided]
 

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
+from domain.event_parts import ENDED
 from domain.events import Event
-from domain.events.craps import CrapsLine
 from domain.events.round import RoundClosed, WagerLine, WagerSettled
+from domain.games.craps.messages.parts import CrapsLine, Ended
 from domain.games.craps.regulations import Regulation
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import Wager
@@ -51,8 +52,7 @@ def settle(play: Play, dice: Dice) -> list[Event]:
         rule=play.rules.cites.settlement,
         wagers=tuple(lines),
         tray_delta=tray,
-        triples=0,
-        craps=end,
+        **ENDED.told(Ended(craps=end)),
     )
     return [*events, closed]
 

@@ -1,14 +1,14 @@
 """What the pit sees of a craps table: the point, and every wager that lies there."""
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET
 
 from domain.games.craps.round.play import Play
 from domain.games.craps.round.state import Wager
-from domain.games.seam.in_play import InPlay, InPlayPart, Spot
+from domain.games.seam.in_play import InPlay, Spot
+from domain.parts import Stands
 
 
 class CrapsInPlay(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,7 +21,10 @@ class CrapsInPlay(msgspec.Struct, frozen=True, kw_only=True):
     """What lies there from earlier rounds, with what of it does."""
 
 
-IN_PLAY: Final[Mapping[str, InPlayPart]] = {"craps": InPlayPart(CrapsInPlay, elsewhere=None)}
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """What craps adds to a table while it is played."""
+
+    craps: Annotated[CrapsInPlay | None, Stands("wagers", elsewhere=None)]
 
 
 def in_play(play: Play) -> InPlay:
@@ -36,7 +39,7 @@ def in_play(play: Play) -> InPlay:
         phase="open" if game.round is None else game.round.phase,
         seats=tuple(sorted({one.seat for one in game.wagers})),
         wagers=tuple(_spot(play, one) for one in game.wagers),
-        parts={"craps": layout},
+        own=Shown(craps=layout),
     )
 
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from domain.events import round as happened
 from domain.events.corrections import RollCorrected
-from domain.events.craps import CrapsLine, CrapsOpened
 from domain.games.craps.messages.events import WagerCalledOn
+from domain.games.craps.messages.parts import CrapsLine, CrapsOpened
 from domain.games.seam.round_row import PlacedWager, RoundParts
 
 
@@ -28,10 +28,10 @@ class CrapsRow(msgspec.Struct, frozen=True, kw_only=True):
     ended: CrapsLine | None = None
 
 
-class _Row(msgspec.Struct, frozen=True):
-    """What of a round's row is read here; the row has more."""
+class _Row(msgspec.Struct, frozen=True, kw_only=True):
+    """What craps adds to the row of a round."""
 
-    craps: CrapsRow | msgspec.UnsetType
+    craps: CrapsRow | msgspec.UnsetType = msgspec.UNSET
 
 
 def _opened(row: _Row, event: happened.RoundOpened) -> _Row:
@@ -72,5 +72,5 @@ ROUND_PARTS: Final = RoundParts(
         happened.RoundVoided: _over,
     },
     corrections={},
-    types={"craps": CrapsRow},
+    fields=_Row,
 )

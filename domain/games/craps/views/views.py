@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.craps.views.in_play import IN_PLAY
+from domain.games.craps.views.in_play import Shown
 from domain.games.craps.views.round_row import ROUND_PARTS
 from domain.games.seam.masking import NOTHING_HIDDEN
 from domain.games.seam.search import SearchParts
@@ -11,7 +11,7 @@ from domain.written import MOST_SEATS
 
 VIEWS: Final = Views(
     round=ROUND_PARTS,
-    in_play=IN_PLAY,
+    in_play=Shown,
     search=SearchParts(
         said="craps",
         dice=2,

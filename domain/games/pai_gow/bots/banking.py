@@ -3,7 +3,6 @@
 from collections.abc import Generator, Iterator
 from typing import Any, Final
 
-from domain.events.round import Offer
 from domain.games.pai_gow.bots.chances import (
     BANK_MISKEYED,
     CHOOSES_DELIVERY,
@@ -14,6 +13,7 @@ from domain.games.pai_gow.bots.chances import (
     PASSES_TOLD,
 )
 from domain.games.pai_gow.bots.guests import PaiGowSeats
+from domain.games.pai_gow.messages.parts import Offer
 from domain.games.pai_gow.regulations import regulation_for
 from domain.games.pai_gow.round.banking import most_against
 from domain.games.pai_gow.round.state import Round, game_at, round_at

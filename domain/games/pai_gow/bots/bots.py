@@ -8,7 +8,7 @@ from domain.games.pai_gow.bots.rounds import PaiGowPlay
 from domain.games.pai_gow.bots.setups import SETUPS
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.regulations import regulation_for
-from domain.games.pai_gow.views.in_play import Triples
+from domain.games.pai_gow.views.in_play import Shown
 from domain.games.pai_gow.wagers.names import DICE_BONUS, PROGRESSIVE
 from domain.games.seam.bots import Bots, Fields, Move, SeenTable
 
@@ -23,12 +23,16 @@ def finishing(seen: SeenTable) -> Iterator[Move]:
 
 def giving_back(seen: SeenTable, reason: str) -> Iterator[Move]:
     """What lies on the layout between two rounds."""
-    triples = seen.in_play.parts["triples"]
-    assert isinstance(triples, Triples)
-    for kept in triples.retained:
+    for kept in _shown(seen).triples.retained:
         named = {"seat": kept.seat, "wager": DICE_BONUS}
         supervisor = seen.supervisor("return_wager")
         yield "return_wager", {**named, "reason": reason, "supervisor": supervisor}
+
+
+def _shown(seen: SeenTable) -> Shown:
+    shown = seen.in_play.own
+    assert isinstance(shown, Shown)
+    return shown
 
 
 def _settled(seen: SeenTable) -> Iterator[Fields]:
@@ -36,7 +40,7 @@ def _settled(seen: SeenTable) -> Iterator[Fields]:
 
 
 def _exposed(seen: SeenTable) -> Iterator[Fields]:
-    yield from ({"seat": seat} for seat in seen.in_play.exposed)
+    yield from ({"seat": seat} for seat in _shown(seen).exposed)
 
 
 def _as_it_is(_: SeenTable) -> Iterator[Fields]:
@@ -45,7 +49,7 @@ def _as_it_is(_: SeenTable) -> Iterator[Fields]:
 
 def _hands(seen: SeenTable) -> Iterator[Fields]:
     """One at a time; of two of one player the rules take the larger wager's first."""
-    yield from ({"seat": seat} for seat in seen.in_play.to_set)
+    yield from ({"seat": seat} for seat in _shown(seen).to_set)
     yield {"seat": DEALER}
 
 
@@ -61,7 +65,8 @@ def _pieces(seen: SeenTable) -> Iterator[Fields]:
     if rules.game.in_stacks:
         yield {"stacks": stacks_of(seen.luck)}
         return
-    bank = () if playing.bank is None else (playing.bank,)
+    seat = _shown(seen).bank
+    bank = () if seat is None else (seat,)
     with_cards = {
         one.seat for one in playing.wagers if rules.catalogue[one.wager].decided_by != "dice"
     }

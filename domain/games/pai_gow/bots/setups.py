@@ -6,8 +6,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Final, TypeAlias
 
+from domain.event_parts import ROLLED
 from domain.events.round import DiceRolled
 from domain.games.pai_gow.dice.rolled import is_triple
+from domain.games.pai_gow.messages.parts import Rolled
 from domain.games.pai_gow.regulations import regulation_in_force
 from domain.games.pai_gow.wagers.names import MAIN, PROGRESSIVE
 from domain.games.pai_gow.wagers.record import PaiGowWager
@@ -47,9 +49,8 @@ def _rolls() -> Iterator[DiceRolled]:
     """Every roll, a triple being the first in a row, at a seat that shakes itself."""
     for dice in product(_DICE, _DICE, _DICE):
         running = int(is_triple(dice))
-        yield DiceRolled(
-            dice=dice, total=sum(dice), shaker=_ANY_SEAT, running=running, triples=running
-        )
+        counted = Rolled(running=running, triples=running)
+        yield DiceRolled(dice=dice, total=sum(dice), shaker=_ANY_SEAT, **ROLLED.told(counted))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ class TilesSetOut(Event, frozen=True, kw_only=True, tag=True):
 class TilesChanged(Event, frozen=True, kw_only=True, tag=True):
     """A fresh set of tiles is on the table."""
 
+    BRINGS_EQUIPMENT: ClassVar[bool] = True
+
     reason: str | msgspec.UnsetType = msgspec.UNSET
     """Why the set went that lay there, where that was told."""
     signed: tuple[Signature, ...] | msgspec.UnsetType = msgspec.UNSET

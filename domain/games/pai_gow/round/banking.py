@@ -5,11 +5,11 @@ from typing import NamedTuple
 from domain.commands.round import PlaceWager
 from domain.events import Event
 from domain.events.envelope import Stamp
-from domain.events.round import Offer
 from domain.games.pai_gow.elections.terms import own_terms
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.messages.commands import AcceptBank, PassBank
 from domain.games.pai_gow.messages.events import BankAccepted, BankPassed
+from domain.games.pai_gow.messages.parts import Offer
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.play import Play
 from domain.games.pai_gow.round.state import Rotation, Round, Wager

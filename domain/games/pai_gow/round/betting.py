@@ -3,15 +3,16 @@
 from msgspec import UNSET
 
 from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, WithdrawWager
+from domain.event_parts import OPENED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import (
     BetsClosed,
-    RetainedWager,
     RoundOpened,
     WagerPlaced,
     WagerWithdrawn,
 )
+from domain.games.pai_gow.messages.parts import Opened, RetainedWager
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_opening
 from domain.games.pai_gow.round.banking import bank_turn, hold_cover, silently_passed
@@ -40,7 +41,13 @@ def open_round(play: Play, _: OpenRound, stamp: Stamp) -> list[Event]:
     refuse_old_at_opening(play, stamp)
     number = play.table.rounds + 1
     turn = bank_turn(play, play.rules)
-    retained = play.game.streak.retained
+    streak = play.game.streak
+    found = Opened(
+        triples=streak.count,
+        retained=tuple(RetainedWager(o.seat, o.player, o.amount) for o in streak.retained),
+        offered=turn.offers,
+        dealer_keeps=turn.dealer_keeps,
+    )
     return [
         RoundOpened(
             round=f"{play.table.name}-{play.table.session}-{number}",
@@ -48,10 +55,7 @@ def open_round(play: Play, _: OpenRound, stamp: Stamp) -> list[Event]:
             regulation=play.table.regulation,
             submission_hash=play.table.submission_hash,
             terms=play.table.terms,
-            triples=play.game.streak.count,
-            retained=tuple(RetainedWager(one.seat, one.player, one.amount) for one in retained),
-            offered=turn.offers,
-            dealer_keeps=turn.dealer_keeps,
+            **OPENED.told(found),
         )
     ]
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from domain.event_parts import ENDED
 from domain.events import Event
 from domain.events.round import (
     BankLine,
@@ -13,6 +14,7 @@ from domain.events.round import (
     WagerLine,
     WagerSettled,
 )
+from domain.games.pai_gow.messages.parts import Ended
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.centre import settle_bank
 from domain.games.pai_gow.round.evolve import after
@@ -31,8 +33,8 @@ def close(state: Round, events: list[Event], rules: Regulation) -> list[Event]:
             bank=_bank_line(ended),
             dealer_wager=_dealer_line(ended),
             tray_delta=ended.tray_delta,
-            triples=ended.triples,
             meter=ended.meter_line,
+            **ENDED.told(Ended(triples=ended.triples)),
         ),
     ]
 
@@ -85,11 +87,11 @@ def void_round(state: Round, rules: Regulation, cause: Cause) -> list[Event]:
             bank=_bank_line(ended),
             dealer_wager=_dealer_line(ended),
             tray_delta=ended.tray_delta,
-            triples=ended.triples,
             meter=ended.meter_line,
             reason=cause.reason,
             supervisor=cause.supervisor,
             announced=cause.announced,
+            **ENDED.told(Ended(triples=ended.triples)),
         ),
     ]
 

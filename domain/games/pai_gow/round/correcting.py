@@ -5,11 +5,13 @@ from msgspec.structs import replace
 
 from domain.commands.books import CorrectRoll
 from domain.controls import CORRECTION
+from domain.event_parts import ROLL_CORRECTED
 from domain.events import Event
 from domain.events.corrections import RollCorrected
 from domain.events.envelope import Stamp, into_tray
 from domain.games.pai_gow.messages.commands import CorrectDeal
 from domain.games.pai_gow.messages.events import CardsDealt, DealCorrected
+from domain.games.pai_gow.messages.parts import RollTakenBack
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.dealing import told_hands
 from domain.games.pai_gow.round.decks import check_deck
@@ -57,18 +59,20 @@ def correct_roll(play: Play, command: CorrectRoll, stamp: Stamp) -> list[Event]:
     shaker = as_it_stood.game.shaker()
     read = read_dice(as_it_stood, command.dice, shaker, by_dealer=kept.by_dealer)
     undone = {account: -cents for account, cents in kept.posted.items() if cents}
+    counted = RollTakenBack(
+        was_running=running_with(kept.streak, state.dice), triples=kept.streak.count
+    )
     taken_back = RollCorrected(
         round=state.id,
         corrects=kept.seq,
         was=state.dice,
-        was_running=running_with(kept.streak, state.dice),
-        triples=kept.streak.count,
         reason=command.reason,
         supervisor=command.supervisor,
         reopens=UNSET if kept.ended is None else True,
         exceptional=True,
         changed=undone.get("tray", 0) + into_tray(read),
         entries=undone,
+        **ROLL_CORRECTED.told(counted),
     )
     return [taken_back, *read]
 

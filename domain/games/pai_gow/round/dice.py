@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from domain.commands.round import Roll
+from domain.event_parts import ROLLED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import DiceRolled
@@ -13,6 +14,7 @@ from domain.games.pai_gow.dice.rolled import Dice, is_triple
 from domain.games.pai_gow.layout.positions import DEALER
 from domain.games.pai_gow.messages.commands import AnnounceNumber
 from domain.games.pai_gow.messages.events import NumberAnnounced
+from domain.games.pai_gow.messages.parts import Rolled
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.round.age import refuse_old_at_roll
 from domain.games.pai_gow.round.closing import close_if_nobody_plays
@@ -56,10 +58,9 @@ def read_dice(
         dice=dice,
         total=sum(dice),
         shaker=shaker,
-        running=running,
-        triples=_count_after(state, running, rules),
         shaken_by=DEALER if by_dealer else msgspec.UNSET,
         announced=msgspec.UNSET if announced is None else announced,
+        **ROLLED.told(Rolled(running=running, triples=_count_after(state, running, rules))),
     )
     events = [rolled, *settle_on_dice(after(state, [rolled]), rolled, rules)]
     return close_if_nobody_plays(state, events, rules)

@@ -9,12 +9,12 @@ from domain.events.round import (
     BankLine,
     DealerWagerLine,
     MeterLine,
-    Offer,
     WagerLine,
 )
 from domain.games.pai_gow.layout.filed_way import FiledWay
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.layout.setting import Setting
+from domain.games.pai_gow.messages.parts import Offer
 from domain.games.pai_gow.wagers.names import DICE_BONUS, MAIN
 from domain.gaming_day import is_earlier
 from domain.table.hosted import Carried, GameState, OpenRound

@@ -15,6 +15,7 @@ from domain.games.pai_gow.layout.setting import Setting
 from domain.games.pai_gow.odds import on_filed_hands as tiles
 from domain.games.pai_gow.regulations import Regulation
 from domain.games.pai_gow.tiles.game import TilesGame
+from domain.games.pai_gow.wagers.names import MAIN
 from domain.games.seam.sheet import Filed, FiledHand
 from domain.refusals import Refused
 
@@ -29,6 +30,7 @@ def filed_of(elected: Elections, rules: Regulation, vigorish_percent: int) -> Fi
     assert name is not None
     return Filed(
         way=name,
+        wager=rules.catalogue[MAIN].said,
         base=way.base,
         rule=own.cites.house_way_exceptions,
         hands=[_hand(one, way.base, own, vigorish_percent) for one in way.exceptions],

@@ -1,14 +1,14 @@
 """What the pit sees of a round while it is played."""
 
-from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from domain.events.round import Offer
+from domain.games.pai_gow.messages.parts import Offer
 from domain.games.pai_gow.round.banking import open_offers
 from domain.games.pai_gow.round.state import PaiGow, Round, Wager
-from domain.games.seam.in_play import InPlay, InPlayPart, Spot
+from domain.games.seam.in_play import InPlay, Spot
+from domain.parts import Stands
 
 
 class Retained(msgspec.Struct, frozen=True):
@@ -27,22 +27,37 @@ class Triples(msgspec.Struct, frozen=True):
     retained: tuple[Retained, ...] = ()
 
 
-IN_PLAY: Final[Mapping[str, InPlayPart]] = {"triples": InPlayPart(Triples, elsewhere=Triples())}
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """What pai gow adds to a table while it is played."""
+
+    triples: Annotated[Triples, Stands("banked", elsewhere=Triples())]
+    offered: Annotated[tuple[Offer, ...], Stands("wagers", elsewhere=())] = ()
+    """Whom the bank is offered to, in order, without those who passed or whose seat is taken."""
+    bank: Annotated[int | None, Stands("wagers", elsewhere=None)] = None
+    """The seat that banks the round."""
+    co_bank: Annotated[bool, Stands("wagers", elsewhere=False)] = False
+    """The casino carries half of that bank."""
+    dealer_keeps: Annotated[bool, Stands("wagers", elsewhere=False)] = False
+    """The offer of the bank has come back to the dealer, who keeps the round."""
+    dealer_wager: Annotated[int, Stands("wagers", elsewhere=0)] = 0
+    """What the dealer wagers against the bank."""
+    button: Annotated[int | None, Stands("wagers", elsewhere=None)] = None
+    """The seat with the dragon's eye button."""
+    to_set: Annotated[tuple[int, ...], Stands("wagers", elsewhere=())] = ()
+    """Seats whose hand is still to be set."""
+    exposed: Annotated[tuple[int, ...], Stands("wagers", elsewhere=())] = ()
 
 
 def in_play(game: PaiGow) -> InPlay:
     """Everything but the hands."""
     state, streak = game.round, game.streak
     stays = tuple(Retained(one.seat, one.amount) for one in streak.retained)
-    parts = {"triples": Triples(streak.count, game.shaker(), stays)}
+    triples = Triples(streak.count, game.shaker(), stays)
     if state is None:
-        return InPlay(parts=parts, button=streak.button)
+        return InPlay(own=Shown(triples=triples, button=streak.button))
     bank = state.bank
-    return InPlay(
-        phase=state.phase,
-        parts=parts,
-        seats=_in_play(state),
-        wagers=tuple(map(_spot, state.wagers)),
+    shown = Shown(
+        triples=triples,
         offered=_offered(state),
         bank=None if bank is None else bank.seat,
         co_bank=bank is not None and bank.co_bank,
@@ -51,6 +66,12 @@ def in_play(game: PaiGow) -> InPlay:
         button=streak.button,
         to_set=state.unset() if state.hands else (),
         exposed=state.exposed,
+    )
+    return InPlay(
+        phase=state.phase,
+        seats=_in_play(state),
+        wagers=tuple(map(_spot, state.wagers)),
+        own=shown,
     )
 
 

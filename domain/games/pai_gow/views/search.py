@@ -5,7 +5,8 @@ from typing import Final
 from domain.games.pai_gow.layout.positions import SEATS
 from domain.games.pai_gow.pieces.holdings import CARD_HOLDINGS, TILE_HOLDINGS, holdings
 from domain.games.pai_gow.pieces.phrases import meant_by, unknown
-from domain.games.seam.search import SearchParts
+from domain.games.pai_gow.views.round_row import PaiGowRow
+from domain.games.seam.search import Line, SearchParts
 
 _TILES, _CARDS = "tiles", "cards"
 
@@ -40,6 +41,20 @@ class TilesAndCards:
         return tuple(one for one in meant if one in left)
 
 
+def _banked(row: PaiGowRow) -> Line | None:
+    """The seat that banked the round."""
+    bank = row.banker
+    if bank is None:
+        return None
+    net = 0 if row.bank is None else row.bank.net
+    ended = "void" if row.phase == "voided" else _outcome(net)
+    return Line(bank.seat, bank.player, "bank", ended, 0, max(net, 0))
+
+
+def _outcome(net: int) -> str:
+    return "win" if net > 0 else "lose" if net < 0 else "push"
+
+
 SEARCH: Final = SearchParts(
     said="pai gow",
     dice=3,
@@ -47,6 +62,6 @@ SEARCH: Final = SearchParts(
     dice_told="three, 3-3-3",
     last_seat=len(SEATS),
     hand_seats=SEATS,
-    has_bank=True,
+    beside={"bank": _banked},
     pieces=TilesAndCards(),
 )

@@ -42,6 +42,7 @@ ON_PAIRS: Final = PaiGowWager(
     label="Pair Fortunes",
     decided_by="pieces",
     election="pair_fortunes",
+    paytable=lambda elected: elected.pair_fortunes,
     permitted={_MARYLAND: "MD 5.F"},
     paid_by={_MARYLAND: "MD 8.L"},
     rows=tuple(

@@ -11,7 +11,7 @@ from domain.commands import Command
 from domain.commands.round import PlaceWager
 from domain.commands.submission import Submission
 from domain.events.round import RoundClosed, WagerSettled
-from domain.games.library import Library
+from domain.game_library import Library
 from domain.games.pai_gow.dice.rolled import Rolled
 from domain.games.pai_gow.game import PaiGowGame
 from domain.games.pai_gow.odds.on_dice import ROLLS

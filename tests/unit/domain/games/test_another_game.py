@@ -15,6 +15,7 @@ from domain.commands.elections import OfAnyTable
 from domain.commands.round import OpenRound, PlaceWager, Roll
 from domain.commands.submission import Submission
 from domain.commands.table import OpenTable
+from domain.event_parts import ENDED, OPENED
 from domain.events import Event
 from domain.events.envelope import Stamp
 from domain.events.round import (
@@ -26,8 +27,8 @@ from domain.events.round import (
     WagerSettled,
 )
 from domain.events.table import TableOpened
-from domain.games.library import Library
-from domain.games.pai_gow.game import PAI_GOW
+from domain.game_library import Library
+from domain.games.pai_gow.game import GAME as PAI_GOW
 from domain.games.seam.bots import Bots, GamePlay, PlayedTable
 from domain.games.seam.game import Game, Lawful
 from domain.games.seam.guests import Luck
@@ -151,8 +152,7 @@ class SevensGame:
     )
     layout = Layout()
     views = Views(
-        round=RoundParts({}, {}, {}),
-        in_play={},
+        round=RoundParts({}, {}),
         search=SearchParts(
             said="sevens", dice=2, dice_example="3-4", dice_told="two", last_seat=24
         ),
@@ -236,7 +236,7 @@ def _opened(table: AnyTable) -> RoundOpened:
     return RoundOpened(
         round=f"{table.name}-{table.session}-{number}", number=number,
         regulation=table.regulation, submission_hash=table.submission_hash, terms=table.terms,
-        triples=0, retained=(), offered=(), dealer_keeps=False,
+        **OPENED.told(),
     )  # fmt: skip
 
 
@@ -260,7 +260,7 @@ def _rolled(game: Sevens, total: int) -> list[Event]:
             )
         )  # fmt: skip
     moved = sum(one.entries.get("tray", 0) for one in events if isinstance(one, WagerSettled))
-    return [*events, RoundClosed(wagers=tuple(lines), tray_delta=moved, triples=0)]
+    return [*events, RoundClosed(wagers=tuple(lines), tray_delta=moved, **ENDED.told())]
 
 
 GAMES: Final = Library((PAI_GOW, cast("Game", SevensGame())))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.library import LIBRARY
+from domain.game_library import LIBRARY
 
 OF_GAMES: Final = tuple(
     game.views.search.pieces for game in LIBRARY.games if game.views.search.pieces is not None

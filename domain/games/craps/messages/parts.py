@@ -1,5 +1,8 @@
 """What craps adds to the events that every game shares: the point, wagers that are carried."""
 
+from collections.abc import Mapping
+from typing import Final
+
 import msgspec
 
 
@@ -32,3 +35,18 @@ class CrapsLine(msgspec.Struct, frozen=True, kw_only=True):
     """After it."""
     dice: tuple[int, ...] | None
     """None: the round was called off before them."""
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True):
+    """What craps adds to the opening of a round."""
+
+    craps: CrapsOpened | msgspec.UnsetType = msgspec.UNSET
+
+
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """What craps adds to the end of a round."""
+
+    craps: CrapsLine | msgspec.UnsetType = msgspec.UNSET
+
+
+PARTS: Final[Mapping[str, type[msgspec.Struct]]] = {"RoundOpened": Opened, "RoundEnded": Ended}
