@@ -49,8 +49,9 @@ def sources(root: Path) -> Iterator[tuple[str, str]]:
     """Everything that is read or run, outside the folders of the games, by its place."""
     for path in (path for room in ROOMS for path in sorted((root / room).rglob("*"))):
         place = path.relative_to(root).as_posix()
-        within = place.split("/")[2:3] if place.startswith("domain/games/") else []
-        if path.suffix in KINDS and not set(within) & set(GAMES) and "/vendor/" not in place:
+        of_games = place.startswith(("domain/games/", "services/web/static/games/"))
+        its_game = of_games and set(GAMES) & {path.stem, *place.split("/")[2:3]}
+        if path.suffix in KINDS and not its_game and "/vendor/" not in place:
             yield place, path.read_text()
 
 
