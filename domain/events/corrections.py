@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from domain.event_parts import ROLL_CORRECTED
-from domain.events.envelope import CashPosting, CorrectionKind, RoundEvent, RoundPosting
+from domain.events.envelope import CashPosting, RoundEvent, RoundPosting
 from domain.parts import WithParts
 
 
@@ -55,7 +55,7 @@ class Stood(msgspec.Struct, frozen=True):
 class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     """A wager stands as told here and not as before; amount 0: there is none."""
 
-    EXCEPTION: ClassVar[CorrectionKind | None] = "wager_corrected"
+    EXCEPTION: ClassVar[str | None] = "wager_corrected"
 
     was: Stood
     seat: int
@@ -76,7 +76,7 @@ class WagerCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
 class RollCorrected(RoundPosting, WithParts, frozen=True, kw_only=True, tag=True):
     """A roll is taken back with all it decided; the right one follows."""
 
-    EXCEPTION: ClassVar[CorrectionKind | None] = "roll_corrected"
+    EXCEPTION: ClassVar[str | None] = "roll_corrected"
 
     corrects: int
     was: tuple[int, ...]

@@ -22,9 +22,6 @@ Salt: TypeAlias = Annotated[
     ),
 ]
 Stream: TypeAlias = Literal["table", "meter", "day", "seal"]
-CorrectionKind: TypeAlias = Literal[
-    "wager_corrected", "roll_corrected", "deal_corrected", "setting_corrected", "bank_corrected"
-]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, gc=False):
@@ -39,7 +36,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=Tr
     """Whether it happens on the layout: not before what happened there already."""
     BRINGS_EQUIPMENT: ClassVar[bool] = False
     """Whether fresh pieces or dice come to the table by it."""
-    EXCEPTION: ClassVar[CorrectionKind | None] = None
+    EXCEPTION: ClassVar[str | None] = None
     """Of a correction: the exception that it is where it says that it is `exceptional`."""
 
     version: int = 1

@@ -31,6 +31,8 @@ def kinds_of(*bases: type[Event], stream: Stream | None = None) -> frozenset[typ
     )
 
 
+CORRECTIONS: Final = tuple(kind for kind in EVENT_TYPES if kind.EXCEPTION is not None)
+"""Of what was told of a round; each names the exception that it may be."""
 POSTINGS: Final = kinds_of(Posting)
 UPCASTERS: Final[dict[str, Upcaster]] = {}
 """By topic: each lifts an event's object by one version, until a current one is reached."""

@@ -1,24 +1,15 @@
 """What a table keeps of its books: boxes, entries that may be corrected, what is still open."""
 
-from typing import Literal, TypeAlias
+from typing import Final
 
 import msgspec
 
 from domain.table.slip_series import UsedNumbers
 
-ExceptionKind: TypeAlias = Literal[
-    "opener",
-    "tray",
-    "drop",
-    "coupons",
-    "wager_corrected",
-    "roll_corrected",
-    "deal_corrected",
-    "setting_corrected",
-    "bank_corrected",
-    "tray_below_zero",
-    "cash_told_late",
-]
+COUNTED: Final = ("opener", "tray", "drop", "coupons")
+"""Exceptions that a count shows."""
+BESIDE: Final = ("tray_below_zero", "cash_told_late")
+"""Others; corrections are named by their events."""
 
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +85,7 @@ class Seating(msgspec.Struct, frozen=True, array_like=True):
 class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     """What a count showed, or came too late to be usual, and nobody has answered for."""
 
-    kind: ExceptionKind
+    kind: str
     amount: int
     day: str
     """The gaming day of the period it belongs to."""

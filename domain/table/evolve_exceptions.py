@@ -9,7 +9,7 @@ from domain.events.corrections import EntryCorrected, WagerCorrected
 from domain.events.envelope import CashPosting, Event
 from domain.events.kinds import IS_POSTING, ByKind, of_class
 from domain.events.round import RoundClosed
-from domain.table.books import Books, Exceptional, ExceptionKind
+from domain.table.books import Books, Exceptional
 
 MAY_BE_EXCEPTIONAL: Final = ByKind(lambda kind: IS_POSTING[kind] or kind.EXCEPTION is not None)
 _IS_CASH: Final = of_class(CashPosting)
@@ -31,7 +31,7 @@ def with_exception(books: Books, event: Event) -> Books:
 
 def _of_money(books: Books, event: Any) -> Exceptional | None:
     if is_late_cash(event):
-        kind: ExceptionKind = "cash_told_late"
+        kind = "cash_told_late"
         return Exceptional(
             kind=kind, amount=late_amount(event), day=event.day, people=people_in(event)
         )
@@ -57,7 +57,7 @@ def is_exceptional(event: Event) -> bool:
     return event.EXCEPTION is not None and getattr(event, "exceptional", UNSET) is True
 
 
-def kind_and_cents(event: Event) -> tuple[ExceptionKind, int]:
+def kind_and_cents(event: Event) -> tuple[str, int]:
     """What was corrected, and what that changed."""
     assert event.EXCEPTION is not None
     return event.EXCEPTION, event.cents_changed()

@@ -1,20 +1,22 @@
 """What is open in the books: exceptions, complaints, alerts, owed vigorish, pending slips."""
 
 from datetime import date
-from typing import Final, get_args
+from typing import Final
 
 import msgspec
 
 from domain.duties import MAY
+from domain.messages.events import CORRECTIONS
 from domain.money import dollars
-from domain.table.books import ExceptionKind
+from domain.table.books import BESIDE, COUNTED
 from projections.reports.day_books import DayBooks
 from projections.reports.entry import Found, ReportEntry
 from projections.reports.report import Line, Section, cents, count, moment, text, words
 from projections.sessions import Raised, SessionRow
 
+_KINDS: Final = (*COUNTED, *(kind.EXCEPTION for kind in CORRECTIONS if kind.EXCEPTION), *BESIDE)
 _ANSWERED_BY: Final = {
-    **dict.fromkeys(get_args(ExceptionKind), "acknowledge"),
+    **dict.fromkeys(_KINDS, "acknowledge"),
     "complaint": "rule_dispute",
     "alert": "acknowledge_alert",
     "owed": "recover_vigorish",

@@ -1,6 +1,6 @@
 """A round as one row: everything a person may ask about it."""
 
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -8,10 +8,17 @@ from domain.events import round as happened
 from domain.events.corrections import Stood
 from domain.game_library import LIBRARY
 from domain.games.seam.round_row import PlacedWager
+from domain.messages.events import CORRECTIONS
 from domain.parts import Parts, WithParts
 from projections.projection import Row
 
 _OF_GAMES: Final = [game.views.round for game in LIBRARY.games]
+
+
+if TYPE_CHECKING:
+    What: TypeAlias = str
+else:
+    What = Literal[tuple(one.EXCEPTION.removesuffix("_corrected") for one in CORRECTIONS)]
 
 
 @Parts(one.corrected for one in _OF_GAMES).added_to
@@ -19,7 +26,7 @@ class Correction(msgspec.Struct, WithParts, frozen=True, kw_only=True):
     """Something that was keyed in wrong, and corrected before settlement."""
 
     seq: int
-    what: Literal["wager", "roll", "deal", "setting", "bank"]
+    what: What
     corrects: int | None = None
     """`seq` of the event that is taken back; None: a wager was put right."""
     position: str | None = None

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from domain.events.envelope import CorrectionKind, Event, RoundEvent, ShowsPieces
+from domain.events.envelope import Event, RoundEvent, ShowsPieces
 from domain.events.table import Signature
 from domain.unseen import mask_pieces
 
@@ -189,7 +189,7 @@ class Banked(msgspec.Struct, frozen=True):
 class BankCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     """An acceptance of the bank is taken back; who really took it follows, if anybody did."""
 
-    EXCEPTION: ClassVar[CorrectionKind | None] = "bank_corrected"
+    EXCEPTION: ClassVar[str | None] = "bank_corrected"
 
     corrects: int
     was: Banked
@@ -209,7 +209,7 @@ class BankCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
 class SettingCorrected(ShowsPieces, frozen=True, kw_only=True, tag=True):
     """A hand that was set is taken up again; the right setting follows."""
 
-    EXCEPTION: ClassVar[CorrectionKind | None] = "setting_corrected"
+    EXCEPTION: ClassVar[str | None] = "setting_corrected"
 
     corrects: int
     position: str
@@ -230,7 +230,7 @@ class SettingCorrected(ShowsPieces, frozen=True, kw_only=True, tag=True):
 class DealCorrected(RoundEvent, frozen=True, kw_only=True, tag=True):
     """A deal is taken back with the hands that were set on it; the right one follows."""
 
-    EXCEPTION: ClassVar[CorrectionKind | None] = "deal_corrected"
+    EXCEPTION: ClassVar[str | None] = "deal_corrected"
 
     corrects: int
     reason: str
