@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import Depends, FastAPI, Response
 from prometheus_client import generate_latest
+from starlette.concurrency import run_in_threadpool
 
 from services.desk import RequestTaker
 from services.entry.requests import Entry
@@ -66,6 +67,8 @@ def make_app(  # noqa: PLR0913  the parts of a service
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         measuring = asyncio.create_task(measure_loop_lag())
+        # Threads are loaded by their first use: some 50 ms, which no command is to wait.
+        await run_in_threadpool(int)
         yield
         app.state.closing.set()
         measuring.cancel()
