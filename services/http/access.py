@@ -1,6 +1,6 @@
 """Who asks: with AUTH on, a token or the cookie of a session names the person and the role."""
 
-from typing import Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
@@ -14,10 +14,11 @@ from services.http.blind import require_open
 from services.http.cookies import ROLE, session_cookie
 from services.http.headers import headers_of
 from services.http.problems import Problem
-from services.oidc.checking import looks_like_jwt
 from services.oidc.errors import NotSignedIn, ProviderAway
-from services.oidc.provider import Provider
 from services.sessions.sessions import NoSession, Session, Sessions
+
+if TYPE_CHECKING:
+    from services.oidc.provider import Provider
 
 _IDENTITY: Final = "pitledger.identity"
 _WHO: Final = "pitledger.who"
@@ -39,7 +40,7 @@ class Access:
     """Who asks; anybody where AUTH is off, then `Guard` answers this machine alone."""
 
     def __init__(
-        self, tokens: Tokens | None, sessions: Sessions, provider: Provider | None = None
+        self, tokens: Tokens | None, sessions: Sessions, provider: "Provider | None" = None
     ) -> None:
         self._tokens = tokens
         self.sessions = sessions
@@ -112,13 +113,13 @@ class Access:
         known = tokens.known(token) if scheme.lower() == "bearer" else None
         if known is not None:
             return Identity(known)
-        if self.provider is not None and looks_like_jwt(token):
+        if self.provider is not None and self.provider.reads(token):
             return await self._by_jwt(request, self.provider, token)
         attempts.failed(request)
         raise Problem("unauthorized", _BY_HEADER)
 
     @staticmethod
-    async def _by_jwt(request: HTTPConnection, provider: Provider, token: str) -> Identity:
+    async def _by_jwt(request: HTTPConnection, provider: "Provider", token: str) -> Identity:
         try:
             found = await provider.by_jwt(token)
         except NotSignedIn as error:

@@ -5,10 +5,11 @@ import functools
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import Depends, FastAPI, Response
 from prometheus_client import generate_latest
+from starlette.concurrency import run_in_threadpool
 
 from services.desk import RequestTaker
 from services.entry.requests import Entry
@@ -19,7 +20,6 @@ from services.http.attempts import Attempts
 from services.http.broadcast import FloorBroadcast, LogBroadcast
 from services.http.command_path import CommandPath, DeskElsewhere
 from services.http.denials import note_problem
-from services.http.description import describe
 from services.http.device_route import Devices
 from services.http.guard import Guard
 from services.http.headers import Forwarded
@@ -35,7 +35,6 @@ from services.http.reading_state import add_reading
 from services.http.routes import add_api
 from services.http.viewers import Viewers
 from services.http.watching import Watching
-from services.oidc.provider import Provider
 from services.queries import Queries
 from services.runtime.loop_lag import measure_loop_lag
 from services.sessions.kept import KeptSessions
@@ -45,6 +44,9 @@ from services.store.ledger import Ledger
 from services.web import actions, files, provider_login, signing_in
 from services.web.pages import PAGES
 from services.web.problems import show_problem
+
+if TYPE_CHECKING:
+    from services.oidc.provider import Provider
 
 
 def make_app(  # noqa: PLR0913  the parts of a service
@@ -66,6 +68,8 @@ def make_app(  # noqa: PLR0913  the parts of a service
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         measuring = asyncio.create_task(measure_loop_lag())
+        # Threads are loaded by their first use: some 50 ms, which no command is to wait.
+        await run_in_threadpool(int)
         yield
         app.state.closing.set()
         measuring.cancel()
@@ -82,7 +86,7 @@ def make_app(  # noqa: PLR0913  the parts of a service
     add_reading(app.state, settings, ledger, books)
     app.state.readers = InThreads()
     sessions = Sessions(settings, KeptSessions(ledger.datastore), tokens)
-    app.state.access = Access(tokens, sessions, Provider.of(settings, sessions))
+    app.state.access = Access(tokens, sessions, _provider(settings, sessions))
     app.state.attempts = Attempts(settings)
     entry = app.state.entry = Entry(settings, books, tokens, secret_of=sessions.secret_of)
     app.state.command_path = CommandPath(entry, ledger, books, desk, elsewhere)
@@ -116,9 +120,20 @@ def make_app(  # noqa: PLR0913  the parts of a service
     return app
 
 
+def _provider(settings: Settings, sessions: Sessions) -> "Provider | None":
+    """None where everybody signs in with a token of the house's own."""
+    if settings.auth != "on" or not settings.oidc_issuer:
+        return None
+    from services.oidc.provider import Provider  # noqa: PLC0415  not at each start
+
+    return Provider(settings, sessions)
+
+
 @functools.cache
 def _description(*, asks_who: bool) -> dict[str, Any]:
     """Made when somebody first asks for it; it is the same for every app of the process."""
+    from services.http.description import describe  # noqa: PLC0415  not at each start
+
     bare = FastAPI()
     add_api(bare)
     return describe(bare.routes, asks_who=asks_who)

@@ -46,7 +46,7 @@ def seen_by(logged: list[Logged], books: Queries, sight: Sight) -> list[bytes]:
         for event in looked_at.values()
         if isinstance(event, ShowsPieces) and event.round
     }
-    finished = books.finished(sorted(rounds)) if rounds else {}
+    finished = books.finished(sorted(rounds)) if rounds and not sight.hands else {}
     return [_seen(entry, looked_at.get(entry.position), sight, finished) for entry in logged]
 
 

@@ -5,7 +5,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 import msgspec
@@ -14,15 +14,12 @@ from starlette.concurrency import run_in_threadpool
 from domain.commands.fields import Actor
 from services import base64url
 from services.entry.tokens import Known
-from services.oidc.checking import check_jwt
+from services.oidc.checking import check_jwt, looks_like_jwt
 from services.oidc.discovery import Discovery, fetch_json
 from services.oidc.errors import NotSignedIn
 from services.oidc.people import People
 from services.sessions.sessions import Sessions
 from services.settings import Settings
-
-SIGN_IN_SECONDS: Final = 600
-"""So long one may take to sign in over there."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -44,6 +41,9 @@ class ByJwt(NamedTuple):
 class Provider:
     """One for the house; its keys are fetched once for all who sign in."""
 
+    SIGN_IN_SECONDS: Final = 600
+    """So long one may take to sign in over there."""
+
     def __init__(
         self, settings: Settings, sessions: Sessions, clock: Callable[[], float] = time.time
     ) -> None:
@@ -53,11 +53,10 @@ class Provider:
         self._people = People(settings)
         self.discovery = Discovery(settings.oidc_issuer)
 
-    @classmethod
-    def of(cls, settings: Settings, sessions: Sessions) -> Self | None:
-        """None where everybody signs in with a token of the house's own."""
-        is_named = settings.auth == "on" and settings.oidc_issuer
-        return cls(settings, sessions) if is_named else None
+    @staticmethod
+    def reads(token: str) -> bool:
+        """Whether it may be a JWT, and so the provider's to tell whose it is."""
+        return looks_like_jwt(token)
 
     @property
     def issuer(self) -> str:
@@ -66,7 +65,7 @@ class Provider:
     async def begin(self, goes_on: str, redirect_uri: str) -> tuple[str, str]:
         """Where the browser is sent, and what it keeps meanwhile."""
         told = await self.discovery.metadata()
-        expires = int(self._clock()) + SIGN_IN_SECONDS
+        expires = int(self._clock()) + self.SIGN_IN_SECONDS
         attempt = Attempt(secrets.token_urlsafe(24), expires, goes_on, redirect_uri)
         digest = hashlib.sha256(self._verifier(attempt).encode()).digest()
         query = {

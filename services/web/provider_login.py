@@ -1,6 +1,6 @@
 """Signing in at the provider: there and back again."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fastapi import APIRouter, Request, Response
 
@@ -9,9 +9,11 @@ from services.http.cookies import read_cookie, set_cookie
 from services.http.guard import is_loopback
 from services.http.problems import Problem
 from services.oidc.errors import NotSignedIn, ProviderAway
-from services.oidc.provider import SIGN_IN_SECONDS, Provider
 from services.web.addresses import own_path
 from services.web.signing_in import go_on_as
+
+if TYPE_CHECKING:
+    from services.oidc.provider import Provider
 
 router = APIRouter(include_in_schema=False)
 _CALLBACK: Final = "/login/callback"
@@ -28,7 +30,7 @@ async def get_provider(request: Request, next: str = "/") -> Response:  # noqa: 
     except ProviderAway as error:
         raise Problem("provider-unavailable", f"{error}; sign in again in a moment") from None
     answer = Response(status_code=_SEE_OTHER, headers={"Location": address})
-    set_cookie(request, answer, _COOKIE, kept, SIGN_IN_SECONDS)
+    set_cookie(request, answer, _COOKIE, kept, provider.SIGN_IN_SECONDS)
     return answer
 
 
@@ -52,7 +54,7 @@ async def get_callback(request: Request) -> Response:
 router.add_route(_CALLBACK, get_callback, methods=["GET"])
 
 
-def _provider(request: Request) -> Provider:
+def _provider(request: Request) -> "Provider":
     access: Access = request.app.state.access
     if access.provider is None:
         raise Problem("not-found", "nobody signs in at a provider here")

@@ -68,16 +68,25 @@ def peak_mib(pid: int) -> float:
 
 def cpu_seconds(pid: int) -> float:
     """Processor time that a process and all it started have taken so far."""
-    taken, parents = {}, {}
+    ticks = sum(int(one[11]) + int(one[12]) for one in _stat_of_all(pid).values())
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def descendants(pid: int) -> list[int]:
+    """A process and all it started."""
+    return list(_stat_of_all(pid))
+
+
+def _stat_of_all(pid: int) -> dict[int, list[str]]:
+    """What the system tells of each of them, from the process's state on."""
+    found, parents = {}, {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
         except OSError:  # it ended meanwhile
             continue
-        taken[int(folder.name)] = int(fields[11]) + int(fields[12])
-        parents[int(folder.name)] = int(fields[1])
-    ticks = sum(used for one, used in taken.items() if _is_of(one, pid, parents))
-    return ticks / os.sysconf("SC_CLK_TCK")
+        found[int(folder.name)], parents[int(folder.name)] = fields, int(fields[1])
+    return {one: fields for one, fields in found.items() if _is_of(one, pid, parents)}
 
 
 def _is_of(one: int, pid: int, parents: dict[int, int]) -> bool:

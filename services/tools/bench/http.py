@@ -25,18 +25,20 @@ _ONE_AFTER_THE_OTHER: Final = 200
 RATES: Final = (250.0, 1000.0)
 """Commands a second that come when they are due."""
 _SECONDS: Final = 6.0
+_OPENING: Final = 10
+"""Commands of each table before."""
 
 
 def run(server: str, rounds: int, address: str = "") -> Iterator[Figure]:
     """Against the service at an address, or one of its own on a new database."""
     if address:
-        yield from _throughput(address, _told(rounds), None)
+        yield from _throughput(_loaded(address, told := _told(rounds)), told, None)
         return
     desk_alone = _desk_alone(server, rounds)
     with served(server) as house:
         with house.spending() as spent:
-            figures = list(_throughput(house.address, _told(rounds), desk_alone))
-        yield from figures
+            loaded = _loaded(house.address, told := _told(rounds))
+        yield from _throughput(loaded, told, desk_alone)
         yield from spent_figures("http", spent, house.ledger.head())
         memory = peak_mib(house.parts()["api"])
         yield Figure(bench="memory", what="the API under http", value=memory, unit="MiB")
@@ -62,8 +64,10 @@ def _desk_alone(server: str, rounds: int) -> float:
         return ledger.head() / seconds
 
 
-def _throughput(address: str, told: Told, desk_alone: float | None) -> Iterator[Figure]:
-    answers, requests = _loaded(address, told)
+def _throughput(
+    loaded: tuple[list[Answered], float], told: Told, desk_alone: float | None
+) -> Iterator[Figure]:
+    answers, requests = loaded
     events = sum(one.events for one in answers) * requests / len(answers)
     yield Figure(
         bench="http", what=f"{_CLIENTS} clients", value=events, unit="events/s",
@@ -101,8 +105,12 @@ def _loaded(
 
 
 def _open(address: str, rate: float) -> Iterator[Figure]:
-    rounds = int(rate * _SECONDS / _CLIENTS / 12) + 2
-    answers = uvloop.run(open_loop(address, _told(rounds), rate, _SECONDS))
+    """On a floor that is open: fifty tables that open at once are not what one waits for."""
+    told = _told(int(rate * _SECONDS / _CLIENTS / 12) + 3)
+    opening = {table: commands[:_OPENING] for table, commands in told.items()}
+    uvloop.run(closed_loop(address, opening))
+    due = {table: commands[_OPENING:] for table, commands in told.items()}
+    answers = uvloop.run(open_loop(address, due, rate, _SECONDS))
     for percent in (50, 99):
         yield Figure(
             bench="http", what=f"p{percent}, {rate:,.0f} commands/s due",

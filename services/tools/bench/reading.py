@@ -31,13 +31,9 @@ _DAY: Final = re.compile(rb'"day":"([-0-9]+)"')
 
 def run(server: str, rounds: int, seconds: float) -> Iterator[Figure]:
     """The same load twice on one house: first nobody reads, then all of them."""
-    kept = int(2 * _RATE * seconds / _TABLES) + 1
-    floor = Floor(tables=_TABLES, rounds=rounds + kept // 10 + 1, seed=1, start=START)
-    told = {table: list(floor.commands(table)) for table in floor.names()}
+    played, left = _told(rounds, 2 * seconds)
     with served(server) as house:
-        played = {table: commands[:-kept] for table, commands in told.items()}
         uvloop.run(closed_loop(house.address, played))
-        left = {table: commands[-kept:] for table, commands in told.items()}
         before = _epoch(house.ledger)
         yield from uvloop.run(_measure(house.address, left, seconds))
         lost = _epoch(house.ledger) - before
@@ -45,6 +41,25 @@ def run(server: str, rounds: int, seconds: float) -> Iterator[Figure]:
             bench="reading", what="the desk's lease was lost", value=lost, unit="times",
             holds=lost == 0,
         )  # fmt: skip
+
+
+def _told(rounds: int, seconds: float) -> tuple[Told, Told]:
+    """What is played beforehand, and what is left for so long."""
+    kept = int(_RATE * seconds / _TABLES) + 1
+    floor = Floor(tables=_TABLES, rounds=rounds + kept // 10 + 1, seed=1, start=START)
+    told = {table: list(floor.commands(table)) for table in floor.names()}
+    return (
+        {table: commands[:-kept] for table, commands in told.items()},
+        {table: commands[-kept:] for table, commands in told.items()},
+    )
+
+
+async def load_beside_readers(address: str, rounds: int, seconds: float) -> None:
+    """The same, for who measures something else of it."""
+    played, left = _told(rounds, seconds)
+    await closed_loop(address, played)
+    async with _reading(address, _Reader(await _reports(address)), _Reader(_searches())):
+        await open_loop(address, left, _RATE, seconds)
 
 
 def _epoch(ledger: Ledger) -> int:

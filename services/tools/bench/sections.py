@@ -11,6 +11,7 @@ from services.tools.bench import (
     deciding,
     desk,
     following,
+    footprint,
     full,
     http,
     reading,
@@ -40,12 +41,13 @@ BENCHES: Final = (
     "project",
     "relay",
     "desk_full",
+    "footprint",
 )
 """In the order they are run: those beside which a broker would run come last."""
 ASKED_FOR: Final = ("archive", "search", "verify", "storm", "soak")
 """Only where it is named: they fill a database, or take ten minutes and kill what they run."""
 _ON_GROWING_LOGS: Final = frozenset({"replay", "cost", "rebuild"})
-WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full"})
+WITH_KAFKA: Final = frozenset({"project", "relay", "desk_full", "footprint"})
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,6 +98,8 @@ def _figures(section: str, plan: Plan) -> Iterator[Figure]:
     settings = plan.no_kafka or plan.settings(section)
     if section == "project":
         return following.run(plan.server, plan.rounds, settings)
+    if section == "footprint":
+        return footprint.run(plan.server, settings, plan.rounds, plan.reading_seconds)
     if isinstance(settings, str):
         return iter([Figure(bench=section, what="left out", note=settings)])
     run = relay.run if section == "relay" else full.run

@@ -13,7 +13,7 @@ from services.projector.read_models import ReadModels
 from services.projector.runner import Runner
 from services.queries import Queries
 from services.store.ledger import Ledger
-from services.tools.bench import following, http, reading, sealing
+from services.tools.bench import following, footprint, http, reading, sealing
 from services.tools.bench import sizes as bench_sizes
 from services.tools.bench.figures import Figure
 from services.tools.bench.material import grow
@@ -84,6 +84,30 @@ def test_logs_of_growing_length_are_held_against_the_shortest(
     assert all(figure.ratio for figure in rebuilt)
 
 
+def test_what_a_service_takes_is_measured_at_rest_and_under_load(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(footprint, "_REST_SECONDS", 2.0)
+    monkeypatch.setattr(reading, "_TABLES", 4)
+    monkeypatch.setattr(reading, "_RATE", 40.0)
+    for those in ("_REPORTS", "_SEARCHES", "_VIEWERS"):
+        monkeypatch.setattr(reading, those, 2)
+    told = plan(server, "footprint", no_kafka="no broker here")
+    told = msgspec.structs.replace(told, reading_seconds=1.0)
+    ready, *figures, _ = measure("footprint", told)
+    assert ready.what == "from start to ready"
+    assert ready.value is not None
+    assert 0 < ready.value < 60
+    found = {figure.what: figure.value for figure in figures}
+    rest = "at rest, without Kafka"
+    assert (found[f"processes, {rest}"] or 0) >= 3
+    parts = [found[f"{part}, {rest}"] or 0 for part in ("api", "follow")]
+    assert all(part > 50 for part in parts)
+    assert (found[f"all of them, {rest}"] or 0) > sum(parts)
+    assert 3 < (found[f"connections, {rest}"] or 0) < 15
+    assert (found["api, under mixed load"] or 0) > parts[0]
+
+
 @pytest.mark.parametrize("section", ["relay", "desk_full"])
 def test_without_a_broker_the_table_says_so(server: str, section: str) -> None:
     (figure, _) = measure(section, plan(server, section, no_kafka="no Java: none here"))
@@ -115,6 +139,7 @@ def test_sections_come_in_their_own_order_whatever_was_asked() -> None:
     assert plan("", *reversed(BENCHES)).sections() == [
         "decide", "desk", "http", "viewers", "reading", "replay", "seal", "project", "relay",
         "desk_full",
+        "footprint",
     ]  # fmt: skip
 
 
@@ -165,7 +190,7 @@ def test_the_service_is_measured_process_by_process(
     assert beside == ["the desk alone", "the same server, a constant answer", "the desk alone"]
     assert "50 devices that stay" in {figure.what for figure in figures if figure.ratio}
     costs = {figure.what for figure in figures if figure.unit == "µs CPU"}
-    parts = ("api", "follow", "postgresql", "all processes")
+    parts = ("api", "follow", "postgresql", "the clients", "all processes")
     assert costs == {f"an event: {part}" for part in parts}
     told = {figure.what for figure in figures if figure.unit == "ms"}
     assert {"p99, 50 commands/s due", "p50, one table alone", "p99, 50 clients"} <= told
