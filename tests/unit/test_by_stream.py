@@ -30,8 +30,8 @@ def leave_early(pages: Iterator[bytes], _: int) -> bytes:
 
 
 @contextmanager
-def processes(work: Work) -> Iterator[Processes[int]]:
-    made = Processes(2, work, 100, name="counted", read=int)
+def processes(number: int, work: Work) -> Iterator[Processes[int]]:
+    made = Processes(number, work, 100, name="counted", read=int)
     try:
         yield made
     finally:
@@ -39,14 +39,14 @@ def processes(work: Work) -> Iterator[Processes[int]]:
     assert not multiprocessing.active_children()
 
 
-def give_on(both: Processes[int]) -> None:
+def give_on(one: Processes[int]) -> None:
     """As long as it takes somebody."""
     for _ in range(100_000):
-        both.give(0, b"12")
+        one.give(0, b"12")
 
 
 def test_each_answers_for_its_own_pages() -> None:
-    with processes(count) as both:
+    with processes(2, count) as both:
         for page in (b"a", b"bc"):
             both.give(0, page)
         both.give(1, b"def")
@@ -62,8 +62,8 @@ def test_each_answers_for_its_own_pages() -> None:
     ],
 )
 def test_one_that_fails_ends_it_for_whoever_gives_it_more(work: Work, said: str) -> None:
-    with processes(work) as both, pytest.raises(WorkerDied, match=said):
-        give_on(both)
+    with processes(1, work) as one, pytest.raises(WorkerDied, match=said):
+        give_on(one)
 
 
 def test_a_stream_stays_with_its_owner_and_new_ones_go_to_who_has_least() -> None:

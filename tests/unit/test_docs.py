@@ -3,20 +3,18 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from services.cli.main import app
 from services.settings import Settings
 from services.settings_sources import CONFIG, PREFIX
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(
-    str(page.relative_to(ROOT))
+PAGES = {
+    str(page.relative_to(ROOT)): page.read_text()
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"))
-)
+}
 _OF_ITS_TIME = re.compile(r"^\*.*\bsuperseded by \[", re.MULTILINE | re.IGNORECASE)
 """A decision that no longer holds names what there was then."""
-OF_TODAY = [one for one in PAGES if not _OF_ITS_TIME.search((ROOT / one).read_text())]
+OF_TODAY = {page: text for page, text in PAGES.items() if not _OF_ITS_TIME.search(text)}
 _FILE = re.compile(
     r"(?<![\w/.-])(?:domain|projections|services|tests|examples|deploy|docs)/[\w./<>-]*"
 )
@@ -41,48 +39,48 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", one).replace(" ", "-") for one in headings}
 
 
-@pytest.mark.parametrize("page", OF_TODAY)
-def test_every_file_that_is_named_exists(page: str) -> None:
-    missing = {one for one in files_named((ROOT / page).read_text()) if not (ROOT / one).exists()}
-    assert not missing, f"{page} names {sorted(missing)}"
+def test_every_file_that_is_named_exists() -> None:
+    for page, text in OF_TODAY.items():
+        missing = {one for one in files_named(text) if not (ROOT / one).exists()}
+        assert not missing, f"{page} names {sorted(missing)}"
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_link_leads_somewhere(page: str) -> None:
-    here = ROOT / page
-    for link in _LINK.findall(here.read_text()):
-        if "://" in link:
-            continue
-        path, _, anchor = link.partition("#")
-        target = here.parent / path if path else here
-        assert target.exists(), f"{page} links to {link}"
-        assert not anchor or anchor in anchors(target), f"{page} links to {link}"
+def test_every_link_leads_somewhere() -> None:
+    for page, text in PAGES.items():
+        here = ROOT / page
+        for link in _LINK.findall(text):
+            if "://" in link:
+                continue
+            path, _, anchor = link.partition("#")
+            target = here.parent / path if path else here
+            assert target.exists(), f"{page} links to {link}"
+            assert not anchor or anchor in anchors(target), f"{page} links to {link}"
 
 
-@pytest.mark.parametrize("page", OF_TODAY)
-def test_every_setting_that_is_named_exists(page: str) -> None:
+def test_every_setting_that_is_named_exists() -> None:
     known = {CONFIG, *(f"{PREFIX}{name.upper()}" for name in Settings.model_fields)}
-    unknown = set(_SETTING.findall((ROOT / page).read_text())) - known
-    assert not unknown, f"{page} names {sorted(unknown)}"
+    for page, text in OF_TODAY.items():
+        unknown = set(_SETTING.findall(text)) - known
+        assert not unknown, f"{page} names {sorted(unknown)}"
 
 
-@pytest.mark.parametrize("page", OF_TODAY)
-def test_every_command_that_is_named_exists(page: str) -> None:
-    named = set(_COMMAND.findall((ROOT / page).read_text()))
+def test_every_command_that_is_named_exists() -> None:
     commands = {
         one.name or one.callback.__name__.replace("_", "-")
         for one in app.registered_commands
         if one.callback is not None
     }
     groups = {one.name for one in app.registered_groups}
-    assert named <= commands | groups, f"{page} names {sorted(named - commands - groups)}"
+    for page, text in OF_TODAY.items():
+        unknown = set(_COMMAND.findall(text)) - commands - groups
+        assert not unknown, f"{page} names {sorted(unknown)}"
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_make_target_that_is_named_exists(page: str) -> None:
+def test_every_make_target_that_is_named_exists() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    named = set(_MAKE.findall((ROOT / page).read_text()))
-    assert named <= targets, f"{page} names {sorted(named - targets)}"
+    for page, text in PAGES.items():
+        unknown = set(_MAKE.findall(text)) - targets
+        assert not unknown, f"{page} names {sorted(unknown)}"
 
 
 def test_no_decision_has_anothers_number() -> None:

@@ -6,6 +6,7 @@ that another text words anew says so: `19:47-10.6(e) as amended`.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 _STEP: Final = re.compile(r"\(\w+\)|\d+|\.?[ivx]+")
@@ -36,6 +37,7 @@ class Label(NamedTuple):
         return other.parts[: len(self.parts)] == self.parts
 
 
+@cache
 def label(written: str) -> Label:
     """One paragraph, by its whole name."""
     found = _LABEL.fullmatch(written)
@@ -47,6 +49,7 @@ def label(written: str) -> Label:
     return Label(written, found["text"] or found["md"], found["top"], parts)
 
 
+@cache
 def spread(written: str) -> tuple[Label, ...]:
     """The paragraphs of a range, such as `MD 3.I(1)-(21)`; a single one is a range of itself."""
     found = _RANGE.fullmatch(written)

@@ -70,6 +70,7 @@ def count_chips(card: Locator, chips: dict[str, int]) -> None:
 
 
 def test_every_role_does_its_day_on_the_pages(house: Property) -> None:
+    """It takes long: a whole day is clicked, by eight people in one browser."""
     with house.opened(day_start="15:00"):
         dana, frank = house.person("dana"), house.person("frank")
         open_with_two_signatures(frank)

@@ -22,6 +22,7 @@ def address(running: Served) -> str:
 
 
 def test_it_is_there_for_everybody(browser: BrowserContext, address: str) -> None:
+    """It takes long: large pages are searched for what keeps somebody out, in two looks."""
     page = browser.new_page()
     looks: list[tuple[int, Any]] = [(1280, "light"), (390, "dark")]
     for width, scheme in looks:

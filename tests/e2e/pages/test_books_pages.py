@@ -39,6 +39,7 @@ def people(visitors: Visitors, browser: BrowserContext) -> dict[str, Person]:
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_they_are_there_for_everybody(people: dict[str, Person], width: int, scheme: Any) -> None:
+    """It takes long: every page is searched for what keeps somebody out."""
     for who, address in SHOWN:
         page = people[who].page
         page.set_viewport_size({"width": width, "height": 800})

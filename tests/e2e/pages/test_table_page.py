@@ -130,6 +130,7 @@ def test_a_table_is_opened_on_the_page_that_says_it_is_not_there(
 def test_everybody_can_use_the_pages_of_the_floor(
     browser: BrowserContext, running: Served, table: Table
 ) -> None:
+    """It takes long: every page is searched for what keeps somebody out, in every look."""
     table.play_round({1: WINS})
     table.do(asked.fill("F-1", 50_000, step="requested"), asked.open_round(), asked.place(2))
     paths = (

@@ -76,6 +76,7 @@ def works(honest: Wire, number: int) -> None:
 
 
 def test_an_honest_device_goes_on_among_others(data: Path, tmp_path: Path) -> None:
+    """It takes long: each device is waited for until its own limit ends it."""
     tokens = write_tokens(tmp_path / "tokens.toml")
     with served(data, PITLEDGER_TOKENS=str(tokens), **LIMITS) as service:
         with httpx.Client(base_url=service.url, timeout=30) as door:

@@ -15,6 +15,7 @@ from tests.support.processes.waiting import wait_for
 def test_two_of_each_and_one_of_each_killed(
     settings: Settings, environment: dict[str, str], ledger: Ledger
 ) -> None:
+    """It takes long: Kafka gives up on a killed member only when its session ends."""
     make_topics(settings)
     roster = Roster(ledger.datastore)
     roster.create()

@@ -167,6 +167,7 @@ def test_a_desk_that_loses_the_database_is_followed_and_acknowledges_nothing(hou
 
 
 def test_an_api_cut_off_from_the_desk_says_so_and_no_second_desk_opens(house: House) -> None:
+    """It takes long: a lost packet is told by nothing but the time that its answer takes."""
     desk, cut_off = house.desk_and_other()
     lease = house.lease()
     house.net.part(desk.machine, cut_off.machine)

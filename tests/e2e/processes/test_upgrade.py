@@ -95,7 +95,10 @@ def expect_whole(two: TwoRoles, *guests: Guest) -> None:
 
 
 def test_the_first_release_is_upgraded_while_tables_play(two: TwoRoles, tmp_path: Path) -> None:
-    """Its desk cannot go on under two roles and ends; its API cannot reach the new desk."""
+    """Its desk cannot go on under two roles and ends; its API cannot reach the new desk.
+
+    It takes long: processes of another build are started for real, one after another.
+    """
     first = first_build(tmp_path)
     do_sql(
         two.superuser,  # as docs/database.md has it for a house of one role that becomes two
@@ -134,6 +137,7 @@ def test_the_first_release_is_upgraded_while_tables_play(two: TwoRoles, tmp_path
 def test_two_builds_serve_one_house_and_hand_it_to_each_other(
     two: TwoRoles, tmp_path: Path
 ) -> None:
+    """It takes long: each build is started for real, and hands over to the other and back."""
     two.migrate()
     number = latest() + 1
     later = next_build(tmp_path, **{f"{number:04}_a_note": COMPATIBLE})

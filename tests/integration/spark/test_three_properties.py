@@ -27,6 +27,7 @@ def python(root: Path) -> Path:
 def test_figures_of_three_exports_are_the_properties_own_to_the_cent(
     server: str, python: Path, tmp_path: Path
 ) -> None:
+    """It takes long: three houses are played and exported, and Spark starts from nothing."""
     own: dict[tuple[str, ...], dict[str, str]] = {}
     with three_properties(server) as group:
         for one in group:

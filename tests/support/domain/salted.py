@@ -60,9 +60,13 @@ def _made(pit: Pit, lines: Iterable[bytes]) -> Iterator[list[Event]]:
         return
 
 
+def examples(salt: bytes | None = SALT, folder: Path = EXAMPLES) -> tuple[Played, ...]:
+    return _played(salt, folder)
+
+
 @cache
-def examples(salt: bytes | None = SALT) -> tuple[Played, ...]:
-    files = sorted(EXAMPLES.rglob("*.jsonl"))
+def _played(salt: bytes | None, folder: Path) -> tuple[Played, ...]:
+    files = sorted(folder.rglob("*.jsonl"))
     return tuple(Played(one, salt) for one in files if not one.name.endswith(".expected.jsonl"))
 
 

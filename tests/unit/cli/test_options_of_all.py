@@ -56,15 +56,30 @@ PROGRAM = Path(sys.executable).with_name("pitledger")
 """By its installed name, as the shell's script calls it."""
 
 
-def run(*arguments: str, **environment: str) -> str:
+def test_a_shell_completes_by_the_installed_program() -> None:
     done = subprocess.run(
-        [str(PROGRAM), *arguments],
-        env={**os.environ, **environment},
+        [str(PROGRAM)],
+        env={**os.environ, **asked_by("bash", "pitledger rec")},
         capture_output=True,
         text=True,
         timeout=60,
         check=True,
     )
+    assert "reconcile" in done.stdout
+
+
+def asked_by(shell: str, words: str) -> dict[str, str]:
+    return {
+        "_PITLEDGER_COMPLETE": f"complete_{shell}",
+        "_TYPER_COMPLETE_ARGS": words,
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
+
+
+def printed(**environment: str) -> str:
+    done = CliRunner().invoke(app, env=environment, prog_name="pitledger")
+    assert done.exit_code == 0, done.output
     return done.stdout
 
 
@@ -78,15 +93,9 @@ def run(*arguments: str, **environment: str) -> str:
     ],
 )
 def test_a_shell_completes_commands_and_options(shell: str, words: str, meant: str) -> None:
-    asked = {
-        "_PITLEDGER_COMPLETE": f"complete_{shell}",
-        "_TYPER_COMPLETE_ARGS": words,
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(words.count(" ")),
-    }
-    assert meant in run(**asked)
+    assert meant in printed(**asked_by(shell, words))
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
 def test_the_script_of_a_shell_can_be_had(shell: str) -> None:
-    assert f"_PITLEDGER_COMPLETE=complete_{shell}" in run(_PITLEDGER_COMPLETE=f"source_{shell}")
+    assert f"_PITLEDGER_COMPLETE=complete_{shell}" in printed(_PITLEDGER_COMPLETE=f"source_{shell}")

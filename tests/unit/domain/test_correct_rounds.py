@@ -31,7 +31,15 @@ from tests.support.domain.asked import (
     void_hand,
     void_round,
 )
-from tests.support.domain.at_the_dice import PLAIN, ROLLS, Dice, bet, eye_table, to_the_dice
+from tests.support.domain.at_the_dice import (
+    PLAIN,
+    ROLLS,
+    TRIPLES,
+    Dice,
+    bet,
+    eye_table,
+    to_the_dice,
+)
 from tests.support.domain.banked import accept, jersey
 from tests.support.domain.bookkeeping import count_tray, remove_box, roll_over
 from tests.support.domain.given import Happened, given, history, new_table, then_refused, when
@@ -47,6 +55,7 @@ from tests.support.domain.poker import (
     progressive,
     validated,
 )
+from tests.support.share import some
 
 CONTROL: Final = "control:correction"
 HOUSE: Final = "1-3 1-5 5-6 4-6"
@@ -78,7 +87,7 @@ RIGHT: Final[tuple[Dice, ...]] = ((1, 2, 6), (2, 2, 2), (3, 5, 5))
 @pytest.mark.parametrize("method", [1, 2])
 @pytest.mark.parametrize("right", RIGHT)
 def test_whatever_dice_were_keyed_in_the_right_ones_count(right: Dice, method: int) -> None:
-    """All wrong rolls, after no triple and after one that still runs."""
+    """All wrong rolls, a quarter of them for a change, after no triple and after one that runs."""
     opening = eye_table(triples_bonus=True, vigorish_method=method)
     first = given(opening, *to_the_dice(*EVERY_WAGER, dice=(6, 6, 6)))
     fresh = given(opening, open_round(), *EVERY_WAGER, no_more_bets())
@@ -89,7 +98,7 @@ def test_whatever_dice_were_keyed_in_the_right_ones_count(right: Dice, method: i
     assert game_at(running).streak.count == 1
     for before in (fresh, running):
         told_right = when(before, roll(*right))
-        for wrong in ROLLS:
+        for wrong in {*some(ROLLS, sum(right)), *TRIPLES, right}:
             mistaken = when(before, roll(*wrong))
             if wrong == right:
                 then_refused(mistaken.table, correct_roll(*right), rule=CONTROL)

@@ -19,8 +19,9 @@ from tests.support.domain.evenings import ANYTHING
 from tests.support.domain.given import new_table, stamp
 from tests.support.domain.likely_moves import likely_move
 from tests.support.domain.own_books import OwnBooks
+from tests.support.share import examples
 
-SEEDS: Final = range(40)
+SEEDS: Final = range(examples(64))
 MOVES: Final = 400
 
 

@@ -11,21 +11,27 @@ import pytest
 from domain.gaming_day import GamingDay, day_after
 from services.settings import read_settings
 from services.settings_sources import SettingsError
+from tests.support.share import IS_RELEASE
 
-ZONES: Final = (
-    "UTC",
-    "America/New_York",
-    "Europe/London",
-    "Asia/Macau",
-    "Australia/Lord_Howe",  # half an hour
-    "America/Sao_Paulo",  # at midnight, in 2018
-    "America/Havana",
-    "Pacific/Apia",  # a day was left out in 2011
-)
+ZONES: Final = {
+    "UTC": 2026,
+    "America/New_York": 2026,
+    "Europe/London": 2026,
+    "Asia/Macau": 2026,
+    "Australia/Lord_Howe": 2026,  # half an hour
+    "America/Sao_Paulo": 2018,  # at midnight
+    "America/Havana": 2026,  # at midnight
+    "Pacific/Apia": 2011,  # a day was left out
+}
+"""Each with the year that it is here for; a release goes through the others too."""
 STARTS: Final = (time(6), time(0), time(1, 30), time(2), time(2, 30), time(3), time(23, 30))
 YEARS: Final = (2011, 2018, 2026)
 STEP: Final = timedelta(minutes=53)
 EIGHT_HOURS: Final = (time(6), time(14), time(22))
+
+
+def years(zone: str) -> tuple[int, ...]:
+    return YEARS if IS_RELEASE else (ZONES[zone],)
 
 
 @cache
@@ -38,7 +44,7 @@ def moments(year: int) -> tuple[datetime, ...]:
 @pytest.mark.parametrize("start", STARTS)
 def test_every_moment_lies_between_the_begin_and_the_end_of_its_day(zone: str, start: time) -> None:
     where = GamingDay(ZoneInfo(zone), start)
-    for year in YEARS:
+    for year in years(zone):
         days = [where.of(moment) for moment in moments(year)]
         hours = {day: (where.begins(day), where.ends(day)) for day in set(days)}
         outside = [
@@ -58,7 +64,7 @@ def test_every_moment_lies_between_the_begin_and_the_end_of_its_day(zone: str, s
 def test_a_day_begins_when_its_hour_is_first_struck_or_passed_over(zone: str, start: time) -> None:
     """Told by a clock on the wall, minute by minute, and nothing else."""
     where = GamingDay(ZoneInfo(zone), start)
-    for year in YEARS:
+    for year in years(zone):
         for number in range(365):
             day = date(year, 1, 1) + timedelta(days=number)
             begin = where.begins(day)
@@ -103,10 +109,10 @@ def test_an_hour_that_is_struck_twice_does_not_go_back_to_the_day_before() -> No
     assert where.of(again) == date(2026, 11, 1)
 
 
-@pytest.mark.parametrize("zone", ZONES[:-1])
+@pytest.mark.parametrize("zone", [one for one in ZONES if one != "Pacific/Apia"])
 def test_shifts_follow_each_other_through_every_day_of_a_year(zone: str) -> None:
     where = GamingDay(ZoneInfo(zone), time(6), EIGHT_HOURS)
-    for year in YEARS:
+    for year in years(zone):
         told = [(where.of(moment), where.shift_of(moment)) for moment in moments(year)]
         assert told == sorted(told)
         for before, after in pairwise(dict.fromkeys(told)):

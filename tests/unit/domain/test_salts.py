@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import re
+from pathlib import Path
 from typing import Final, get_type_hints
 
 import msgspec
@@ -16,13 +17,16 @@ from domain.games.pai_gow.messages.events import HandSet, SettingCorrected
 from domain.messages.events import EVENT_TYPES, decode
 from projections.projection import folded
 from projections.registry import all_projections
-from tests.support.domain.salted import NAMED, SALT, WRITTEN, as_before, examples
+from tests.support.domain.salted import EXAMPLES, NAMED, SALT, WRITTEN, as_before, examples
 
 OTHER: Final = bytes(range(16, 32))
 
 
-def shown(salt: bytes | None = SALT) -> list[ShowsPieces]:
-    played = (event for one in examples(salt) for event in one.events)
+CARDS: Final = EXAMPLES / "conformance/nj-pai-gow-poker"
+
+
+def shown(salt: bytes | None = SALT, folder: Path = EXAMPLES) -> list[ShowsPieces]:
+    played = (event for one in examples(salt, folder) for event in one.events)
     return [event for event in played if isinstance(event, ShowsPieces)]
 
 
@@ -73,9 +77,10 @@ def test_streams_with_the_same_numbers_are_salted_apart() -> None:
 
 
 def test_other_bits_make_another_salt_and_change_nothing_else() -> None:
-    assert encode(shown()[0]) != encode(shown(OTHER)[0])
-    assert {one.salt for one in shown()}.isdisjoint(one.salt for one in shown(OTHER))
-    for one, other in zip(examples(), examples(OTHER), strict=True):
+    salted, otherwise = shown(SALT, CARDS), shown(OTHER, CARDS)
+    assert encode(salted[0]) != encode(otherwise[0])
+    assert {one.salt for one in salted}.isdisjoint(one.salt for one in otherwise)
+    for one, other in zip(examples(SALT, CARDS), examples(OTHER, CARDS), strict=True):
         assert list(map(as_before, one.events)) == list(map(as_before, other.events))
 
 

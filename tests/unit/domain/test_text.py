@@ -1,7 +1,9 @@
 """Text is checked for every field of every command, in every way in."""
 
 import json
-from typing import Final
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, Final
 
 import pytest
 
@@ -89,48 +91,58 @@ def refused_at(place: Place, value: object) -> str:
     return said[0]
 
 
-@pytest.mark.parametrize("place", texts(), ids=str)
-def test_every_text_of_every_command_refuses_what_is_no_text(place: Place) -> None:
-    for bad in ("\x00", "\u202e", "\ud800", "\u200f", "\u061c", "\u2066"):
-        assert f"U+{ord(bad):04X}" in refused_at(place, f"a{bad}b")
-    assert "blank" in refused_at(place, "")
-    assert "blank" in refused_at(place, "  ")
-    assert "characters" in refused_at(place, "x" * (MOST_CHARACTERS + 1))
+def by_command(found: Iterable[Place]) -> list[Any]:
+    groups = groupby(found, key=lambda place: place.command)
+    return [pytest.param([*places], id=command) for command, places in groups]
 
 
-@pytest.mark.parametrize("place", texts(), ids=str)
-def test_every_text_of_every_command_has_a_bound_of_its_own(place: Place) -> None:
-    schema = place.schema
+@pytest.mark.parametrize("found", by_command(texts()))
+def test_every_text_of_every_command_refuses_what_is_no_text(found: list[Place]) -> None:
+    for it in found:
+        for bad in ("\x00", "\u202e", "\ud800", "\u200f", "\u061c", "\u2066"):
+            assert f"U+{ord(bad):04X}" in refused_at(it, f"a{bad}b"), it
+        assert "blank" in refused_at(it, ""), it
+        assert "blank" in refused_at(it, "  "), it
+        assert "characters" in refused_at(it, "x" * (MOST_CHARACTERS + 1)), it
+
+
+@pytest.mark.parametrize("found", by_command(texts()))
+def test_every_text_of_every_command_has_a_bound_of_its_own(found: list[Place]) -> None:
     bounds = ("maxLength", "pattern", "enum", "const", "format")
-    assert any(bound in schema for bound in bounds), schema
-    if "maxLength" not in schema:
-        assert not {"*", "+"} & set(schema.get("pattern", ""))
+    for it in found:
+        schema = it.schema
+        assert any(bound in schema for bound in bounds), it
+        if "maxLength" not in schema:
+            assert not {"*", "+"} & set(schema.get("pattern", "")), it
 
 
-@pytest.mark.parametrize("place", of_type("object"), ids=str)
-def test_every_key_of_every_command_is_text(place: Place) -> None:
-    for bad in ("\x00", "\u202e", "\ud800"):
-        assert f"U+{ord(bad):04X}" in refused_at(place, {f"a{bad}b": 1})
-    assert "blank" in refused_at(place, {" ": 1})
-    schema = place.schema
-    assert schema.get("additionalProperties") is False or "maxProperties" in schema
+@pytest.mark.parametrize("found", by_command(of_type("object")))
+def test_every_key_of_every_command_is_text(found: list[Place]) -> None:
+    for it in found:
+        for bad in ("\x00", "\u202e", "\ud800"):
+            assert f"U+{ord(bad):04X}" in refused_at(it, {f"a{bad}b": 1}), it
+        assert "blank" in refused_at(it, {" ": 1}), it
+        schema = it.schema
+        assert schema.get("additionalProperties") is False or "maxProperties" in schema, it
 
 
-@pytest.mark.parametrize("place", of_type("array"), ids=str)
-def test_every_list_of_every_command_is_bounded(place: Place) -> None:
-    assert place.schema["maxItems"] <= MOST_ITEMS
-    refused_at(place, [1] * (MOST_ITEMS + 1))
+@pytest.mark.parametrize("found", by_command(of_type("array")))
+def test_every_list_of_every_command_is_bounded(found: list[Place]) -> None:
+    for it in found:
+        assert it.schema["maxItems"] <= MOST_ITEMS, it
+        refused_at(it, [1] * (MOST_ITEMS + 1))
 
 
-@pytest.mark.parametrize("place", of_type("integer"), ids=str)
-def test_every_number_of_every_command_is_bounded(place: Place) -> None:
-    schema = place.schema
-    assert "maximum" in schema or "exclusiveMaximum" in schema or "enum" in schema
-    assert "minimum" in schema or "exclusiveMinimum" in schema or "enum" in schema
-    for beyond in (MOST_INTEGER + 1, -MOST_INTEGER - 1, 10**4000):
-        with pytest.raises(CommandError) as caught:
-            parse_command(place.holding(beyond))
-        assert place.where in {one["where"] for one in caught.value.problems}
+@pytest.mark.parametrize("found", by_command(of_type("integer")))
+def test_every_number_of_every_command_is_bounded(found: list[Place]) -> None:
+    for it in found:
+        schema = it.schema
+        assert "maximum" in schema or "exclusiveMaximum" in schema or "enum" in schema, it
+        assert "minimum" in schema or "exclusiveMinimum" in schema or "enum" in schema, it
+        for beyond in (MOST_INTEGER + 1, -MOST_INTEGER - 1, 10**4000):
+            with pytest.raises(CommandError) as caught:
+                parse_command(it.holding(beyond))
+            assert it.where in {one["where"] for one in caught.value.problems}, it
 
 
 def test_every_place_is_typed() -> None:

@@ -20,6 +20,7 @@ from tests.support.domain.given import history
 from tests.support.domain.stories import NEW_JERSEY
 from tests.support.evidence import VKEY, numbered
 from tests.support.kept_log import KeptLog
+from tests.support.processes import preloaded
 from tests.support.transparency.at_once import KEY, OTHER_KEY
 from tests.unit.transparency.test_hashing import tree_hash
 
@@ -119,22 +120,21 @@ def test_its_events_are_the_stored_bytes_and_its_root_is_the_tree_s(unpacked: Pa
     assert len(withheld) == 2
 
 
-def by_program(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """In a process of its own, where no setting could be read and no database is."""
-    return subprocess.run(
-        [sys.executable, "-c", CHECK.format(heavy=HEAVY), str(file), *options],
-        cwd=Path(__file__).parents[3],
-        env={**os.environ, "PITLEDGER_NO_SUCH_SETTING": "1", "PITLEDGER_CONFIG": "/nowhere"},
-        text=True,
-        capture_output=True,
-        check=False,
-    )
+BARE: Final = {"PITLEDGER_NO_SUCH_SETTING": "1", "PITLEDGER_CONFIG": "/nowhere"}
+"""Surroundings in which no setting could be read and no database is."""
 
 
 def test_the_program_needs_neither_database_nor_settings(tmp_path: Path) -> None:
     file = tmp_path / "evidence.zip"
     file.write_bytes(ARCHIVE)
-    done = by_program(file, "--key", VKEY)
+    done = subprocess.run(
+        [sys.executable, "-c", CHECK.format(heavy=HEAVY), str(file), "--key", VKEY],
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, **BARE},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[0].split() == [
         "round",
@@ -150,11 +150,10 @@ def test_the_program_ends_with_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "evidence.zip"
     files = unpack(ARCHIVE)
     file.write_bytes(pack({**files, "account.html": b"<p>He won.</p>"}))
-    done = by_program(file, "--key", VKEY)
-    assert done.returncode == 1
-    assert done.stdout.splitlines() == ["[]"]
+    done = preloaded.run(["verify", str(file), "--key", VKEY], env={**os.environ, **BARE})
+    assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"pitledger: {file}: ")
     assert "Traceback" not in done.stderr
-    missing = by_program(tmp_path / "nothing.zip", "--key", VKEY)
+    missing = preloaded.run(["verify", str(tmp_path / "nothing.zip"), "--key", VKEY])
     assert missing.returncode == 2
     assert "No such file" in missing.stderr

@@ -40,8 +40,8 @@ from tests.support.simulator.chips import taken_in_beside_play
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 TABLES: Final = tuple(range(1, 24))
-ROUNDS: Final = 110
-SEED: Final = 8
+ROUNDS: Final = 70
+SEED: Final = 4
 Ended = of_round.RoundClosed | of_round.RoundVoided
 
 

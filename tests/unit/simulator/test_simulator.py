@@ -39,15 +39,13 @@ from domain.gaming_day import GamingDay, parse_moment
 from domain.hosting import Table, decide
 from domain.messages.commands import parse_command
 from services.tools.simulator import Floor, Told, interleave
-from services.tools.simulator.floor import setup_at
 from services.tools.simulator.lawful_table import LawfulTable
-from services.tools.simulator.table_play import TablePlay
 from tests.support.simulator.chips import taken_in_beside_play
 
 START = datetime(2026, 11, 15, 18, 0, tzinfo=UTC)
 EVENING = Floor(tables=3, rounds=150, seed=7, start=START)
 SHORT = Floor(tables=3, rounds=12, seed=11, start=START)
-TWO_DAYS = Floor(tables=1, rounds=1_400, seed=3, start=START)
+LONG = Floor(tables=1, rounds=450, seed=3, start=START)
 
 
 @dataclass
@@ -106,17 +104,14 @@ def test_two_processes_give_the_same_bytes() -> None:
         f"floor = Floor(3, 12, 11, datetime.fromisoformat({START.isoformat()!r}))\n"
         "print('\\n'.join(json.dumps(told) for told in floor.stream()), end='')"
     )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for hash_seed in ("1", "2")
-    }
-    assert outputs == {text(SHORT.stream())}
+    other = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert other.stdout == text(SHORT.stream())
 
 
 def test_another_seed_gives_another_evening() -> None:
@@ -197,7 +192,7 @@ def test_counts_find_what_the_books_expect(table: str) -> None:
 
 @pytest.mark.parametrize(
     ("floor", "table"),
-    [*((EVENING, table) for table in EVENING.names()), (TWO_DAYS, "PG01")],
+    [*((EVENING, table) for table in EVENING.names()), (LONG, "PG01")],
 )
 def test_the_closer_follows_from_opener_slips_buy_ins_and_play(floor: Floor, table: str) -> None:
     result = folded(floor, table)
@@ -210,27 +205,6 @@ def test_the_closer_follows_from_opener_slips_buy_ins_and_play(floor: Floor, tab
     assert closed.counted - opened.opener == play + fills - credited - buy_ins + beside
     assert result.lowest_tray > opened.opener // 10
     assert not result.table.slips
-
-
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_no_chip_is_made_or_lost_among_the_players(number: int) -> None:
-    luck = Random(f"chips/{number}")
-    lawful = LawfulTable("PG01", 1, START, luck)
-    play = TablePlay(lawful, setup_at(f"PG{number:02d}"), luck)
-    bought = won = 0
-    seen: list[Event] = []
-    lawful.witnesses.append(seen.append)
-    for _ in play.life(rounds=150, leave_open=False):
-        pass
-    for event in seen:
-        if isinstance(event, ChipsBought):
-            bought += event.amount
-        elif isinstance(event, RoundClosed | RoundVoided):
-            won += event.tray_delta
-    assert not play.seats.players
-    carried = play.seats.walked_with - play.seats.brought
-    assert carried == bought - won - taken_in_beside_play(seen)
-    assert play.seats.walked_with > 0
 
 
 def test_an_evening_has_everything_in_it() -> None:
@@ -250,8 +224,8 @@ def test_an_evening_has_everything_in_it() -> None:
     assert sum(names[one] for one in rare) < names["open_round"] // 5
 
 
-def test_two_days_bring_what_is_rare() -> None:
-    told = commands_of(TWO_DAYS, "PG01")
+def test_a_long_evening_brings_what_is_rare() -> None:
+    told = commands_of(LONG, "PG01")
     names = {one["command"] for one in told}
     steps = {one.get("step") for one in told if one["command"] == "fill"}
     assert {"credit", "misdeal", "expose", "play_on", "void_hand", "change_dice"} <= names
@@ -275,7 +249,7 @@ def test_money_comes_in_hundreds_and_wagers_in_chips() -> None:
 
 def test_slip_numbers_are_used_for_one_slip() -> None:
     uses_of: dict[str, set[tuple[str, int]]] = {}
-    for told in commands_of(TWO_DAYS, "PG01"):
+    for told in commands_of(LONG, "PG01"):
         if told["command"] in ("fill", "credit"):
             uses_of.setdefault(told["slip"], set()).add((told["command"], told["amount"]))
     assert len(uses_of) > 5
@@ -320,8 +294,8 @@ def test_tables_may_be_left_open() -> None:
 
 def test_without_a_number_of_rounds_play_goes_on() -> None:
     endless = replace(SHORT, rounds=None)
-    first = list(islice(endless.stream(), 3_000))
-    assert len(first) == 3_000
+    first = list(islice(endless.stream(), 1_500))
+    assert len(first) == 1_500
     assert not any(told["command"] == "close_table" for told in first)
 
 

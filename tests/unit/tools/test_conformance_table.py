@@ -1,6 +1,7 @@
 """Every paragraph of the texts stands in the table, held by a file or a test, or with its reason."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,7 @@ def _joined(section: str, step: str) -> str:
     return section + dot + step.removesuffix(".") + amended
 
 
+@cache
 def carried(name: str) -> Regulation:
     return Regulation(FOLDER / name)
 

@@ -14,6 +14,7 @@ from domain.games.pai_gow.tiles.tile_set import FULL_SET
 from domain.wagers.elected import Elected, elected_by
 from services.tools.pai_gow.edges import Key, key_of, number_of, simulate
 from services.tools.pai_gow.hands import Group
+from tests.support.share import examples
 
 _SEED = 1053
 
@@ -26,7 +27,7 @@ def test_tiles_are_counted_over_every_pair_of_hands() -> None:
 @pytest.mark.parametrize(("regulation", "zero_ties"), [("nj-pai-gow", False), ("md-pai-gow", True)])
 def test_tiles_dealt_by_chance_end_as_they_are_counted(regulation: str, zero_ties: bool) -> None:
     luck, game = Random(_SEED), TilesGame(zero_ties_to_house=zero_ties)
-    many, ends = 30_000, [0, 0, 0]
+    many, ends = examples(30_000), [0, 0, 0]
     for _ in range(many):
         dealt = luck.sample(FULL_SET, 8)
         house, seat = (basic_of_tiles(tuple(hand))[0] for hand in (dealt[:4], dealt[4:]))

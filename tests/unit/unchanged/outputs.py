@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from typer.testing import CliRunner
 
@@ -25,8 +25,9 @@ def outputs() -> Iterator[tuple[str, str]]:
     for file in sorted(EXAMPLES.rglob("*.jsonl")):
         if not file.name.endswith(".expected.jsonl"):
             name = str(file.relative_to(EXAMPLES))
-            yield f"play {name}", _hash(_played(file))
-            yield f"explain {name}", _hash(_explained(file))
+            steps = [*_steps(file)]
+            yield f"play {name}", _hash(_played(steps))
+            yield f"explain {name}", _hash(_explained(steps))
     yield from _of_rules()
 
 
@@ -67,21 +68,24 @@ def _hash(parts: Iterable[bytes]) -> str:
     return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
 
-def _steps(file: Path) -> Iterator[Event | Rejection | BadLine]:
+Step: TypeAlias = Event | Rejection | BadLine
+
+
+def _steps(file: Path) -> Iterator[Step]:
     try:
         yield from play_lines(file.read_bytes().splitlines(), games_for(file))
     except BadLine as bad:
         yield bad
 
 
-def _played(file: Path) -> Iterator[bytes]:
-    for step in _steps(file):
+def _played(steps: Iterable[Step]) -> Iterator[bytes]:
+    for step in steps:
         yield encode(step) if isinstance(step, Event) else repr(step).encode()
 
 
-def _explained(file: Path) -> Iterator[bytes]:
+def _explained(steps: Iterable[Step]) -> Iterator[bytes]:
     narrator = Narrator()
-    for step in _steps(file):
+    for step in steps:
         if isinstance(step, Event):
             yield from (sentence.encode() for sentence in narrator.tell(step))
         elif isinstance(step, Rejection):
