@@ -15,6 +15,7 @@ from domain.games.pai_gow.layout.positions import count_to
 from domain.games.pai_gow.layout.setting import Setting
 from tests.support.domain import cards_by_the_book as book
 from tests.support.domain.cards_by_the_book import Cards
+from tests.support.share import examples
 
 WHEELS: Final[tuple[Wheel, ...]] = ("second", "lowest")
 GAME: Final = CardsGame("second")
@@ -51,7 +52,7 @@ def named(seven: str, wheel: Wheel = "second") -> str:
 
 
 def hands() -> list[Cards]:
-    return [*map(cards, MADE), *book.sevens(1147, 400, joker=True)]
+    return [*map(cards, MADE), *book.sevens(1147, examples(400), joker=True)]
 
 
 def test_seven_cards_part_in_twenty_one_ways() -> None:

@@ -29,7 +29,7 @@ from tests.support.domain.likely_moves import likely_move
 from tests.support.domain.stories import CARDS, DICE, MARYLAND, NEW_JERSEY
 from tests.support.evidence import checked, numbered
 from tests.support.kept_log import KeptLog
-from tests.support.share import examples
+from tests.support.share import examples, some
 from tests.unit.domain.games.craps.test_any_play import OPENER
 from tests.unit.history.test_any_craps import ROUNDS
 
@@ -78,7 +78,7 @@ def settled_again(log: KeptLog, *, whole: bool) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", some(range(8)))
 def test_likely_play_comes_out_again(seed: int) -> None:
     log = KeptLog(an_evening(seed))
     assert list(settled_again(log, whole=True)) == ["same"]
@@ -87,7 +87,7 @@ def test_likely_play_comes_out_again(seed: int) -> None:
     assert hidden["same"] > 10
 
 
-@pytest.mark.parametrize("seed", range(100, 104))
+@pytest.mark.parametrize("seed", some(range(100, 104)))
 def test_play_under_the_first_version_comes_out_again(seed: int) -> None:
     """Rules that were mended since are held against no round that was played before."""
     log = KeptLog(an_evening(seed, FIRST_GAMES))
