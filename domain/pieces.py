@@ -20,9 +20,14 @@ class UnknownPiece(ValueError):
         super().__init__("; ".join(one.unknown(words) for one in OF_GAMES))
 
 
-def holdings(hand: tuple[str, ...]) -> frozenset[str]:
-    """What a hand is found by; one that is masked holds nothing that anybody may look for."""
-    return frozenset[str]().union(*(one.holdings(hand) for one in OF_GAMES))
+def holdings(hand: tuple[str, ...], regulation: str) -> frozenset[str]:
+    """What a hand is found by; one that is masked holds nothing that anybody may look for.
+
+    `regulation`: as the round recorded it; where that is not known, any game may know the hand.
+    """
+    game = LIBRARY.by_regulation.get(regulation)
+    asked = OF_GAMES if game is None else (game.views.search.pieces,)
+    return frozenset[str]().union(*(one.holdings(hand) for one in asked if one is not None))
 
 
 def meant_by(words: str) -> tuple[str, ...]:

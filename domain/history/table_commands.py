@@ -6,6 +6,7 @@ from domain.commands.submission import Submission
 from domain.events import books as of_books
 from domain.events import table as of_table
 from domain.events.corrections import EntryCorrected
+from domain.events.round import WagerReturned
 from domain.history.round_commands import (
     Fields,
     Group,
@@ -74,6 +75,7 @@ TABLE_COMMANDS: Final[Readers] = {
     of_table.TableFilled: _slip("fill"),
     of_table.TableCredited: _slip("credit"),
     of_table.DiceChanged: reads("change_dice"),
+    WagerReturned: reads("return_wager", "seat", "wager", "reason", "supervisor", "point"),
     of_table.TrayCounted: of_first(_tray_counted),
     of_table.TableClosed: of_first(_closed),
     of_table.DropCounted: of_first(_drop_counted),

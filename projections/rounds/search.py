@@ -141,11 +141,13 @@ def _bands(least: int, most: int) -> Iterator[str]:
 
 def _held(row: RoundRow, places: Iterable[str]) -> tuple[str, ...]:
     return tuple(
-        f"{place}:{held}" for place in places for held in _holdings(tuple(sorted(row.hands[place])))
+        f"{place}:{held}"
+        for place in places
+        for held in _holdings(tuple(sorted(row.hands[place])), row.regulation)
     )
 
 
 @lru_cache(maxsize=20_000)
-def _holdings(hand: tuple[str, ...]) -> tuple[str, ...]:
+def _holdings(hand: tuple[str, ...], regulation: str) -> tuple[str, ...]:
     """However it was dealt: where hands are few, each comes often."""
-    return tuple(sorted(holdings(hand)))
+    return tuple(sorted(holdings(hand, regulation)))

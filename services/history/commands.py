@@ -7,13 +7,12 @@ there is more than one way.
 
 import functools
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from domain.commands import Command
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events.round import RoundVoided
-from domain.game_library import LIBRARY
+from domain.games.seam.game import Game
 from domain.history.round_commands import (
     ROUND_COMMANDS,
     Fields,
@@ -26,29 +25,32 @@ from domain.history.round_commands import (
 from domain.history.table_commands import TABLE_COMMANDS
 from domain.messages.commands import command_types
 
-READERS: Final[Readers] = {
-    **TABLE_COMMANDS,
-    **ROUND_COMMANDS,
-    **{kind: reader for game in LIBRARY.games for kind, reader in game.history.readers.items()},
-}
+
+@functools.cache
+def readers_of(game: Game | None) -> Readers:
+    """Where the game is played; None: at a table that was never opened."""
+    own = {} if game is None else game.history.readers
+    return {**TABLE_COMMANDS, **ROUND_COMMANDS, **own}
 
 
-def commands_of(group: Group) -> Iterator[Command]:
-    """Each way in which the command may have been given, the likeliest first. Raises NoCommand."""
+def commands_of(group: Group, game: Game | None) -> Iterator[Command]:
+    """Each way in which the command may have been given, the likeliest first. Raises NoCommand.
+
+    `game`: the one that the table hosted then.
+    """
     at_table = [event for event in group if event.STREAM == "table"]
     if not at_table:
         raise NoCommand(f"{type(group[0]).__name__} without an event of its table")
-    for fields in _ways(at_table):
+    for fields in _ways(at_table, game):
         yield _made({**fields, "table": at_table[0].table})
 
 
-def _ways(group: Group) -> Ways:
-    reader = READERS.get(type(group[0]))
+def _ways(group: Group, game: Game | None) -> Ways:
+    reader = readers_of(game).get(type(group[0]))
     if reader is not None:
         return reader(group)
-    for game in LIBRARY.games:
-        if (ways := game.history.ended(group)) is not None:
-            return ways
+    if game is not None and (ways := game.history.ended(group)) is not None:
+        return ways
     last = group[-1]
     if isinstance(last, RoundVoided) and last.rule == VOID_ROUND:
         return void_round(last)

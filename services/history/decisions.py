@@ -129,7 +129,7 @@ def decided_again(states: States, group: Sequence[Event]) -> DecidedAgain:
         made = _decide(states, command, group)
         return DecidedAgain(command, made, _compare(group, made.events))
 
-    return first_without_difference(_ways(group), decided)
+    return first_without_difference(_ways(states, group), decided)
 
 
 def first_without_difference(ways: Iterable[Command], decide: Callable[[Command], T]) -> T:
@@ -147,9 +147,10 @@ def first_without_difference(ways: Iterable[Command], decide: Callable[[Command]
     raise likeliest
 
 
-def _ways(group: Sequence[Event]) -> Iterator[Command]:
+def _ways(states: States, group: Sequence[Event]) -> Iterator[Command]:
+    regulation: str = states.table(group[0].table or "").regulation
     try:
-        yield from commands_of(group)
+        yield from commands_of(group, LIBRARY.by_regulation.get(regulation))
     except NoCommand as reason:
         raise Difference(len(group) - 1, str(reason)) from None
 

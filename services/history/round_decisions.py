@@ -96,7 +96,7 @@ class _Round:
 
     def decide(self, group: Sequence[Event]) -> tuple[RoundDifference | None, bool]:
         """What the rules make otherwise, and whether they had anything to decide."""
-        ways = _ways(group)
+        ways = self._ways(group)
         if not ways and isinstance(group[0], _ONLY_BY_RULES):
             return RoundDifference(group[0], "what it was decided by is missing"), True
         if not ways or not self.layout.can_decide(ways[0]):
@@ -108,6 +108,15 @@ class _Round:
             undecided = isinstance(found, _Refused)
             return RoundDifference(group[found.at], str(found), is_undecided=undecided), True
         return None, True
+
+    def _ways(self, group: Sequence[Event]) -> list[Command]:
+        """In which the command may have been given; none where no rule decided anything by it."""
+        try:
+            ways = list(commands_of(group, self._game))
+        except NoCommand:
+            return []
+        is_own = self._game.history.is_decision
+        return [one for one in ways if one.command in _DECISIONS or is_own(one, group)]
 
     def _decide(self, command: Command, group: Sequence[Event]) -> None:
         """Raises Difference."""
@@ -139,21 +148,6 @@ class _Round:
         known = (*moved, *read, self._contributed, terms.initial)
         amount = next(one for one in known if one is not None)
         return Meter(name=terms.meter, terms=terms, amount=amount)
-
-
-def _ways(group: Sequence[Event]) -> list[Command]:
-    """In which the command may have been given; none where no rule decided anything by it."""
-    try:
-        ways = list(commands_of(group))
-    except NoCommand:
-        return []
-    return [one for one in ways if _is_decision(one, group)]
-
-
-def _is_decision(command: Command, group: Sequence[Event]) -> bool:
-    return command.command in _DECISIONS or any(
-        game.history.is_decision(command, group) for game in LIBRARY.games
-    )
 
 
 def _by_command(facts: Sequence[Event | None]) -> Iterator[list[Event]]:

@@ -162,7 +162,9 @@ _SECTION: Final = "^[a-z][a-z_]{0,63}$"
 _HAND: Final = f"^{NOTATION}(,{NOTATION}){{0,{MOST_PIECES - 1}}}$"
 _HANDS_SUCH: Final = " or ".join(one.example for one in OF_GAMES)
 _PIECES_TOLD: Final = "; ".join(one.told for one in OF_GAMES)
-_DICE_SUCH: Final = ", ".join(f"`{game.views.search.dice_example}`" for game in LIBRARY.games)
+_DICE_SUCH: Final = ", ".join(
+    f"`{one.dice_example}`" for one in (game.views.search for game in LIBRARY.games) if one.dice
+)
 _POSITION: Final = "^[0-9]{1,15}$"
 
 Day: TypeAlias = Annotated[DayText | None, Query(description="gaming day; today's if left out")]

@@ -2,12 +2,8 @@
 that copy; and the same with a step left out."""
 
 import json
-import os
 import re
-import shutil
 import subprocess
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,13 +12,12 @@ import pytest
 from domain.games.pai_gow.regulations.nj_pai_gow import NJ_PAI_GOW
 from services.evidence.bundle import everything, make_evidence
 from services.transparency.sealed_log import SealedLog
+from tests.support.processes.builds import ROOT, Build, copied
 from tests.support.transparency.at_once import KEY
 from tests.support.verifying import THRESHOLD, House
 
-ROOT: Final = Path(__file__).parents[3]
 NOW: Final = NJ_PAI_GOW.ref
 NEXT: Final = f"nj-pai-gow@{NJ_PAI_GOW.version + 1}"
-PACKAGES: Final = ("domain", "projections", "services", "pitledger", "deploy/schemas/released")
 REGULATIONS: Final = "domain/games/pai_gow/regulations"
 RELEASE: Final = """
 from pathlib import Path
@@ -37,26 +32,10 @@ print(*other_rules_since(Path()), sep="\\n")
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
-    """A tree that programs are run out of."""
+class Raised(Build):
+    """A tree that a wager is added to."""
 
-    folder: Path
-
-    def run(self, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-        env = {**os.environ, **environment, "PYTHONPATH": str(self.folder)}
-        return subprocess.run(
-            [sys.executable, *words],
-            cwd=self.folder,
-            env=env,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-
-    def pitledger(self, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-        return self.run("-m", "pitledger", *words, **environment)
+    __slots__ = ()
 
     def verify(self, house: House, *words: str) -> "subprocess.CompletedProcess[str]":
         where = {
@@ -64,14 +43,6 @@ class Build:
             "PITLEDGER_CURRENCY_THRESHOLD": THRESHOLD,
         }
         return self.pitledger("verify", "--key", str(KEY.verifier), *words, **where)
-
-    def edit(self, file: str, *changes: tuple[str, str]) -> None:
-        path = self.folder / file
-        text = path.read_text()
-        for old, new in changes:
-            assert text.count(old) == 1, (file, old)
-            text = text.replace(old, new)
-        path.write_text(text)
 
     def add_the_wager(self, *, since: str) -> None:
         """The block of CONTRIBUTING.md, at the end of `on_dice.py`."""
@@ -94,19 +65,16 @@ class Build:
         self.edit(f"{REGULATIONS}/earlier.py", ("EARLIER: Final = (\n", before + listed))
 
 
-def released(folder: Path) -> Build:
+def released(folder: Path) -> Raised:
     """A copy of this tree, whose rules are released as they are."""
-    for name in PACKAGES:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    build = Build(folder)
+    build = Raised(copied(folder, "deploy/schemas/released"))
     done = build.run("-c", RELEASE)
     assert done.returncode == 0, done.stderr
     return build
 
 
 @pytest.fixture(scope="module")
-def raised(tmp_path_factory: pytest.TempPathFactory) -> Build:
+def raised(tmp_path_factory: pytest.TempPathFactory) -> Raised:
     build = released(tmp_path_factory.mktemp("raised"))
     build.add_the_wager(since=f'    since={{"nj-pai-gow": {NJ_PAI_GOW.version + 1}}},\n')
     build.raise_the_version()
@@ -114,7 +82,7 @@ def raised(tmp_path_factory: pytest.TempPathFactory) -> Build:
 
 
 @pytest.fixture(scope="module")
-def not_raised(tmp_path_factory: pytest.TempPathFactory) -> Build:
+def not_raised(tmp_path_factory: pytest.TempPathFactory) -> Raised:
     build = released(tmp_path_factory.mktemp("not-raised"))
     build.add_the_wager(since="")
     return build
@@ -140,7 +108,7 @@ def events_of(told: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in told.splitlines()]
 
 
-def test_with_its_version_an_older_history_is_right(raised: Build, yesterday: House) -> None:
+def test_with_its_version_an_older_history_is_right(raised: Raised, yesterday: House) -> None:
     assert raised.run("-c", HELD).stdout.strip() == ""
     regulations = json.loads(raised.pitledger("version", "--json").stdout)["regulations"]
     assert regulations[NOW] == NJ_PAI_GOW.content_hash()
@@ -152,7 +120,7 @@ def test_with_its_version_an_older_history_is_right(raised: Build, yesterday: Ho
 
 
 def test_with_its_version_older_evidence_is_settled_as_it_was(
-    raised: Build, evidence: Path
+    raised: Raised, evidence: Path
 ) -> None:
     done = raised.pitledger("verify", str(evidence), "--key", str(KEY.verifier))
     assert done.returncode == 0, done.stderr
@@ -161,7 +129,7 @@ def test_with_its_version_older_evidence_is_settled_as_it_was(
 
 
 def test_with_its_version_it_is_played_at_tables_opened_from_then_on(
-    raised: Build, tmp_path: Path
+    raised: Raised, tmp_path: Path
 ) -> None:
     """By simulated guests, who have no list of wagers."""
     told = tmp_path / "told.jsonl"
@@ -184,7 +152,7 @@ def test_with_its_version_it_is_played_at_tables_opened_from_then_on(
 
 
 def test_with_its_version_tables_of_the_version_before_do_not_have_it(
-    raised: Build, tmp_path: Path
+    raised: Raised, tmp_path: Path
 ) -> None:
     told = tmp_path / "told.jsonl"
     elected = {"regulation": "nj-pai-gow", "triples_bonus": True}
@@ -203,7 +171,7 @@ def test_with_its_version_tables_of_the_version_before_do_not_have_it(
 
 
 def test_without_it_every_released_version_is_held_and_the_way_out_is_told(
-    not_raised: Build,
+    not_raised: Raised,
 ) -> None:
     told = not_raised.run("-c", HELD).stdout.splitlines()
     assert {line.split()[0] for line in told} == {
@@ -217,7 +185,7 @@ def test_without_it_every_released_version_is_held_and_the_way_out_is_told(
 
 @pytest.mark.parametrize("words", [(), ("--from", "200")], ids=["whole", "range"])
 def test_without_it_verify_speaks_of_other_rules_and_not_of_a_change(
-    not_raised: Build, yesterday: House, words: tuple[str, ...]
+    not_raised: Raised, yesterday: House, words: tuple[str, ...]
 ) -> None:
     done = not_raised.verify(yesterday, "--json", *words)
     assert done.returncode == 7, done.stdout + done.stderr
@@ -233,7 +201,7 @@ def test_without_it_verify_speaks_of_other_rules_and_not_of_a_change(
     assert all("was opened under" in one["what"] for one in wrong[0]["findings"])
 
 
-def test_without_it_verify_tells_a_person_the_same(not_raised: Build, yesterday: House) -> None:
+def test_without_it_verify_tells_a_person_the_same(not_raised: Raised, yesterday: House) -> None:
     done = not_raised.verify(yesterday, "--only", "settlements")
     assert done.returncode == 7
     assert "by other rules" in done.stdout
@@ -241,7 +209,7 @@ def test_without_it_verify_tells_a_person_the_same(not_raised: Build, yesterday:
     assert "bad event" not in done.stdout
 
 
-def test_without_it_a_change_is_a_change_all_the_same(not_raised: Build, house: House) -> None:
+def test_without_it_a_change_is_a_change_all_the_same(not_raised: Raised, house: House) -> None:
     event = house.event("WagerPlaced", 3)
     house.rewrite(event["notification_id"], ('"seat":', '"seat": '))
     done = not_raised.verify(house, "--json", "--only", "tree,settlements")
@@ -250,7 +218,7 @@ def test_without_it_a_change_is_a_change_all_the_same(not_raised: Build, house: 
 
 
 def test_without_it_evidence_is_as_sealed_and_of_other_rules(
-    not_raised: Build, evidence: Path
+    not_raised: Raised, evidence: Path
 ) -> None:
     done = not_raised.pitledger("verify", str(evidence), "--key", str(KEY.verifier))
     assert done.returncode == 7
@@ -259,7 +227,7 @@ def test_without_it_evidence_is_as_sealed_and_of_other_rules(
     assert "this build's rules differ" in done.stderr
 
 
-def test_without_it_a_replay_says_so(not_raised: Build, yesterday: House, evidence: Path) -> None:
+def test_without_it_a_replay_says_so(not_raised: Raised, yesterday: House, evidence: Path) -> None:
     played = next(
         one["said"]
         for one in (yesterday.event("RoundOpened", number) for number in range(5))

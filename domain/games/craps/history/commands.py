@@ -16,7 +16,6 @@ from domain.events.round import (
     RoundClosed,
     RoundVoided,
     WagerPlaced,
-    WagerReturned,
     WagerSettled,
     WagerWithdrawn,
 )
@@ -32,7 +31,6 @@ from domain.history.round_commands import (
 
 CRAPS_COMMANDS: Final[Readers] = {
     WagerCalledOn: reads("call_on", "seat", "wager"),
-    WagerReturned: reads("return_wager", "seat", "wager", "reason", "supervisor", "point"),
 }
 _READERS: Final[Readers] = {**ROUND_COMMANDS, **CRAPS_COMMANDS}
 _SINCE_THE_ROLL: Final = (DiceRolled, WagerSettled, RoundClosed)

@@ -1,0 +1,1 @@
+"""Games as those who play, supervise and check them meet them."""

@@ -1,0 +1,1 @@
+"""What is elected for stones alone."""

@@ -1,0 +1,1 @@
+"""What stones alone asks for and tells."""

@@ -1,0 +1,1 @@
+"""What may be wagered on the stones."""
