@@ -251,6 +251,7 @@ def test_commands_of_one_table_wait_for_each_other(house: House) -> None:
         asking[-1].start()
         turns = house.other.part._path._turns
         wait_for(lambda turns=turns, number=number: turns.get("table PG01", (None, 0))[1] == number)  # type: ignore[misc]
+    assert len(house.other.part._forwarding._under_way) == 1
     house.between.deaf = False
     house.between.cut()
     for one in asking:
