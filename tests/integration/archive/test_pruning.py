@@ -19,9 +19,9 @@ from services.kafka.topics import Topics
 from services.settings import read_settings
 from services.store.archived import ArchiveAway
 from tests.integration.archive.conftest import MakeHouse
-from tests.support.archive.house import House
+from tests.support.archive.house import FIRST_DAY, House
 from tests.support.store.databases import tampering
-from tests.support.store.playing import buy_in, do, open_table, running
+from tests.support.store.playing import buy_in, do, hand_in, open_table, running
 from tests.support.transparency.at_once import seal
 
 
@@ -196,6 +196,26 @@ def test_what_is_not_archived_yet_stays(new_house: MakeHouse) -> None:
     house.archive_what_is_sealed()
     assert house.prune("2026-03-03").last == 256
     assert house.ledger.pruned.position() == 256
+
+
+@pytest.mark.parametrize(("of_the_day", "taken_out"), [(255, 0), (256, 256)])
+def test_a_bundle_goes_once_its_last_event_is_of_a_day_before(
+    new_house: MakeHouse, of_the_day: int, taken_out: int
+) -> None:
+    house = new_house()
+    bought = of_the_day - 3
+    with running(house.ledger) as desk:
+        first, second = {"at": f"{FIRST_DAY}T20:00:00Z"}, {"at": "2026-03-02T12:00:00Z"}
+        do(desk, open_table("PG01", inventory=bought * 100, **first))
+        hand_in(desk, [buy_in("PG01", 100, **first)] * bought)
+        do(desk, {"command": "close_table", "table": "PG01", "inventory": 0, **first})
+        do(desk, {"command": "count_drop", "table": "PG01", "amount": bought * 100, **first})
+        do(desk, open_table("PG02", **second))
+        for status in ("provisional", "counted", "audited"):
+            do(desk, {"command": "close_day", "day": FIRST_DAY, "status": status, **second})
+    house.project()
+    house.archive()
+    assert house.prune("2026-03-02").last == taken_out
 
 
 def test_tables_play_while_events_are_taken_out(

@@ -6,7 +6,9 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any, Final
 
@@ -148,6 +150,28 @@ def test_somebody_else_at_the_desks_address_is_not_believed(house: House) -> Non
     wait_for(lambda: "somebody else answers" in other.part._forwarding._why)
 
 
+class Mirror(BaseHTTPRequestHandler):
+    """Gives back the proof that it was shown."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header(PROOF, self.headers[PROOF])
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+def test_nor_is_somebody_who_gives_back_what_the_asker_has_proved(house: House) -> None:
+    forwarding = house.other.part._forwarding
+    with HTTPServer(("127.0.0.1", 0), Mirror) as mirror, ExitStack() as ending:
+        threading.Thread(target=mirror.serve_forever, daemon=True).start()
+        ending.callback(mirror.shutdown)
+        house.between.cut()
+        with house.ledger.datastore.get_connection() as conn:
+            url = f"http://:secret@127.0.0.1:{mirror.server_port}"
+            conn.execute("UPDATE pitledger_leases SET address = %s WHERE name = 'desk'", (url,))
+        wait_for(lambda: "somebody else answers" in forwarding._why)
+
+
 def test_cut_again_and_again_each_is_decided_once_and_in_order(house: House) -> None:
     seed = random.randrange(10**6)
     print(f"seed {seed}")  # noqa: T201  a failure can be played again
@@ -227,6 +251,7 @@ def test_commands_of_one_table_wait_for_each_other(house: House) -> None:
         asking[-1].start()
         turns = house.other.part._path._turns
         wait_for(lambda turns=turns, number=number: turns.get("table PG01", (None, 0))[1] == number)  # type: ignore[misc]
+    assert len(house.other.part._forwarding._under_way) == 1
     house.between.deaf = False
     house.between.cut()
     for one in asking:

@@ -160,6 +160,7 @@ def test_a_message_delivered_again_is_not_decided_again(settings: Settings, ledg
         send(settings, ("PG01", open_table("PG01")), ("PG01", buy_in("PG01", 100)))
         with ingesting(settings, ledger, desk):
             wait_for(lambda: ledger.head() == 2)
+        assert len(rejections(settings)) == 1, "what was committed does not come again"
         forget_offsets(settings)
         with ingesting(settings, ledger, desk):
             wait_for(lambda: len(rejections(settings)) == 2)

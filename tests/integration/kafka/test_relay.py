@@ -11,7 +11,9 @@ from kafka.admin import NewTopic
 
 from services.kafka import relay as relay_of
 from services.kafka.local import LocalKafka
+from services.kafka.published import Published
 from services.kafka.relay import Relay
+from services.kafka.sending import NotTaken
 from services.kafka.topics import Topics, make_topics
 from services.runtime.spans import Span, hand_spans_to
 from services.settings import Settings, read_settings
@@ -121,6 +123,15 @@ def test_a_stream_goes_where_every_client_would_put_it(settings: Settings, ledge
     stock.close()
     assert ours == theirs
     assert len(set(ours.values())) == settings.partitions
+
+
+def test_who_was_passed_over_moves_no_position(ledger: Ledger) -> None:
+    topic = Published(ledger.datastore, "events")
+    assert topic.position() == 0
+    topic.advance(0, 5)
+    with pytest.raises(NotTaken, match="another process has moved the position"):
+        topic.advance(0, 3)
+    assert topic.position() == 5
 
 
 def test_a_second_relay_stands_by(settings: Settings, ledger: Ledger) -> None:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 import pytest
+from psycopg.errors import LockNotAvailable
 
 from services.runtime.lease import Lease
 from services.settings import Settings
@@ -22,6 +23,7 @@ from services.transparency.notes import read_note
 from services.transparency.seal_writer import LEASE, PassedOver, SealWriter
 from services.transparency.sealed_log import SealedLog
 from services.transparency.tenure import Tenure
+from tests.support.store.databases import connect_owner
 from tests.support.transparency.sealing import (
     expect_sealed,
     fill,
@@ -142,6 +144,15 @@ def test_one_that_wakes_up_late_writes_nothing(settings: Settings, ledger: Ledge
         early.turn()
     assert expect_sealed(settings, ledger)[-1].size == 600
     assert Findings(ledger.datastore).open() == []
+
+
+def test_nobody_takes_the_lease_while_a_checkpoint_is_written(ledger: Ledger) -> None:
+    writer = SealWriter(ledger.datastore, take_lease(ledger))
+    query = "SELECT FROM pitledger_leases WHERE name = %s FOR NO KEY UPDATE NOWAIT"
+    with connect_owner(ledger) as other:
+        with writer._fenced(), pytest.raises(LockNotAvailable):
+            other.execute(query, (LEASE,))
+        assert other.execute(query, (LEASE,)).fetchone() is not None
 
 
 def test_nobody_signs_onto_another_checkpoint_than_the_newest(

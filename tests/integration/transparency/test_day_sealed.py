@@ -8,12 +8,15 @@ import pytest
 
 from services.bootstrap import Service, open_service
 from services.settings import Settings
+from services.store.ledger import Ledger
+from services.transparency import growth
 from services.transparency.sealed_log import SealedLog
 from tests.support.http.playing import Pit
 from tests.support.http.serving import served
 from tests.support.reports import evening
 from tests.support.reports.evening import DAYS, Floor
 from tests.support.store.databases import new_database
+from tests.support.store.playing import do, open_table, running
 from tests.support.transparency import own_tree
 from tests.support.transparency.sealing import entries, wait_for, with_key
 
@@ -65,3 +68,18 @@ def test_a_closed_day_shows_the_checkpoint_that_covers_it(
         assert sizes[0] < sizes[1]
         assert pit.get("/readyz")["checks"]["seal"] == "ok"
         assert pit.get("/v1/days/2031-01-01")["checkpoint"] is None
+
+
+def test_a_close_is_sealed_soon_however_much_is_read_after_it(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growth, "_PAGE", 1)
+    with running(ledger) as desk:
+        do(desk, {"command": "close_day", "day": "2026-03-01", "status": "provisional"})
+        do(desk, open_table("PG01"))
+    log = growth.Growth(ledger, SealedLog(ledger.datastore), 0)
+    while log.read():
+        pass
+    assert (log.unsigned, log.is_urgent) == (2, True)
+    log.signed()
+    assert (log.unsigned, log.is_urgent) == (0, False)

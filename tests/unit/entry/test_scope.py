@@ -102,3 +102,19 @@ def test_a_proof_made_outside_its_scope_proves_nothing(tmp_path: Path) -> None:
 
     assert proved("PG01") is None
     assert "was made with a token for other tables than PG02" in str(proved("PG02"))
+
+
+def test_nor_with_one_whose_owner_has_another_token_for_it(tmp_path: Path) -> None:
+    other = hashlib.sha256(b"another").hexdigest()
+    more = f'[[token]]\nid = "dana"\nrole = "dealer"\nsha256 = "{other}"\ntables = ["PG02"]'
+    tokens = tokens_with(tmp_path, f'tables = ["PG01"]\n{more}')
+
+    def wrong(secret: bytes) -> str | None:
+        told = command("PG02")
+        proof = make_proof(told, Person("dana", "dealer"), hashlib.sha256(secret).digest(), NOW)
+        return read_proofs(
+            command("PG02", proofs={"dana": proof}), Signers(tokens), NOW
+        ).worth.wrong
+
+    assert wrong(b"another") is None
+    assert "was made with a token for other tables than PG02" in (wrong(b"dana") or "")

@@ -83,6 +83,16 @@ def test_a_number_used_later_is_missing_no_more() -> None:
     assert faults(DAY, told) == faults(NEXT, told) == []
 
 
+def test_a_number_used_too_late_shows_what_is_missing_around_it() -> None:
+    told = table()
+    told.fill("F5", 100)
+    told.day = NEXT
+    told.fill("F3", 100)
+    told.fill("F7", 100)
+    assert faults(DAY, told) == []
+    assert faults(NEXT, told) == [("missing", "F4"), ("missing", "F6")]
+
+
 def test_a_skipped_pad_is_one_line() -> None:
     told = table()
     told.fill("F1", 100)
