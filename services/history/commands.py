@@ -12,7 +12,7 @@ from domain.commands import Command
 from domain.controls import VOID_ROUND
 from domain.events import Event
 from domain.events.round import RoundVoided
-from domain.games.seam.game import Game
+from domain.game_library import LIBRARY
 from domain.history.round_commands import (
     ROUND_COMMANDS,
     Fields,
@@ -27,28 +27,30 @@ from domain.messages.commands import command_types
 
 
 @functools.cache
-def readers_of(game: Game | None) -> Readers:
-    """Where the game is played; None: at a table that was never opened."""
+def readers_of(regulation: str) -> Readers:
+    """Of the game that is played under it; empty: at a table that was never opened."""
+    game = LIBRARY.by_regulation.get(regulation)
     own = {} if game is None else game.history.readers
     return {**TABLE_COMMANDS, **ROUND_COMMANDS, **own}
 
 
-def commands_of(group: Group, game: Game | None) -> Iterator[Command]:
+def commands_of(group: Group, regulation: str) -> Iterator[Command]:
     """Each way in which the command may have been given, the likeliest first. Raises NoCommand.
 
-    `game`: the one that the table hosted then.
+    `regulation`: the one that the table was open under.
     """
     at_table = [event for event in group if event.STREAM == "table"]
     if not at_table:
         raise NoCommand(f"{type(group[0]).__name__} without an event of its table")
-    for fields in _ways(at_table, game):
+    for fields in _ways(at_table, regulation):
         yield _made({**fields, "table": at_table[0].table})
 
 
-def _ways(group: Group, game: Game | None) -> Ways:
-    reader = readers_of(game).get(type(group[0]))
+def _ways(group: Group, regulation: str) -> Ways:
+    reader = readers_of(regulation).get(type(group[0]))
     if reader is not None:
         return reader(group)
+    game = LIBRARY.by_regulation.get(regulation)
     if game is not None and (ways := game.history.ended(group)) is not None:
         return ways
     last = group[-1]

@@ -148,9 +148,8 @@ def first_without_difference(ways: Iterable[Command], decide: Callable[[Command]
 
 
 def _ways(states: States, group: Sequence[Event]) -> Iterator[Command]:
-    regulation: str = states.table(group[0].table or "").regulation
     try:
-        yield from commands_of(group, LIBRARY.by_regulation.get(regulation))
+        yield from commands_of(group, states.table(group[0].table or "").regulation)
     except NoCommand as reason:
         raise Difference(len(group) - 1, str(reason)) from None
 

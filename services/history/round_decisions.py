@@ -112,7 +112,7 @@ class _Round:
     def _ways(self, group: Sequence[Event]) -> list[Command]:
         """In which the command may have been given; none where no rule decided anything by it."""
         try:
-            ways = list(commands_of(group, self._game))
+            ways = list(commands_of(group, self.layout.table.regulation))
         except NoCommand:
             return []
         is_own = self._game.history.is_decision

@@ -174,7 +174,7 @@ def test_it_is_told_again_and_settled_by_other_rules_as_if_told_right() -> None:
     for asked in (correct_bank(4), correct_bank(None), correct_bank(1, chips=7)):
         wrong = when(table, accept(1)).table
         then = when(wrong, asked)
-        [again] = commands_of(then.events, PAI_GOW)
+        [again] = commands_of(then.events, "nj-pai-gow")
         told = again.model_dump(exclude_none=True)
         assert (told["command"], told.get("seat")) == ("correct_bank", asked["seat"])
     opened = when(table, accept(1), correct_bank(4), place(2), no_more_bets())

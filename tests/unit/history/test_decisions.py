@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.events import Event, encode, topic_of
 from domain.events import round as happened
-from domain.game_library import LIBRARY
+from domain.game_library import REGULATIONS
 from domain.games.pai_gow.messages import events as of_pai_gow
 from domain.hosting import decide
 from domain.messages.commands import command_names, parse_command
@@ -90,7 +90,7 @@ def test_whatever_the_examples_tell_is_decided_again_the_same(root: Path) -> Non
 
 def test_every_event_of_a_table_leads_back_to_a_command() -> None:
     at_table = {kind for kind in EVENT_TYPES if kind.STREAM == "table"}
-    read = {kind for game in LIBRARY.games for kind in readers_of(game)}
+    read = {kind for rules in REGULATIONS for kind in readers_of(rules.name)}
     assert at_table - read == CONSEQUENCES
 
 
