@@ -282,6 +282,16 @@ def test_events_that_do_not_follow_each_other_are_refused() -> None:
     assert "does not come after" in verdict.complaint or "is missing" in verdict.complaint
 
 
+def test_two_events_of_one_number_are_refused() -> None:
+    def twice(event: Event) -> Event:
+        return altered(event, seq=event.seq - 1) if isinstance(event, ChipsBought) else event
+
+    verdict = as_a_house_might(twice)
+    assert verdict.code == 1
+    assert "ChipsBought PG01/4" in verdict.complaint
+    assert "does not come after WagerPlaced PG01/4" in verdict.complaint
+
+
 def test_a_fact_of_another_round_is_no_part_of_it() -> None:
     verdict = as_a_house_might(changing(happened.WagerPlaced, round="PG01-1-9"))
     assert verdict.code == 1
