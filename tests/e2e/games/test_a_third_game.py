@@ -54,6 +54,12 @@ HIDDEN: Final = {place: [MASK] for place in STONES}
 SHOWN: Final = {"command": "show_stones"}
 OTHERS: Final = ("round", "craps")
 """Examples of the games that are here."""
+PAGES: Final = (
+    ("/tables/XX02", "House stone before"),
+    ("/rounds?piece=stone+12&game=stones&table=XX02", "XX02-1-1"),
+    ("/rules", "House rules of Stones"),
+)
+"""Pages with something that only the game can tell."""
 GENERATED: Final = """
 import json
 from services.tools.docgen.pages import generated
@@ -324,8 +330,9 @@ def test_it_is_dealt_at_the_terminal(house: House) -> None:
             )
         )
         dealt.leave()
-        floor = dana.goes_to("/")
-        expect(floor.locator('[data-table="XX02"]')).to_contain_text("7")
-        replayed = dana.goes_to("/rounds/XX02-1-1")
-        expect(replayed.locator('use[href$="#stone-S-12"]').first).to_be_attached()
+        expect(dana.goes_to("/").locator('[data-table="XX02"]')).to_contain_text("7")
+        for path, words in PAGES:
+            expect(dana.goes_to(path).locator("main")).to_contain_text(words)
+        stone = dana.goes_to("/rounds/XX02-1-1").locator('use[href$="#stone-S-12"]')
+        expect(stone.first).to_be_attached()
         dana.leaves()

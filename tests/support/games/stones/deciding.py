@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from domain.commands import Command
-from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, VoidRound, WithdrawWager
+from domain.commands.round import NoMoreBets, OpenRound, PlaceWager, VoidRound
 from domain.controls import ROUND_OPEN, VOID_ROUND
 from domain.event_parts import ENDED, OPENED
 from domain.events import Event
@@ -18,7 +18,6 @@ from domain.events.round import (
     WagerLine,
     WagerPlaced,
     WagerSettled,
-    WagerWithdrawn,
 )
 from domain.money import transfer
 from domain.refusals import (
@@ -114,27 +113,6 @@ def _place_wager(play: Play, command: PlaceWager) -> list[Event]:
         total=now.amount,
     )
     return [told]
-
-
-def withdrawable(play: Play) -> tuple[Wager, ...]:
-    """Not one that another stands beside."""
-    wagers = play.game.wagers
-    needed = {
-        (one.seat, play.rules.catalogue[one.wager].beside(play.table.terms)) for one in wagers
-    }
-    return tuple(one for one in wagers if (one.seat, one.wager) not in needed)
-
-
-def _withdraw_wager(play: Play, command: WithdrawWager) -> list[Event]:
-    round_in(play, "betting")
-    wager = play.game.wager_at(command.seat, command.wager)
-    if wager is None or wager not in withdrawable(play):
-        reason = f"seat {command.seat} has no `{command.wager}` wager to take back"
-        raise NoSuchWager(play.rules.cites.making, reason)
-    own = (wager.seat, wager.wager, wager.amount, wager.player)
-    seat, name, amount, player = own
-    rule = play.rules.cites.making
-    return [WagerWithdrawn(rule=rule, seat=seat, wager=name, amount=amount, player=player)]
 
 
 def _no_more_bets(play: Play, command: NoMoreBets) -> list[Event]:
@@ -234,7 +212,6 @@ def _void_round(play: Play, command: VoidRound) -> list[Event]:
 _DECISIONS: Final[dict[type[Command], Decision]] = {
     OpenRound: _open_round,
     PlaceWager: _place_wager,
-    WithdrawWager: _withdraw_wager,
     NoMoreBets: _no_more_bets,
     Draw: _draw,
     ShowStones: _show_stones,

@@ -13,7 +13,6 @@ from domain.events.round import (
     RoundOpened,
     RoundVoided,
     WagerPlaced,
-    WagerWithdrawn,
 )
 from domain.events.table import TableOpened
 from domain.games.seam.game import Lawful
@@ -22,7 +21,7 @@ from domain.refusals import Refused
 from domain.table.state import Table
 
 from .bag import HOUSE, SEATS, STONES
-from .deciding import limits_of, placed, withdrawable
+from .deciding import limits_of, placed
 from .messages.events import StonesDrawn
 from .state import Phase, Play, Round, Stones, Wager, play_at
 
@@ -38,9 +37,6 @@ def evolve(table: Table, event: Event) -> Stones:
             return replace(game, round=fresh, wagers=(), hands={})
         case WagerPlaced():
             return _placed(game, Wager(event.seat, event.wager, event.total, event.player))
-        case WagerWithdrawn():
-            gone = game.wager_at(event.seat, event.wager)
-            return replace(game, wagers=tuple(one for one in game.wagers if one is not gone))
         case BetsClosed():
             return _in_phase(game, "no_more_bets")
         case StonesDrawn():
@@ -73,35 +69,20 @@ def lawful(play: Play) -> Lawful:
         return Lawful(("show_stones", "void_round"), ())
     if game.round.phase == "no_more_bets":
         return Lawful(("draw", "void_round"), ())
-    some = ("withdraw_wager",) if game.wagers else ()
     closing = ("no_more_bets",) if game.wagers else ()
-    return Lawful((*closing, "place_wager", *some, "void_round"), ())
+    return Lawful((*closing, "place_wager", "void_round"), ())
 
 
 def options(play: Play) -> dict[str, Option]:
-    """What may be placed and taken back, and which places are drawn for."""
+    """What may be placed, and which places are drawn for."""
     groups = tuple(Group(at, 1) for at in (HOUSE, *map(str, play.game.seats())))
     pieces = Pieces(piece="stone", whole=STONES, field="stones", groups=groups)
     known = (
         Option(command="place_wager", spots=tuple(_placeable(play))),
-        Option(command="withdraw_wager", spots=tuple(_spots(play, withdrawable(play)))),
         Option(command="draw", pieces=pieces),
     )
     now = lawful(play).play
     return {one.command: one for one in known if one.command in now}
-
-
-def _spots(play: Play, wagers: tuple[Wager, ...]) -> Iterator[OpenSpot]:
-    for one in wagers:
-        record = play.rules.catalogue[one.wager]
-        yield OpenSpot(
-            seat=one.seat,
-            wager=one.wager,
-            label=record.label,
-            rule=record.permitted[play.rules.name],
-            down=one.amount,
-            player=one.player,
-        )
 
 
 def _placeable(play: Play) -> Iterator[OpenSpot]:

@@ -12,7 +12,7 @@ from domain.games.seam.masking import MaskingParts
 from domain.games.seam.round_row import RoundParts
 from domain.games.seam.search import SearchParts
 from domain.games.seam.views import Views
-from domain.parts import Stands
+from domain.parts import Stands, WithParts
 
 from .bag import NOTATION, SEATS, STONES, number_of
 from .messages.events import StonesDrawn
@@ -32,23 +32,17 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     stones: Annotated[StonesInPlay | None, Stands("wagers", elsewhere=None)]
 
 
-class _Row(msgspec.Struct, frozen=True, kw_only=True):
-    """What stones adds to the row of a round, to which any game adds something."""
+class StonesRow(msgspec.Struct, WithParts, frozen=True, kw_only=True):
+    """What stones adds to the row of a round, among what every row has."""
 
     house_stone: str | msgspec.UnsetType = UNSET
-    phase: str = ""
-    hands: dict[str, tuple[str, ...]] = {}
 
 
-class RowFields(msgspec.Struct, frozen=True, kw_only=True):
-    house_stone: str | msgspec.UnsetType = UNSET
-
-
-def _drawn(row: _Row, event: StonesDrawn) -> _Row:
+def _drawn(row: StonesRow, event: StonesDrawn) -> StonesRow:
     return replace(row, phase="drawn", hands=event.hands)
 
 
-def _closed(row: _Row, event: happened.RoundClosed) -> _Row:
+def _closed(row: StonesRow, event: happened.RoundClosed) -> StonesRow:
     return replace(row, house_stone=event.house_stone)
 
 
@@ -92,7 +86,7 @@ VIEWS: Final = Views(
     round=RoundParts(
         changes={StonesDrawn: _drawn, happened.RoundClosed: _closed},
         corrections={},
-        fields=RowFields,
+        fields=StonesRow,
     ),
     in_play=Shown,
     search=SearchParts(
