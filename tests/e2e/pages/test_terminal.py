@@ -299,6 +299,28 @@ def test_what_was_selected_is_still_written_over_when_something_happened(
     expect(at.key("buy_in-amount")).to_have_value("70")
 
 
+SLIP_THEN_AMOUNT: Final = """() => {
+  const field = (name) => document.querySelector(`[data-key="credit-${name}"]`);
+  field("slip").value = "C-1";
+  field("slip").dispatchEvent(new Event("input", { bubbles: true }));
+  field("amount").focus();
+  field("amount").select();
+}"""
+"""Quicker than the page draws what the slip says."""
+
+
+def test_an_amount_that_comes_into_its_field_is_written_over(pit: Pit, sit: Sit) -> None:
+    table, at = sit("SL02")
+    table.do({"command": "credit", "slip": "C-1", "amount": 5_000, "step": "requested"})
+    expect(at.page.locator("#terminal")).to_have_attribute("data-seq", "2")
+    at.act("credit")
+    expect(at.key("credit-slip")).to_be_visible()
+    at.page.evaluate(SLIP_THEN_AMOUNT)
+    expect(at.key("credit-amount")).to_have_value("50")
+    at.press("7", "0")
+    expect(at.key("credit-amount")).to_have_value("70")
+
+
 def test_what_is_under_a_finger_stays_there(pit: Pit, sit: Sit) -> None:
     table, at = sit("FG01")
     at.phase("open")

@@ -25,7 +25,8 @@ export function button(key, label, onclick, attributes = {}, hint = "") {
 export const labelled = (label, input) => el("label", {}, el("span", {}, label), input);
 
 // Shows other nodes in a place; whoever was at one of them still is, with what they had selected:
-// an amount that was about to be written over would else be added to.
+// an amount that was about to be written over would else be added to. So would one that comes into
+// the field meanwhile, which is selected whole.
 export function show(place, ...nodes) {
   const at = document.activeElement;
   const key = place.contains(at) ? at.dataset.key : undefined;
@@ -38,7 +39,7 @@ export function show(place, ...nodes) {
   if (key === undefined) return;
   const again = [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
   again?.focus({ preventScroll: true });
-  if (again && selected !== null) select(again, selected);
+  if (again && selected !== null) select(again, again.value === at.value ? selected : [0, again.value.length]);
 }
 
 const selection = ({ selectionStart, selectionEnd }) =>
