@@ -13,7 +13,7 @@ ROOT: Final = Path(__file__).parents[3]
 _FETCHED: Final = ROOT / ".venv" / "clients"
 _MOST_SECONDS: Final = 300.0
 _BLOCK: Final = re.compile(r"```sh\n(.*?)```", re.DOTALL)
-_FETCHES: Final = ("python -m venv", "npm install", "pip install", ". ", "cd ")
+_FETCHES: Final = ("python -m venv", "npm ci", "pip install", ". ", "cd ")
 """What `make clients` has done, or where one is."""
 
 
