@@ -50,6 +50,9 @@ def _make_uniform(schema: Schema, name: str) -> None:
         case [str(only)] if name == _TAG:
             del schema["enum"]
             schema.update(type="string", const=only)
+        case [bool(only)]:  # generators of clients take no list of truth values
+            del schema["enum"]
+            schema.update(type="boolean", const=only)
     kinds = schema.pop("prefixItems", None)
     if kinds is not None:
         different = [kind for at, kind in enumerate(kinds) if kind not in kinds[:at]]
