@@ -163,5 +163,9 @@ def join_group(settings: Settings, topic: str, group: str, **options: Any) -> Ca
         **options,
     )
     # A member that joins before it knows the topic's partitions may be given none for a minute.
-    made.partitions_for_topic(topic)
+    try:
+        made.partitions_for_topic(topic)
+    except BaseException:
+        made.close(autocommit=False)
+        raise
     return made
